@@ -1,0 +1,84 @@
+//! Atomic weight: how many ↑ an infinitesimal is worth. The weights of the
+//! options, two moves away, give the weight of the game, except that an integer
+//! weight depends on how the game compares with a remote star (Winning Ways,
+//! chapter 8; Shan 2013, §3.2.4).
+
+use super::stops::largest_integer_below;
+use super::{Game, Games, NumberUpStar, each};
+use crate::{Dyadic, Error};
+use rustc_hash::FxHashMap;
+
+/// Stands for the weight of a positive number: more than any number of ups.
+const HUGE: i64 = 1 << 40;
+
+impl Games {
+    /// The atomic weight; `None` where the game is not atomic.
+    ///
+    /// ```
+    /// use values::Games;
+    /// let games = Games::new();
+    /// let half_up = games.parse("{^^*|v*}")?;
+    /// assert_eq!(games.atomic_weight(half_up)?, Some(games.parse("1/2")?));
+    /// assert_eq!(games.atomic_weight(games.integer(1)?)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn atomic_weight(&self, g: Game) -> Result<Option<Game>, Error> {
+        if !self.is_infinitesimal(g) {
+            return Ok(None);
+        }
+        let remote = (self.node(g).height + 1).next_power_of_two();
+        let remote_star = self.closed(NumberUpStar { star: remote, ..NumberUpStar::ZERO })?;
+        let leaf = |g: Game| {
+            let Some(closed) = self.to_closed(g) else { return Ok(None) };
+            let weight = match closed.number.cmp(&Dyadic::ZERO) {
+                std::cmp::Ordering::Less => -HUGE,
+                std::cmp::Ordering::Equal => i64::from(closed.ups),
+                std::cmp::Ordering::Greater => HUGE,
+            };
+            self.integer(weight).map(Some)
+        };
+        let weight = self.fold(g, &mut FxHashMap::default(), &leaf, &mut |g, left, right| {
+            self.weight_from_options(g, left, right, remote_star)
+        })?;
+        // A threat that cannot be reversed leaves its huge weight behind: no number of ups will do.
+        let finite = self.fold(
+            weight,
+            &mut FxHashMap::default(),
+            &|x| {
+                Ok(self
+                    .to_closed(x)
+                    .map(|closed| closed.number.abs() < Dyadic::integer(HUGE / 2).unwrap_or(Dyadic::ONE)))
+            },
+            &mut |_, left, right| Ok(left.iter().chain(right).all(|&finite| finite)),
+        )?;
+        Ok(finite.then_some(weight))
+    }
+
+    fn weight_from_options(
+        &self,
+        g: Game,
+        left: &[Game],
+        right: &[Game],
+        remote_star: Game,
+    ) -> Result<Game, Error> {
+        let two = Dyadic::from(2);
+        let moved = |weights, by| each(weights, |weight| self.plus_number(weight, by));
+        let (left, right) = (moved(left, -two)?, moved(right, two)?);
+        let weight = self.from_options(&left, &right)?;
+        if !self.is_integer(weight) {
+            return Ok(weight);
+        }
+        // The weight may be any integer that fits between the options; the remote star says which.
+        let below = |weights: &[Game]| {
+            let stops = weights.iter().map(|&weight| &self.node(weight).stops);
+            largest_integer_below(stops).map_or(Ok(weight), |n| self.integer(n))
+        };
+        if self.le(remote_star, g)? {
+            below(&right)
+        } else if self.le(g, remote_star)? {
+            self.negative(below(&each(&left, |weight| self.negative(weight))?)?)
+        } else {
+            Ok(weight)
+        }
+    }
+}

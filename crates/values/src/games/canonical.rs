@@ -1,0 +1,193 @@
+//! From any options to the canonical form. By the simplicity theorem a game that
+//! has room for a number between its options is the simplest such number; any
+//! other game loses its dominated options, and its reversible ones are replaced
+//! by what they are sure to lead to.
+
+use super::stops::{Stops, Verdict};
+use super::{Game, Games, List, deep};
+use crate::{Error, Player};
+use rustc_hash::FxHashMap;
+
+impl Games {
+    /// The value of the game with these options.
+    ///
+    /// ```
+    /// use values::{Game, Games};
+    /// let games = Games::new();
+    /// let up = games.ups(1)?;
+    /// // {^|v} is *: whoever moves, the reply takes it back to 0.
+    /// assert_eq!(games.from_options(&[up], &[games.ups(-1)?])?, games.nimber(1)?);
+    /// # Ok::<(), values::Error>(())
+    /// ```
+    pub fn from_options(&self, left: &[Game], right: &[Game]) -> Result<Game, Error> {
+        self.limits.stop.check()?;
+        let stops = |&option: &Game| &self.node(option).stops;
+        let stops = match Verdict::of_options(left.iter().map(stops), right.iter().map(stops))? {
+            Verdict::Number(x) => return self.number(x),
+            Verdict::Stops(stops) => stops,
+        };
+        let mut form = Form {
+            games: self,
+            left: List::from_slice(left),
+            right: List::from_slice(right),
+            stops,
+            known: FxHashMap::default(),
+        };
+        form.simplify()?;
+        self.insert_canonical(&form.left, &form.right, stops)
+    }
+}
+
+/// A game that is no number, given by options that need not be canonical.
+struct Form<'a> {
+    games: &'a Games,
+    left: List<Game>,
+    right: List<Game>,
+    stops: Stops,
+    /// Comparisons of canonical games with this one that took a recursion:
+    /// `(x, Left)` says whether `x ≤` this, `(x, Right)` whether `x ≥` this.
+    known: FxHashMap<(Game, Player), bool>,
+}
+
+impl Form<'_> {
+    fn simplify(&mut self) -> Result<(), Error> {
+        for player in Player::BOTH {
+            self.remove_dominated(player)?;
+        }
+        for player in Player::BOTH {
+            if self.bypass_reversible(player)? {
+                self.remove_dominated(player)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn side(&mut self, player: Player) -> &mut List<Game> {
+        match player {
+            Player::Left => &mut self.left,
+            Player::Right => &mut self.right,
+        }
+    }
+
+    /// Keeps only options that no other option is at least as good as.
+    fn remove_dominated(&mut self, player: Player) -> Result<(), Error> {
+        let games = self.games;
+        let worse = |a: Game, b: Game| match player {
+            Player::Left => games.le(a, b),
+            Player::Right => games.le(b, a),
+        };
+        let options = self.side(player);
+        let mut kept = List::new();
+        'next: for &option in options.iter() {
+            let mut i = 0;
+            while i < kept.len() {
+                if worse(option, kept[i])? {
+                    continue 'next;
+                }
+                if worse(kept[i], option)? {
+                    kept.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+            kept.push(option);
+        }
+        *options = kept;
+        Ok(())
+    }
+
+    /// Replaces each option that the opponent can answer with something at least as
+    /// good for the opponent as this game, by `player`'s options after that answer.
+    fn bypass_reversible(&mut self, player: Player) -> Result<bool, Error> {
+        let games = self.games;
+        let mut waiting = std::mem::take(self.side(player));
+        // The comparisons below still need this side's options.
+        *self.side(player) = waiting.clone();
+        let mut kept = List::new();
+        let mut changed = false;
+        while let Some(option) = waiting.pop() {
+            // A number that is not dominated in a game that is no number is not reversible.
+            let answer = match games.node(option).is_number() {
+                true => None,
+                false => self.reversing_answer(option, player)?,
+            };
+            match answer {
+                None if kept.contains(&option) => {}
+                None => kept.push(option),
+                Some(answer) => {
+                    waiting.extend_from_slice(games.options_of(answer, player)?);
+                    changed = true;
+                }
+            }
+        }
+        *self.side(player) = kept;
+        Ok(changed)
+    }
+
+    fn reversing_answer(&mut self, option: Game, player: Player) -> Result<Option<Game>, Error> {
+        for &answer in self.games.options_of(option, player.opponent())? {
+            let reverses = match player {
+                Player::Left => self.at_least(answer)?,
+                Player::Right => self.at_most(answer)?,
+            };
+            if reverses {
+                return Ok(Some(answer));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is `x ≤` this game?
+    fn at_least(&mut self, x: Game) -> Result<bool, Error> {
+        if let Some(le) = self.games.node(x).stops.le(&self.stops) {
+            return Ok(le);
+        }
+        if let Some(&known) = self.known.get(&(x, Player::Left)) {
+            return Ok(known);
+        }
+        let answer = self.at_least_by_options(x)?;
+        self.known.insert((x, Player::Left), answer);
+        Ok(answer)
+    }
+
+    fn at_least_by_options(&mut self, x: Game) -> Result<bool, Error> {
+        for i in 0..self.right.len() {
+            if self.games.le(self.right[i], x)? {
+                return Ok(false);
+            }
+        }
+        for &option in self.games.options(x)?.0 {
+            if deep(|| self.at_most(option))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Is `x ≥` this game?
+    fn at_most(&mut self, x: Game) -> Result<bool, Error> {
+        if let Some(le) = self.stops.le(&self.games.node(x).stops) {
+            return Ok(le);
+        }
+        if let Some(&known) = self.known.get(&(x, Player::Right)) {
+            return Ok(known);
+        }
+        let answer = self.at_most_by_options(x)?;
+        self.known.insert((x, Player::Right), answer);
+        Ok(answer)
+    }
+
+    fn at_most_by_options(&mut self, x: Game) -> Result<bool, Error> {
+        for i in 0..self.left.len() {
+            if self.games.le(x, self.left[i])? {
+                return Ok(false);
+            }
+        }
+        for &option in self.games.options(x)?.1 {
+            if deep(|| self.at_least(option))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,224 @@
+//! What kind of game it is, how long it lasts, how many ways it can go, and
+//! what the moves in it gain.
+
+use super::{Game, Games, Shape};
+use crate::{Dyadic, Error, Outcome, Player};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
+
+/// How a game feels at room temperature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A number: nobody wants to move.
+    Cold,
+    /// A number and an infinitesimal: only the last move matters.
+    Tepid,
+    /// Moving gains something.
+    Hot,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cold => "cold",
+            Self::Tepid => "tepid",
+            Self::Hot => "hot",
+        })
+    }
+}
+
+/// Whether play to the end always takes an even or always an odd number of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Parity {
+    /// A number, or every option is odd-tempered.
+    Even,
+    /// Every option is even-tempered.
+    Odd,
+}
+
+impl Games {
+    /// The first day on which the value exists.
+    #[must_use]
+    pub fn birthday(&self, g: Game) -> u64 {
+        self.node(g).birthday
+    }
+
+    /// Is it equal to a number?
+    #[must_use]
+    pub fn is_number(&self, g: Game) -> bool {
+        self.node(g).is_number()
+    }
+
+    /// Is it equal to an integer?
+    #[must_use]
+    pub fn is_integer(&self, g: Game) -> bool {
+        self.to_number(g).is_some_and(Dyadic::is_integer)
+    }
+
+    /// Is it equal to `*n` for some `n`?
+    #[must_use]
+    pub fn is_nimber(&self, g: Game) -> bool {
+        self.to_closed(g).is_some_and(|closed| closed.number == Dyadic::ZERO && closed.ups == 0)
+    }
+
+    /// Is it infinitesimally close to a number?
+    #[must_use]
+    pub fn is_numberish(&self, g: Game) -> bool {
+        self.number_part(g).is_some()
+    }
+
+    /// The number that it is infinitesimally close to, if there is one.
+    #[must_use]
+    pub fn number_part(&self, g: Game) -> Option<Dyadic> {
+        let node = self.node(g);
+        node.stops.meet().then(|| node.stops.left())
+    }
+
+    /// Is it smaller than every positive number and larger than every negative one?
+    #[must_use]
+    pub fn is_infinitesimal(&self, g: Game) -> bool {
+        self.number_part(g) == Some(Dyadic::ZERO)
+    }
+
+    /// Can both players move in every follower in which one can?
+    pub fn is_all_small(&self, g: Game) -> Result<bool, Error> {
+        let leaf = |g: Game| {
+            // Numbers other than 0 are the only canonical followers where one player is stuck.
+            Ok(self.to_closed(g).map(|closed| closed.number == Dyadic::ZERO))
+        };
+        let all = |options: &[bool]| options.iter().all(|&small| small);
+        self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| Ok(all(left) && all(right)))
+    }
+
+    /// Is it `{x|y}` for numbers `x > y`?
+    #[must_use]
+    pub fn is_switch(&self, g: Game) -> bool {
+        let node = self.node(g);
+        node.shape == Shape::General
+            && node.options.get().is_some_and(|options| match options.sides() {
+                (&[x], &[y]) => self.is_number(x) && self.is_number(y),
+                _ => false,
+            })
+    }
+
+    /// Cold, tepid or hot.
+    #[must_use]
+    pub fn kind(&self, g: Game) -> Kind {
+        match (self.is_number(g), self.is_numberish(g)) {
+            (true, _) => Kind::Cold,
+            (_, true) => Kind::Tepid,
+            _ => Kind::Hot,
+        }
+    }
+
+    /// Even- or odd-tempered, where it is one of them.
+    pub fn parity(&self, g: Game) -> Result<Option<Parity>, Error> {
+        let leaf = |g: Game| Ok(self.is_number(g).then_some(Some(Parity::Even)));
+        self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
+            let all = |parity| left.iter().chain(right).all(|&option| option == Some(parity));
+            Ok(match (all(Parity::Even), all(Parity::Odd)) {
+                (true, _) => Some(Parity::Odd),
+                (_, true) => Some(Parity::Even),
+                _ => None,
+            })
+        })
+    }
+
+    /// Who wins when the player who makes the last move loses, playing the canonical form.
+    pub fn misere_outcome(&self, g: Game) -> Result<Outcome, Error> {
+        let leaf = |g: Game| {
+            Ok(self.to_number(g).map(|x| match x.cmp(&Dyadic::ZERO) {
+                // Whoever has moves left over must make them.
+                std::cmp::Ordering::Less => Outcome::Left,
+                std::cmp::Ordering::Equal => Outcome::Next,
+                std::cmp::Ordering::Greater => Outcome::Right,
+            }))
+        };
+        self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
+            let wins_second = |outcome: &Outcome, player: Player| match player {
+                Player::Left => matches!(outcome, Outcome::Left | Outcome::Previous),
+                Player::Right => matches!(outcome, Outcome::Right | Outcome::Previous),
+            };
+            let first = |options: &[Outcome], player: Player| {
+                let wins = options.is_empty() || options.iter().any(|option| wins_second(option, player));
+                if wins { player } else { player.opponent() }
+            };
+            Ok(Outcome::of_winners(first(left, Player::Left), first(right, Player::Right)))
+        })
+    }
+
+    /// In how many ways play can reach a number, where play stops.
+    pub fn stop_count(&self, g: Game) -> Result<u64, Error> {
+        let leaf = |g: Game| Ok(self.is_number(g).then_some(1));
+        let mut total = |_, left: &[u64], right: &[u64]| {
+            let mut counts = left.iter().chain(right);
+            counts.try_fold(0u64, |sum, &count| sum.checked_add(count)).ok_or(Error::CountTooLarge)
+        };
+        self.fold(g, &mut FxHashMap::default(), &leaf, &mut total)
+    }
+
+    /// How many different values play can lead to, this one included.
+    pub fn follower_count(&self, g: Game) -> Result<u64, Error> {
+        let mut others: FxHashSet<Game> = FxHashSet::default();
+        // The integers among the followers are all those between the extreme ones and 0.
+        let (mut lowest, mut highest) = (0i64, 0i64);
+        let mut waiting = vec![g];
+        while let Some(g) = waiting.pop() {
+            if let Some(n) = self.to_number(g).and_then(Dyadic::to_integer) {
+                lowest = lowest.min(n);
+                highest = highest.max(n);
+            } else if others.insert(g) {
+                let (left, right) = self.options(g)?;
+                waiting.extend(left);
+                waiting.extend(right);
+            }
+        }
+        Ok(highest.abs_diff(lowest) + 1 + others.len() as u64)
+    }
+
+    /// What `player` gains by each move, without those that another is at least as good as.
+    pub fn incentives_of(&self, g: Game, player: Player) -> Result<Vec<Game>, Error> {
+        let gain = |&option: &Game| match player {
+            Player::Left => self.difference(option, g),
+            Player::Right => self.difference(g, option),
+        };
+        let gains: Vec<Game> = self.options_of(g, player)?.iter().map(gain).collect::<Result<_, _>>()?;
+        self.maximal(&gains)
+    }
+
+    /// What the best moves of either player gain.
+    pub fn incentives(&self, g: Game) -> Result<Vec<Game>, Error> {
+        self.maximal(&[self.incentives_of(g, Player::Left)?, self.incentives_of(g, Player::Right)?].concat())
+    }
+
+    /// The games that no other one is at least as good as for Left, each once.
+    fn maximal(&self, games: &[Game]) -> Result<Vec<Game>, Error> {
+        let mut kept: Vec<Game> = Vec::new();
+        for (i, &game) in games.iter().enumerate() {
+            let mut dominated = games[..i].contains(&game);
+            for &other in games {
+                dominated = dominated || (other != game && self.le(game, other)?);
+            }
+            if !dominated {
+                kept.push(game);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The companion: the same game with a star at the end of it, which turns 0
+    /// into `*` and leaves other numbers as they are.
+    pub fn companion(&self, g: Game) -> Result<Game, Error> {
+        let star = self.nimber(1)?;
+        let leaf = |g: Game| Ok(self.is_number(g).then_some(if g == Game::ZERO { star } else { g }));
+        self.fold(g, &mut FxHashMap::default(), &leaf, &mut |g, left, right| {
+            let (mut left, mut right) = (left.to_vec(), right.to_vec());
+            match self.outcome(g)? {
+                Outcome::Left => left.push(Game::ZERO),
+                Outcome::Right => right.push(Game::ZERO),
+                Outcome::Next | Outcome::Previous => {}
+            }
+            self.from_options(&left, &right)
+        })
+    }
+}

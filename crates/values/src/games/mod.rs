@@ -1,0 +1,429 @@
+//! Games in canonical form, each stored once: a [`Game`] is an id, equal ids are
+//! equal values, and whatever is worked out about a game is remembered. The
+//! store ([`Games`]) can be shared by many threads; every operation is a method
+//! of it and gives an [`Error`] rather than exceed its [`Limits`].
+
+mod atomic;
+mod canonical;
+mod closed;
+mod counts;
+mod enumerate;
+mod order;
+mod products;
+mod reduced;
+mod stops;
+mod sum;
+mod thermal;
+mod uptimal;
+
+pub use closed::NumberUpStar;
+use closed::UpStar;
+pub use counts::{Kind, Parity};
+pub use uptimal::Uptimal;
+
+use crate::intern::{Interner, MAX_ID, PairCache, TruthCache, hash_of};
+use crate::{Dyadic, Error, Player, Stop, Thermograph, ThermographId, Thermographs};
+use smallvec::SmallVec;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use stops::Stops;
+
+/// A value: the id of a canonical form in the [`Games`] it came from, and
+/// meaningless in any other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Game(u32);
+
+impl Game {
+    /// The game without moves, which is the same id in every store.
+    pub const ZERO: Self = Self(0);
+}
+
+/// How far a store of games may go.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most canonical forms that may be stored; about 150 bytes each.
+    pub games: u32,
+    /// Each of the two caches (of comparisons and of sums) has `2^cache_bits` slots of 8 bytes.
+    pub cache_bits: u32,
+    /// When to stop.
+    pub stop: Stop,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { games: 20_000_000, cache_bits: 21, stop: Stop::never() }
+    }
+}
+
+/// A store of games.
+pub struct Games {
+    nodes: Interner<Node>,
+    order: TruthCache,
+    sums: PairCache,
+    thermographs: Thermographs,
+    limits: Limits,
+}
+
+/// What is stored about one canonical form.
+struct Node {
+    stops: Stops,
+    shape: Shape,
+    /// Given for general games, worked out when first needed for closed forms.
+    options: OnceLock<Options>,
+    birthday: u64,
+    /// How many moves the game can last before it is a number: bounds every recursion.
+    height: u32,
+    /// Ids, one higher; 0 while unknown.
+    negative: AtomicU32,
+    thermograph: AtomicU32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shape {
+    /// A number (the stops) plus these infinitesimals.
+    Closed(UpStar),
+    General,
+}
+
+/// Left's options, then Right's, each sorted by id.
+struct Options {
+    all: Box<[Game]>,
+    left: usize,
+}
+
+impl Options {
+    fn new(left: &[Game], right: &[Game]) -> Self {
+        Self { all: [left, right].concat().into(), left: left.len() }
+    }
+
+    fn sides(&self) -> (&[Game], &[Game]) {
+        self.all.split_at(self.left)
+    }
+}
+
+impl Node {
+    fn closed(&self) -> Option<NumberUpStar> {
+        match self.shape {
+            Shape::Closed(infinitesimal) => Some(infinitesimal.plus_number(self.stops.left())),
+            Shape::General => None,
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        self.shape == Shape::Closed(UpStar::ZERO)
+    }
+
+    /// The hash of what tells this node from all others.
+    fn hash(&self) -> u64 {
+        match (self.closed(), self.options.get()) {
+            (Some(closed), _) => hash_of(&closed),
+            (None, Some(options)) => hash_of(&options.sides()),
+            (None, None) => 0,
+        }
+    }
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Self::with_limits(Limits::default())
+    }
+}
+
+impl Games {
+    /// No stored game lasts longer than this before it is a number.
+    pub const MAX_HEIGHT: u32 = 40_000;
+
+    /// A store with the default limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A store with these limits.
+    #[must_use]
+    pub fn with_limits(limits: Limits) -> Self {
+        let games = Self {
+            nodes: Interner::new(),
+            order: TruthCache::new(limits.cache_bits),
+            sums: PairCache::new(limits.cache_bits),
+            thermographs: Thermographs::new(),
+            limits,
+        };
+        let zero = games.insert_closed(NumberUpStar::ZERO);
+        debug_assert_eq!(zero, Ok(Game::ZERO));
+        games
+    }
+
+    /// Replaces the request to stop, for the next question asked of the same store.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.limits.stop = stop;
+    }
+
+    /// How many canonical forms are stored.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: zero is always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The most games that may be stored.
+    #[must_use]
+    pub fn limit(&self) -> u32 {
+        self.limits.games
+    }
+
+    /// A number as a game.
+    pub fn number(&self, x: Dyadic) -> Result<Game, Error> {
+        self.closed(NumberUpStar::number(x))
+    }
+
+    /// The integer `n` as a game.
+    pub fn integer(&self, n: i64) -> Result<Game, Error> {
+        self.number(Dyadic::integer(n)?)
+    }
+
+    /// The nimber `*n`.
+    pub fn nimber(&self, n: u32) -> Result<Game, Error> {
+        self.closed(NumberUpStar { star: n, ..NumberUpStar::ZERO })
+    }
+
+    /// `n` copies of ↑, or of ↓ if `n` is negative.
+    pub fn ups(&self, n: i32) -> Result<Game, Error> {
+        self.closed(NumberUpStar { ups: n, ..NumberUpStar::ZERO })
+    }
+
+    /// A number plus ups plus a nimber.
+    pub fn closed(&self, value: NumberUpStar) -> Result<Game, Error> {
+        self.insert_closed(value.checked()?)
+    }
+
+    /// The switch `±x = {x|-x}`.
+    pub fn switch(&self, x: Game) -> Result<Game, Error> {
+        self.from_options(&[x], &[self.negative(x)?])
+    }
+
+    /// `Tiny(x) = {0||0|-x}`: positive, but smaller than ↑ as soon as `x` is a threat.
+    pub fn tiny(&self, x: Game) -> Result<Game, Error> {
+        let threat = self.from_options(&[Game::ZERO], &[self.negative(x)?])?;
+        self.from_options(&[Game::ZERO], &[threat])
+    }
+
+    /// `Miny(x) = -Tiny(x) = {x|0||0}`.
+    pub fn miny(&self, x: Game) -> Result<Game, Error> {
+        self.negative(self.tiny(x)?)
+    }
+
+    /// The value as number plus ups plus nimber, if it is one.
+    #[must_use]
+    pub fn to_closed(&self, g: Game) -> Option<NumberUpStar> {
+        self.node(g).closed()
+    }
+
+    /// The number that the game is equal to, if it is one.
+    #[must_use]
+    pub fn to_number(&self, g: Game) -> Option<Dyadic> {
+        let node = self.node(g);
+        node.is_number().then(|| node.stops.left())
+    }
+
+    /// The canonical options of both players, Left's first.
+    pub fn options(&self, g: Game) -> Result<(&[Game], &[Game]), Error> {
+        self.sides(self.node(g))
+    }
+
+    #[inline]
+    fn sides<'a>(&self, node: &'a Node) -> Result<(&'a [Game], &'a [Game]), Error> {
+        match node.options.get() {
+            Some(options) => Ok(options.sides()),
+            None => self.closed_sides(node),
+        }
+    }
+
+    #[cold]
+    fn closed_sides<'a>(&self, node: &'a Node) -> Result<(&'a [Game], &'a [Game]), Error> {
+        let (left, right) = node.closed().map(NumberUpStar::options).unwrap_or_default();
+        let (left, right) =
+            (each(&left, |value| self.closed(value))?, each(&right, |value| self.closed(value))?);
+        Ok(node.options.get_or_init(|| Options::new(&left, &right)).sides())
+    }
+
+    /// The canonical options of one player.
+    pub fn options_of(&self, g: Game, player: Player) -> Result<&[Game], Error> {
+        let (left, right) = self.options(g)?;
+        Ok(match player {
+            Player::Left => left,
+            Player::Right => right,
+        })
+    }
+
+    /// The number reached when `player` starts and both play until it is a number.
+    #[must_use]
+    pub fn stop(&self, g: Game, player: Player) -> Dyadic {
+        match player {
+            Player::Left => self.node(g).stops.left(),
+            Player::Right => self.node(g).stops.right(),
+        }
+    }
+
+    /// The thermograph.
+    pub fn thermograph(&self, g: Game) -> Result<&Thermograph, Error> {
+        Ok(self.thermographs.get(self.thermograph_id(g)?))
+    }
+
+    /// The thermograph as an id in [`Self::thermographs`].
+    pub fn thermograph_id(&self, g: Game) -> Result<ThermographId, Error> {
+        let node = self.node(g);
+        match node.thermograph.load(Ordering::Relaxed) {
+            0 => {}
+            known => return Ok(ThermographId::from_index(known - 1)),
+        }
+        let id = match self.to_number(g) {
+            Some(x) => self.thermographs.of_number(x)?,
+            None => deep(|| {
+                let (left, right) = self.options(g)?;
+                let ids = |options| each(options, |option| self.thermograph_id(option));
+                self.thermographs.of_options(ids(left)?, ids(right)?)
+            })?,
+        };
+        node.thermograph.store(id.index() + 1, Ordering::Relaxed);
+        Ok(id)
+    }
+
+    /// All thermographs of games in this store.
+    #[must_use]
+    pub fn thermographs(&self) -> &Thermographs {
+        &self.thermographs
+    }
+
+    /// Who is ahead, and by how much, on average over many copies.
+    pub fn mean(&self, g: Game) -> Result<Dyadic, Error> {
+        Ok(self.thermograph(g)?.mean())
+    }
+
+    /// How urgent a move is.
+    pub fn temperature(&self, g: Game) -> Result<Dyadic, Error> {
+        Ok(self.thermograph(g)?.temperature())
+    }
+
+    /// The options of `player` that are best when every move is taxed by `t`:
+    /// those that reach the scaffold there.
+    pub fn orthodox_options(&self, g: Game, player: Player, t: Dyadic) -> Result<Vec<Game>, Error> {
+        let mut best: Option<Dyadic> = None;
+        let mut orthodox = Vec::new();
+        for &option in self.options_of(g, player)? {
+            let reached = self.thermograph(option)?.wall(player.opponent()).at(t)?;
+            let toward = if player == Player::Left { reached } else { -reached };
+            if best.is_none_or(|best| toward > best) {
+                best = Some(toward);
+                orthodox.clear();
+            }
+            if best == Some(toward) {
+                orthodox.push(option);
+            }
+        }
+        Ok(orthodox)
+    }
+
+    pub(crate) fn check_stop(&self) -> Result<(), Error> {
+        self.limits.stop.check()
+    }
+
+    #[inline]
+    fn node(&self, g: Game) -> &Node {
+        self.nodes.get(g.0)
+    }
+
+    fn insert_closed(&self, value: NumberUpStar) -> Result<Game, Error> {
+        let id = self.nodes.intern_with(
+            hash_of(&value),
+            |node| node.closed() == Some(value),
+            Node::hash,
+            || {
+                self.check_room()?;
+                Ok(Node {
+                    stops: value.stops(),
+                    shape: Shape::Closed(value.infinitesimal()),
+                    options: OnceLock::new(),
+                    birthday: value.birthday(),
+                    height: value.height(),
+                    negative: AtomicU32::new(0),
+                    thermograph: AtomicU32::new(0),
+                })
+            },
+        )?;
+        Ok(Game(id))
+    }
+
+    /// Stores options that are known to be canonical and to be no number.
+    fn insert_canonical(&self, left: &[Game], right: &[Game], stops: Stops) -> Result<Game, Error> {
+        if let Some(closed) = self.recognise(left, right) {
+            return self.insert_closed(closed);
+        }
+        let (mut left, mut right) = (List::from_slice(left), List::from_slice(right));
+        left.sort_unstable();
+        right.sort_unstable();
+        let sides = (&left[..], &right[..]);
+        // The new node's fields are worked out before its shard is locked.
+        let over =
+            |of: fn(&Node) -> u64| left.iter().chain(&right).map(|&option| of(self.node(option))).max();
+        let height = over(|node| u64::from(node.height)).map_or(0, |height| height as u32 + 1);
+        let birthday = over(|node| node.birthday).map_or(0, |birthday| birthday + 1);
+        let found = self.nodes.intern_with(
+            hash_of(&sides),
+            |node| {
+                node.options.get().is_some_and(|known| node.shape == Shape::General && known.sides() == sides)
+            },
+            Node::hash,
+            || {
+                self.check_room()?;
+                if height > Self::MAX_HEIGHT {
+                    return Err(Error::TooDeep);
+                }
+                Ok(Node {
+                    stops,
+                    shape: Shape::General,
+                    options: OnceLock::from(Options::new(sides.0, sides.1)),
+                    birthday,
+                    height,
+                    negative: AtomicU32::new(0),
+                    thermograph: AtomicU32::new(0),
+                })
+            },
+        )?;
+        Ok(Game(found))
+    }
+
+    fn recognise(&self, left: &[Game], right: &[Game]) -> Option<NumberUpStar> {
+        let closed = |options: &[Game]| {
+            options.iter().map(|&option| self.to_closed(option)).collect::<Option<List<_>>>()
+        };
+        NumberUpStar::of_options(&closed(left)?, &closed(right)?)
+    }
+
+    fn check_room(&self) -> Result<(), Error> {
+        let limit = self.limits.games.min(MAX_ID);
+        if self.nodes.len() < limit as usize { Ok(()) } else { Err(Error::TooManyGames(limit)) }
+    }
+}
+
+/// A short list: most games have few options.
+pub(crate) type List<T> = SmallVec<[T; 12]>;
+
+/// The results for each of some things, or the first error.
+pub(crate) fn each<T: Copy, R>(
+    things: &[T],
+    work: impl FnMut(T) -> Result<R, Error>,
+) -> Result<List<R>, Error> {
+    things.iter().copied().map(work).collect()
+}
+
+/// Runs one level of a recursion over games, on more stack if little is left.
+#[inline]
+pub(crate) fn deep<R>(level: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, level)
+}

@@ -1,0 +1,110 @@
+//! Products, powers and ordinal sums: games built from the moves of two games.
+
+use super::{Game, Games, deep};
+use crate::{Dyadic, Error};
+use rustc_hash::FxHashMap;
+
+impl Games {
+    /// The ordinal sum `G:H`: a move in `G` (in canonical form) destroys `H`.
+    pub fn ordinal_sum(&self, g: Game, h: Game) -> Result<Game, Error> {
+        self.check_moves(h)?;
+        let (base_left, base_right) = self.options(g)?;
+        let leaf = |h: Game| Ok((h == Game::ZERO).then_some(g));
+        self.fold(h, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
+            self.from_options(&[base_left, left].concat(), &[base_right, right].concat())
+        })
+    }
+
+    /// An error if the game lasts too long for a recursion over all its moves, those in its numbers too.
+    pub(crate) fn check_moves(&self, g: Game) -> Result<(), Error> {
+        if self.birthday(g) > u64::from(Self::MAX_HEIGHT) { Err(Error::TooDeep) } else { Ok(()) }
+    }
+
+    /// Conway's product. Nimbers multiply as in nim, numbers as numbers; what it
+    /// means for other games depends on their form, here the canonical one.
+    pub fn conway_product(&self, g: Game, h: Game) -> Result<Game, Error> {
+        self.multiply(g, h, &mut FxHashMap::default())
+    }
+
+    fn multiply(&self, g: Game, h: Game, known: &mut FxHashMap<(Game, Game), Game>) -> Result<Game, Error> {
+        for (x, other) in [(g, h), (h, g)] {
+            if let Some(n) = self.to_number(x).and_then(Dyadic::to_integer) {
+                return self.multiple(n, other);
+            }
+        }
+        if let Some(&product) = known.get(&(g, h)) {
+            return Ok(product);
+        }
+        let (gl, gr) = self.options(g)?;
+        let (hl, hr) = self.options(h)?;
+        // x·H + G·y − x·y, for a move to x in G and one to y in H.
+        let mut move_in_both = |x: Game, y: Game| {
+            let with_g = deep(|| self.multiply(x, h, known))?;
+            let with_h = deep(|| self.multiply(g, y, known))?;
+            let both = deep(|| self.multiply(x, y, known))?;
+            self.difference(self.sum(with_g, with_h)?, both)
+        };
+        let mut moves = |pairs: [(&[Game], &[Game]); 2]| {
+            let mut options = Vec::new();
+            for (xs, ys) in pairs {
+                for &x in xs {
+                    for &y in ys {
+                        options.push(move_in_both(x, y)?);
+                    }
+                }
+            }
+            Ok::<_, Error>(options)
+        };
+        let left = moves([(gl, hl), (gr, hr)])?;
+        let right = moves([(gl, hr), (gr, hl)])?;
+        let product = self.from_options(&left, &right)?;
+        known.insert((g, h), product);
+        Ok(product)
+    }
+
+    /// `^[x]` for `g = ^`: the sum `g + g^2 + … + g^x` of powers, for whole `x ≥ 1` the same as `g:(x−1)`.
+    pub fn pow_to(&self, g: Game, x: Game) -> Result<Game, Error> {
+        self.check_moves(x)?;
+        let one = self.integer(1)?;
+        let (base_left, base_right) = self.options(g)?;
+        let leaf = |x: Game| Ok(if x == one { Some(g) } else { (x == Game::ZERO).then_some(x) });
+        self.fold(x, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
+            self.from_options(&[base_left, left].concat(), &[base_right, right].concat())
+        })
+    }
+
+    /// `^<x>` for `g = ^`: the power `g^x` of a game `g = {0|H}`, infinitely smaller
+    /// than every lower power, `{0 | H − ^[x−1]}`.
+    pub fn pow(&self, g: Game, x: Game) -> Result<Game, Error> {
+        let (left, right) = self.options(g)?;
+        let (&[Game::ZERO], &[threat]) = (left, right) else {
+            return Err(Error::NoPowers);
+        };
+        let lower = self.pow_to(g, self.plus_number(x, Dyadic::MINUS_ONE)?)?;
+        self.from_options(&[Game::ZERO], &[self.difference(threat, lower)?])
+    }
+}
+
+/// Recognising the powers of ↑ by their options.
+impl Games {
+    /// The `n ≥ 2` for which the game is `^[n] = {^[n−1]|*}`.
+    pub(crate) fn as_pow_to_of_up(&self, g: Game) -> Result<Option<u64>, Error> {
+        let (star, up) = (self.nimber(1)?, self.ups(1)?);
+        let (mut n, mut game) = (1, g);
+        while game != up {
+            match self.options(game)? {
+                (&[left], &[right]) if right == star => game = left,
+                _ => return Ok(None),
+            }
+            n += 1;
+        }
+        Ok((n > 1).then_some(n))
+    }
+
+    /// The `n ≥ 2` for which the game is `^<n> = {0|v[n−1]*}`.
+    pub(crate) fn as_pow_of_up(&self, g: Game) -> Result<Option<u64>, Error> {
+        let (&[Game::ZERO], &[right]) = self.options(g)? else { return Ok(None) };
+        let lower = self.difference(self.nimber(1)?, right)?;
+        Ok(if lower == self.ups(1)? { Some(2) } else { self.as_pow_to_of_up(lower)?.map(|n| n + 1) })
+    }
+}

@@ -1,0 +1,104 @@
+//! Negation and sums. A player moves in one of the summands, so the options of
+//! `G + H` are the options of `G`, plus `H`, and those of `H`, plus `G`.
+
+use super::{Game, Games, List, NumberUpStar, deep, each};
+use crate::{Dyadic, Error};
+use std::sync::atomic::Ordering;
+
+impl Games {
+    /// The game with the players' roles exchanged.
+    pub fn negative(&self, g: Game) -> Result<Game, Error> {
+        let node = self.node(g);
+        if let Some(closed) = node.closed() {
+            return self.insert_closed(-closed);
+        }
+        match node.negative.load(Ordering::Relaxed) {
+            0 => {}
+            known => return Ok(Game(known - 1)),
+        }
+        self.limits.stop.check()?;
+        let (left, right) = self.options(g)?;
+        let negatives = |options| deep(|| each(options, |option| self.negative(option)));
+        let stops = node.stops.negated();
+        let negative = self.insert_canonical(&negatives(right)?, &negatives(left)?, stops)?;
+        node.negative.store(negative.0 + 1, Ordering::Relaxed);
+        self.node(negative).negative.store(g.0 + 1, Ordering::Relaxed);
+        Ok(negative)
+    }
+
+    /// The sum.
+    pub fn sum(&self, g: Game, h: Game) -> Result<Game, Error> {
+        let (a, b) = (self.node(g).closed(), self.node(h).closed());
+        if let (Some(a), Some(b)) = (a, b) {
+            return self.insert_closed(a.plus(b)?);
+        }
+        if a == Some(NumberUpStar::ZERO) {
+            return Ok(h);
+        }
+        if b == Some(NumberUpStar::ZERO) {
+            return Ok(g);
+        }
+        if self.node(g).negative.load(Ordering::Relaxed) == h.0 + 1 {
+            return Ok(Game::ZERO);
+        }
+        let (low, high) = (g.min(h), g.max(h));
+        if let Some(known) = self.sums.get(low.0, high.0) {
+            return Ok(Game(known));
+        }
+        self.limits.stop.check()?;
+        let sum = deep(|| match (a, b) {
+            (Some(x), _) if x.is_number() => self.translate(h, g),
+            (_, Some(x)) if x.is_number() => self.translate(g, h),
+            _ => self.sum_by_options(g, h),
+        })?;
+        self.sums.put(low.0, high.0, sum.0);
+        Ok(sum)
+    }
+
+    /// A number added to a game that is none: nobody moves in the number, and what was canonical stays so.
+    fn translate(&self, g: Game, number: Game) -> Result<Game, Error> {
+        let (left, right) = self.options(g)?;
+        let moved = |options| each(options, |option| self.sum(option, number));
+        let stops = self.node(g).stops.plus(self.node(number).stops.left())?;
+        self.insert_canonical(&moved(left)?, &moved(right)?, stops)
+    }
+
+    fn sum_by_options(&self, g: Game, h: Game) -> Result<Game, Error> {
+        let (g_sides, h_sides) = (self.options(g)?, self.options(h)?);
+        let side = |of_g: &[Game], of_h: &[Game]| {
+            let in_g = of_g.iter().map(|&option| self.sum(option, h));
+            let in_h = of_h.iter().map(|&option| self.sum(g, option));
+            in_g.chain(in_h).collect::<Result<List<Game>, Error>>()
+        };
+        self.from_options(&side(g_sides.0, h_sides.0)?, &side(g_sides.1, h_sides.1)?)
+    }
+
+    /// `g − h`.
+    pub fn difference(&self, g: Game, h: Game) -> Result<Game, Error> {
+        self.sum(g, self.negative(h)?)
+    }
+
+    /// `n` copies of `g` (of `−g`, if `n` is negative).
+    pub fn multiple(&self, n: i64, g: Game) -> Result<Game, Error> {
+        if let Some(x) = self.to_number(g) {
+            return self.number(x.times(n)?);
+        }
+        let (mut copies, mut doubled) = (n.unsigned_abs(), if n < 0 { self.negative(g)? } else { g });
+        let mut total = Game::ZERO;
+        while copies > 0 {
+            if copies & 1 == 1 {
+                total = self.sum(total, doubled)?;
+            }
+            copies >>= 1;
+            if copies > 0 {
+                doubled = self.sum(doubled, doubled)?;
+            }
+        }
+        Ok(total)
+    }
+
+    /// The game plus a number.
+    pub fn plus_number(&self, g: Game, x: Dyadic) -> Result<Game, Error> {
+        self.sum(g, self.number(x)?)
+    }
+}

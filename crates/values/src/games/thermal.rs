@@ -1,0 +1,98 @@
+//! Taxes and subsidies on moving: cooling, freezing, heating, overheating, and
+//! Norton's product, which all rebuild a game with something added to each move.
+
+use super::{Game, Games, deep, each};
+use crate::{Dyadic, Error};
+use rustc_hash::FxHashMap;
+
+impl Games {
+    /// `G` cooled by `t`: every move costs `t`, until the game is frozen to its mean.
+    pub fn cool(&self, g: Game, t: Dyadic) -> Result<Game, Error> {
+        let frozen = |g: Game| {
+            // An integer has no temperature to cool through.
+            let solid = self.to_number(g).is_some_and(Dyadic::is_integer) || t > self.temperature(g)?;
+            if solid { self.number(self.mean(g)?).map(Some) } else { Ok(None) }
+        };
+        self.rebuild(g, &[self.number(-t)?], &[self.number(t)?], &frozen)
+    }
+
+    /// `G` cooled by exactly its temperature: its mean plus an infinitesimal.
+    pub fn freeze(&self, g: Game) -> Result<Game, Error> {
+        match self.to_number(g) {
+            Some(_) => Ok(g),
+            None => self.cool(g, self.temperature(g)?),
+        }
+    }
+
+    /// `G` heated by a game `t`: every move earns `t`, and numbers stay what they are.
+    pub fn heat(&self, g: Game, t: Game) -> Result<Game, Error> {
+        let solid = |g: Game| Ok(self.to_number(g).is_some().then_some(g));
+        self.rebuild(g, &[t], &[self.negative(t)?], &solid)
+    }
+
+    /// `G` overheated from `s` to `t`: every move earns `t`, and integers `n` become `n` copies of `s`.
+    pub fn overheat(&self, g: Game, s: Game, t: Game) -> Result<Game, Error> {
+        self.rebuild(g, &[t], &[self.negative(t)?], &|g| self.copies_if_integer(g, s))
+    }
+
+    /// Norton's product `G·U` for a positive unit `U`: integers count copies of `U`, and
+    /// every other move earns `U` and as much again as the best move in `U` is worth.
+    pub fn norton_product(&self, g: Game, unit: Game) -> Result<Game, Error> {
+        if unit == Game::ZERO || !self.le(Game::ZERO, unit)? {
+            return Err(Error::PositiveNeeded);
+        }
+        let incentives = self.incentives(unit)?;
+        let earned = each(&incentives, |incentive| self.sum(unit, incentive))?;
+        let spent = each(&earned, |bonus| self.negative(bonus))?;
+        self.rebuild(g, &earned, &spent, &|g| self.copies_if_integer(g, unit))
+    }
+
+    fn copies_if_integer(&self, g: Game, unit: Game) -> Result<Option<Game>, Error> {
+        let integer = self.to_number(g).and_then(Dyadic::to_integer);
+        integer.map(|n| self.multiple(n, unit)).transpose()
+    }
+
+    /// The game rebuilt from its leaves: where `leaf` knows the result it is that, and
+    /// elsewhere each option is rebuilt and one of the player's `bonuses` is added to it.
+    fn rebuild(
+        &self,
+        g: Game,
+        left_bonuses: &[Game],
+        right_bonuses: &[Game],
+        leaf: &dyn Fn(Game) -> Result<Option<Game>, Error>,
+    ) -> Result<Game, Error> {
+        self.fold(g, &mut FxHashMap::default(), leaf, &mut |_, left, right| {
+            let with = |options: &[Game], bonuses: &[Game]| {
+                let pairs =
+                    options.iter().flat_map(|&option| bonuses.iter().map(move |&bonus| (option, bonus)));
+                pairs.map(|(option, bonus)| self.sum(option, bonus)).collect::<Result<Vec<_>, Error>>()
+            };
+            self.from_options(&with(left, left_bonuses)?, &with(right, right_bonuses)?)
+        })
+    }
+
+    /// Works something out for a game from the same thing for its options, once for each follower.
+    pub(crate) fn fold<T: Clone>(
+        &self,
+        g: Game,
+        known: &mut FxHashMap<Game, T>,
+        leaf: &dyn Fn(Game) -> Result<Option<T>, Error>,
+        join: &mut dyn FnMut(Game, &[T], &[T]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        if let Some(result) = known.get(&g) {
+            return Ok(result.clone());
+        }
+        let result = match leaf(g)? {
+            Some(result) => result,
+            None => {
+                let (left, right) = self.options(g)?;
+                let mut fold_all =
+                    |options: &[Game]| each(options, |option| deep(|| self.fold(option, known, leaf, join)));
+                let (left, right) = (fold_all(left)?, fold_all(right)?);
+                join(g, &left, &right)?
+            }
+        };
+        known.insert(g, result.clone());
+        Ok(result)
+    }
+}

@@ -1,0 +1,165 @@
+//! The tables under everything: an [`Interner`] that gives every distinct thing a
+//! small id, and caches that remember what an operation on two ids gave. Many
+//! threads may use them at once.
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const SHARDS: usize = 64;
+
+/// Things stored once each, found again by id; ids count up from 0 and stay valid.
+pub(crate) struct Interner<T> {
+    things: boxcar::Vec<T>,
+    ids: [Mutex<HashTable<u32>>; SHARDS],
+}
+
+impl<T> Interner<T> {
+    pub(crate) fn new() -> Self {
+        Self { things: boxcar::Vec::new(), ids: std::array::from_fn(|_| Mutex::default()) }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.things.count()
+    }
+
+    /// The thing with an id that this interner gave out.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> &T {
+        &self.things[id as usize]
+    }
+
+    /// The id of the thing for which `same` holds, made by `make` if it is new.
+    /// `hash_of` must agree with `hash` on it.
+    pub(crate) fn intern_with<E>(
+        &self,
+        hash: u64,
+        same: impl Fn(&T) -> bool,
+        hash_of: impl Fn(&T) -> u64,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<u32, E> {
+        let mut ids = self.shard(hash);
+        if let Some(&id) = ids.find(hash, |&id| same(self.get(id))) {
+            return Ok(id);
+        }
+        let id = self.things.push(make()?) as u32;
+        ids.insert_unique(hash, id, |&id| hash_of(self.get(id)));
+        Ok(id)
+    }
+
+    /// The top bits of a hash choose the shard; the table inside uses the others.
+    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<u32>> {
+        self.ids[(hash >> 58) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Hash + Eq> Interner<T> {
+    pub(crate) fn intern(&self, thing: T) -> u32 {
+        let hash = hash_of(&thing);
+        let mut ids = self.shard(hash);
+        if let Some(&id) = ids.find(hash, |&id| *self.get(id) == thing) {
+            return id;
+        }
+        let id = self.things.push(thing) as u32;
+        ids.insert_unique(hash, id, |&id| hash_of(self.get(id)));
+        id
+    }
+}
+
+/// A fast hash, good in its top bits too. For tables in memory only.
+pub(crate) fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
+    let mut hasher = FxHasher::default();
+    thing.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Ids that go through a [`PairCache`] are below this.
+pub(crate) const MAX_ID: u32 = (1 << 28) - 1;
+
+/// Remembers `(a, b) → c` in a fixed amount of memory: a newer pair takes the
+/// place of an older one, so it forgets but is never wrong.
+///
+/// A slot is one 64-bit word, so threads can neither tear nor lock it. The
+/// slot's place already tells `b` modulo the size once `a` is known, so the
+/// word only has to hold `a`, the rest of `b`, and the result. Neighbouring `b`
+/// for one `a` are neighbours in memory.
+pub(crate) struct PairCache {
+    slots: Box<[AtomicU64]>,
+    bits: u32,
+}
+
+impl PairCache {
+    /// A cache of `2^bits` slots of 8 bytes; pages that are never used cost nothing.
+    pub(crate) fn new(bits: u32) -> Self {
+        let bits = bits.clamp(20, 28);
+        Self { slots: bytemuck::allocation::zeroed_slice_box(1 << bits), bits }
+    }
+
+    #[inline]
+    fn place(&self, a: u32, b: u32) -> (usize, u64) {
+        let mask = (1u32 << self.bits) - 1;
+        let slot = a.wrapping_mul(0x9E37_79B1).wrapping_add(b) & mask;
+        (slot as usize, (u64::from(b >> self.bits) << 28 | u64::from(a)) << 28)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
+        let (slot, key) = self.place(a, b);
+        let word = self.slots[slot].load(Ordering::Relaxed);
+        let result = (word & u64::from(MAX_ID)) as u32;
+        // Results are stored one higher, so that an empty slot matches no key.
+        (word - u64::from(result) == key && result != 0).then(|| result - 1)
+    }
+
+    #[inline]
+    pub(crate) fn put(&self, a: u32, b: u32, result: u32) {
+        debug_assert!(a <= MAX_ID && b <= MAX_ID && result < MAX_ID);
+        let (slot, key) = self.place(a, b);
+        self.slots[slot].store(key | u64::from(result + 1), Ordering::Relaxed);
+    }
+}
+
+/// Remembers whether something holds for `(a, b)`: for the first ids, which are the
+/// simplest things and asked about most, in one byte each, and otherwise like a [`PairCache`].
+pub(crate) struct TruthCache {
+    young: Box<[AtomicU8]>,
+    old: PairCache,
+}
+
+const YOUNG: u32 = 4096;
+
+impl TruthCache {
+    pub(crate) fn new(bits: u32) -> Self {
+        Self {
+            young: bytemuck::allocation::zeroed_slice_box((YOUNG * YOUNG) as usize),
+            old: PairCache::new(bits),
+        }
+    }
+
+    #[inline]
+    fn young(&self, a: u32, b: u32) -> Option<&AtomicU8> {
+        ((a | b) < YOUNG).then(|| &self.young[(a * YOUNG + b) as usize])
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, a: u32, b: u32) -> Option<bool> {
+        match self.young(a, b) {
+            // 0 while unknown.
+            Some(byte) => match byte.load(Ordering::Relaxed) {
+                0 => None,
+                known => Some(known == 2),
+            },
+            None => self.old.get(a, b).map(|known| known != 0),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn put(&self, a: u32, b: u32, holds: bool) {
+        match self.young(a, b) {
+            Some(byte) => byte.store(1 + u8::from(holds), Ordering::Relaxed),
+            None => self.old.put(a, b, u32::from(holds)),
+        }
+    }
+}

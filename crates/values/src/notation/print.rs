@@ -1,0 +1,177 @@
+//! From a value to the shortest name known for it: a number, ups and a nimber, a
+//! power of ↑, a tiny, a switch, and otherwise its options, with as few braces as
+//! possible.
+
+use crate::{Dyadic, Error, Game, Games, NumberUpStar};
+use std::cmp::Reverse;
+
+/// A printed value, and how many bars divide it if it is written out in braces.
+struct Printed {
+    text: String,
+    bars: usize,
+}
+
+/// More bars than this are harder to read than braces.
+const MAX_BARS: usize = 4;
+
+impl Games {
+    /// The value in notation; an error if that takes more than ten million characters.
+    ///
+    /// ```
+    /// use values::Games;
+    /// let games = Games::new();
+    /// let g = games.parse("{{2|1}|{0|-1}} + {0||0|-2}")?;
+    /// assert_eq!(games.print(g)?, "{2Tiny(2)|1Tiny(2)||Tiny(2)|-1Tiny(2)}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn print(&self, g: Game) -> Result<String, Error> {
+        self.print_within(g, 10_000_000)
+    }
+
+    /// The value in notation; an error if that takes more than `limit` characters.
+    pub fn print_within(&self, g: Game, limit: usize) -> Result<String, Error> {
+        Printer { games: self, limit, written: 0 }.print(g).map(|printed| printed.text)
+    }
+}
+
+struct Printer<'a> {
+    games: &'a Games,
+    limit: usize,
+    /// Characters of all parts written so far: what bounds the time.
+    written: usize,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, g: Game) -> Result<Printed, Error> {
+        self.games.check_stop()?;
+        let printed = match self.name(g)? {
+            Some(text) => Printed { text, bars: 0 },
+            None => crate::games::deep(|| self.braces(g))?,
+        };
+        // A part is counted again in whatever it becomes a part of, so leave room for that.
+        self.written += printed.text.len();
+        if printed.text.len() > self.limit || self.written > self.limit.saturating_mul(8) {
+            return Err(Error::TooLong(u32::try_from(self.limit).unwrap_or(u32::MAX)));
+        }
+        Ok(printed)
+    }
+
+    /// The name of a value that has one.
+    fn name(&mut self, g: Game) -> Result<Option<String>, Error> {
+        if let Some(closed) = self.games.to_closed(g) {
+            return Ok(Some(print_closed(closed)));
+        }
+        for name in [Self::power_of_up, Self::tiny, Self::switch] {
+            if let Some(text) = name(self, g)? {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `x^[n]` or `x^<n>`, possibly with a star, or their negatives.
+    fn power_of_up(&mut self, g: Game) -> Result<Option<String>, Error> {
+        let Some(number) = self.games.number_part(g) else { return Ok(None) };
+        let infinitesimal = self.games.plus_number(g, -number)?;
+        for (sign, game) in [("^", infinitesimal), ("v", self.games.negative(infinitesimal)?)] {
+            for (star, game) in [("", game), ("*", self.games.sum(game, self.games.nimber(1)?)?)] {
+                let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
+                if let Some(n) = self.games.as_pow_to_of_up(game)? {
+                    return Ok(Some(format!("{number}{sign}[{n}]{star}")));
+                }
+                if let Some(n) = self.games.as_pow_of_up(game)? {
+                    return Ok(Some(format!("{number}{sign}<{n}>{star}")));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// `xTiny(y)` and `xMiny(y)`, that is `{x||x|x-y}` and its negative, where `y` is a real threat.
+    fn tiny(&mut self, g: Game) -> Result<Option<String>, Error> {
+        let Some(number) = self.games.number_part(g) else { return Ok(None) };
+        let infinitesimal = self.games.plus_number(g, -number)?;
+        for (name, game) in [("Tiny", infinitesimal), ("Miny", self.games.negative(infinitesimal)?)] {
+            let (&[Game::ZERO], &[reply]) = self.games.options(game)? else { continue };
+            let (&[Game::ZERO], &[threat]) = self.games.options(reply)? else { continue };
+            if self.games.stop(threat, crate::Player::Left) >= Dyadic::ZERO {
+                continue;
+            }
+            let threat = self.games.negative(threat)?;
+            let threat = self.print(threat)?.text;
+            let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
+            return Ok(Some(format!("{number}{name}({threat})")));
+        }
+        Ok(None)
+    }
+
+    /// `+-x`, `+-{x|y}` and `+-(x,y)` for games that are their own negatives.
+    fn switch(&mut self, g: Game) -> Result<Option<String>, Error> {
+        if self.games.negative(g)? != g {
+            return Ok(None);
+        }
+        let left = self.games.options(g)?.0;
+        let options = self.side(left)?;
+        Ok(Some(match &options[..] {
+            // A number with something behind it, or a negative one, needs the brackets.
+            [option]
+                if self.games.is_number(left[0])
+                    || !option.text.starts_with(|c: char| "-+0123456789".contains(c)) =>
+            {
+                format!("+-{}", option.text)
+            }
+            options => format!("+-({})", join(options)),
+        }))
+    }
+
+    fn braces(&mut self, g: Game) -> Result<Printed, Error> {
+        let (left, right) = self.games.options(g)?;
+        let sides = [self.side(left)?, self.side(right)?];
+        // A side that is a single game in braces can do without them, if more bars divide it from the other.
+        let inner = |side: &[Printed]| match side {
+            [option] if option.bars < MAX_BARS => option.bars,
+            _ => 0,
+        };
+        let bars = sides.iter().map(|side| inner(side)).max().unwrap_or(0) + 1;
+        let [left, right] = sides.map(|side| match &side[..] {
+            [option] if inner(&side) > 0 => option.text[1..option.text.len() - 1].to_owned(),
+            options => join(options),
+        });
+        Ok(Printed { text: format!("{{{left}{}{right}}}", "|".repeat(bars)), bars })
+    }
+
+    /// The options of one player, in an order that does not depend on when they were stored.
+    fn side(&mut self, options: &[Game]) -> Result<Vec<Printed>, Error> {
+        let mut printed = Vec::with_capacity(options.len());
+        for &option in options {
+            let stops = crate::Player::BOTH.map(|player| Reverse(self.games.stop(option, player)));
+            printed.push((stops, self.print(option)?));
+        }
+        printed.sort_by(|(a, x), (b, y)| (a, x.text.len(), &x.text).cmp(&(b, y.text.len(), &y.text)));
+        Ok(printed.into_iter().map(|(_, printed)| printed).collect())
+    }
+}
+
+fn join(options: &[Printed]) -> String {
+    options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(",")
+}
+
+fn print_closed(closed: NumberUpStar) -> String {
+    if closed.is_number() {
+        return closed.number.to_string();
+    }
+    let number = if closed.number == Dyadic::ZERO { String::new() } else { closed.number.to_string() };
+    let arrow = if closed.ups > 0 { '^' } else { 'v' };
+    let ups = match closed.ups.unsigned_abs() {
+        0 => String::new(),
+        1 => arrow.to_string(),
+        2 => format!("{arrow}{arrow}"),
+        n => format!("{arrow}{n}"),
+    };
+    let star = match closed.star {
+        0 => String::new(),
+        1 => "*".to_owned(),
+        n => format!("*{n}"),
+    };
+    format!("{number}{ups}{star}")
+}

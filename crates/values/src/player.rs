@@ -1,0 +1,64 @@
+//! The two players and the four ways a game can come out.
+
+use std::fmt;
+
+/// Left likes positive numbers and is Black, X, Vertical; Right is White, O, Horizontal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Player {
+    /// Left, Black, X, Vertical.
+    Left,
+    /// Right, White, O, Horizontal.
+    Right,
+}
+
+impl Player {
+    /// Both players, Left first.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    /// The other player.
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+/// Who wins under best play, when the last player to move wins (or, in misère play, loses).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Left wins, whoever starts.
+    Left,
+    /// Right wins, whoever starts.
+    Right,
+    /// The first player wins.
+    Next,
+    /// The second player wins.
+    Previous,
+}
+
+impl Outcome {
+    /// The outcome, from who wins when Left starts and when Right starts.
+    #[must_use]
+    pub fn of_winners(left_starts: Player, right_starts: Player) -> Self {
+        match (left_starts, right_starts) {
+            (Player::Left, Player::Left) => Self::Left,
+            (Player::Right, Player::Right) => Self::Right,
+            (Player::Left, Player::Right) => Self::Next,
+            (Player::Right, Player::Left) => Self::Previous,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// The field's letters: L, R, N, P.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "L",
+            Self::Right => "R",
+            Self::Next => "N",
+            Self::Previous => "P",
+        })
+    }
+}

@@ -1,0 +1,530 @@
+//! How much a position is worth, and how urgent a move in it is, at every
+//! temperature. A [`Wall`] is the score one player can reach moving first when
+//! every move costs a tax `t`; a [`Thermograph`] is both walls and the mast
+//! where they meet. Computed straight from the options' thermographs: no
+//! canonical form is needed, and the form need not be canonical.
+
+use crate::intern::{Interner, PairCache};
+use crate::{Dyadic, Error, Player};
+use smallvec::{SmallVec, smallvec};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A point of a wall: the score `value` at the tax `temperature`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Point {
+    /// Where on the (reversed) horizontal axis.
+    pub value: Dyadic,
+    /// Where on the vertical axis.
+    pub temperature: Dyadic,
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({} at {})", self.value, self.temperature)
+    }
+}
+
+/// One side of a thermograph: a continuous score for every temperature from −1
+/// upwards, made of pieces that are vertical or have slope one.
+///
+/// Stored as its corners, from the one at −1 upwards; above the last corner it
+/// is vertical.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Wall {
+    corners: SmallVec<[Point; 4]>,
+}
+
+impl Wall {
+    /// The same score at every temperature.
+    #[must_use]
+    pub fn vertical(value: Dyadic) -> Self {
+        Self { corners: smallvec![Point { value, temperature: Dyadic::MINUS_ONE }] }
+    }
+
+    /// The corners, from temperature −1 upwards; the wall is vertical above the last.
+    #[must_use]
+    pub fn corners(&self) -> &[Point] {
+        &self.corners
+    }
+
+    /// The temperature above which the wall is vertical.
+    #[must_use]
+    pub fn top(&self) -> Dyadic {
+        self.last().temperature
+    }
+
+    /// The score above the last corner.
+    #[must_use]
+    pub fn mast(&self) -> Dyadic {
+        self.last().value
+    }
+
+    fn last(&self) -> Point {
+        self.corners[self.corners.len() - 1]
+    }
+
+    /// The score at temperature `t`; below −1 counts as −1.
+    pub fn at(&self, t: Dyadic) -> Result<Dyadic, Error> {
+        let above = self.corners.partition_point(|corner| corner.temperature <= t);
+        match (above.checked_sub(1), self.corners.get(above)) {
+            (None, _) => Ok(self.corners[0].value),
+            (Some(below), None) => Ok(self.corners[below].value),
+            (Some(below), Some(above)) => between(self.corners[below], *above, t),
+        }
+    }
+
+    /// The higher of two walls at every temperature: the score of a player who may choose, for Left.
+    pub fn max(&self, other: &Self) -> Result<Self, Error> {
+        self.envelope(other, Ordering::Greater)
+    }
+
+    /// The lower of two walls at every temperature.
+    pub fn min(&self, other: &Self) -> Result<Self, Error> {
+        self.envelope(other, Ordering::Less)
+    }
+
+    fn envelope(&self, other: &Self, wanted: Ordering) -> Result<Self, Error> {
+        let mut outline = Outline::default();
+        let mut previous: Option<(Dyadic, Dyadic, Dyadic)> = None;
+        for t in temperatures(self, other) {
+            let (a, b) = (self.at(t)?, other.at(t)?);
+            if let Some((t0, a0, b0)) = previous
+                && a0.cmp(&b0) == b.cmp(&a)
+                && a != b
+            {
+                // They cross in between. Only walls of one side are compared, so one of
+                // them is vertical there and the other gains one for each unit of tax.
+                let gap = a0.minus(b0)?.abs();
+                let t = t0.plus(gap)?;
+                outline.add(Point { value: self.at(t)?, temperature: t });
+            }
+            let value = if a.cmp(&b) == wanted { a } else { b };
+            outline.add(Point { value, temperature: t });
+            previous = Some((t, a, b));
+        }
+        Ok(outline.finish())
+    }
+
+    /// Is this wall nowhere above the other?
+    pub fn le(&self, other: &Self) -> Result<bool, Error> {
+        for t in temperatures(self, other) {
+            if self.at(t)? > other.at(t)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The mirror image: the other player's wall in the negative game.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        let mirror = |corner: &Point| Point { value: -corner.value, ..*corner };
+        Self { corners: self.corners.iter().map(mirror).collect() }
+    }
+
+    /// The wall moved by a number: how a number added to a hot game moves it.
+    pub fn shifted(&self, by: Dyadic) -> Result<Self, Error> {
+        let shift = |corner: &Point| Ok(Point { value: corner.value.plus(by)?, ..*corner });
+        Ok(Self { corners: self.corners.iter().map(shift).collect::<Result<_, Error>>()? })
+    }
+}
+
+/// The score at `t` on the piece between two corners.
+fn between(below: Point, above: Point, t: Dyadic) -> Result<Dyadic, Error> {
+    let risen = t.minus(below.temperature)?;
+    match above.value.cmp(&below.value) {
+        Ordering::Equal => Ok(below.value),
+        Ordering::Greater => below.value.plus(risen),
+        Ordering::Less => below.value.minus(risen),
+    }
+}
+
+/// All temperatures at which one of the walls has a corner, upwards, each once.
+fn temperatures<'a>(a: &'a Wall, b: &'a Wall) -> impl Iterator<Item = Dyadic> + use<'a> {
+    let (mut a, mut b) = (a.corners.iter().peekable(), b.corners.iter().peekable());
+    std::iter::from_fn(move || {
+        let next = [a.peek(), b.peek()].into_iter().flatten().map(|corner| corner.temperature).min()?;
+        a.next_if(|corner| corner.temperature == next);
+        b.next_if(|corner| corner.temperature == next);
+        Some(next)
+    })
+}
+
+/// Collects points upwards and keeps those that are corners.
+#[derive(Default)]
+struct Outline {
+    corners: SmallVec<[Point; 4]>,
+}
+
+impl Outline {
+    fn add(&mut self, point: Point) {
+        if let [.., before, last] = self.corners[..]
+            && straight(before, last, point)
+        {
+            self.corners.pop();
+        }
+        if self.corners.last() != Some(&point) {
+            self.corners.push(point);
+        }
+    }
+
+    /// The wall that is vertical above the last point.
+    fn finish(mut self) -> Wall {
+        if let [.., before, last] = self.corners[..]
+            && before.value == last.value
+        {
+            self.corners.pop();
+        }
+        Wall { corners: self.corners }
+    }
+}
+
+/// Do three points, upwards, lie on one straight piece?
+fn straight(a: Point, b: Point, c: Point) -> bool {
+    let slope = |p: Point, q: Point| q.value.cmp(&p.value);
+    slope(a, b) == slope(b, c) || b == c
+}
+
+/// Both walls and the mast. Left's wall starts highest at −1 and falls, Right's
+/// rises; they meet at the foot of the mast, whose place is the mean and whose
+/// height is the temperature.
+///
+/// ```
+/// use values::{Dyadic, Thermograph};
+/// // {3|-1}: the thermographs of 3 and of -1, and nothing else, determine it.
+/// let [three, minus_one] = [3, -1].map(|n| Thermograph::of_number(Dyadic::from(n)).unwrap());
+/// let switch = Thermograph::of_options([&three], [&minus_one])?;
+/// assert_eq!(switch.mean(), Dyadic::from(1));
+/// assert_eq!(switch.temperature(), Dyadic::from(2));
+/// # Ok::<(), values::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Thermograph {
+    left: Wall,
+    right: Wall,
+}
+
+impl Thermograph {
+    /// The thermograph of a number.
+    pub fn of_number(x: Dyadic) -> Result<Self, Error> {
+        if x.is_integer() {
+            return Ok(Self { left: Wall::vertical(x), right: Wall::vertical(x) });
+        }
+        // One of the two options has the next smaller denominator, the other may be far simpler.
+        let (below, above) = (x.minus(x.unit())?, x.plus(x.unit())?);
+        Self::of_options([&Self::of_number(below)?], [&Self::of_number(above)?])
+    }
+
+    /// The thermograph of the game with these options, from theirs alone.
+    pub fn of_options<'a>(
+        left: impl IntoIterator<Item = &'a Self>,
+        right: impl IntoIterator<Item = &'a Self>,
+    ) -> Result<Self, Error> {
+        let left = best(left.into_iter().map(|option| &option.right), Wall::max)?;
+        let right = best(right.into_iter().map(|option| &option.left), Wall::min)?;
+        Self::of_reach(left.as_ref(), right.as_ref())
+    }
+
+    /// The thermograph, from the best wall each player can move to: the highest
+    /// right wall among Left's options and the lowest left wall among Right's.
+    pub fn of_reach(left: Option<&Wall>, right: Option<&Wall>) -> Result<Self, Error> {
+        // A move costs t: the scaffolds are the walls moved to, less the tax. At t = −1
+        // everything is an integer, and scaffolds that do not overlap there leave room for one.
+        let cold = Dyadic::MINUS_ONE;
+        let lower = left.map(|wall| wall.at(cold)?.plus(Dyadic::ONE)).transpose()?;
+        let upper = right.map(|wall| wall.at(cold)?.minus(Dyadic::ONE)).transpose()?;
+        let (Some(left), Some(right)) = (left, right) else {
+            return Self::of_number(nearest_to_zero(lower, upper));
+        };
+        if lower <= upper {
+            return Self::of_number(nearest_to_zero(lower, upper));
+        }
+        let foot = meeting(left, right)?;
+        Ok(Self { left: scaffold(left, foot, Player::Left)?, right: scaffold(right, foot, Player::Right)? })
+    }
+
+    /// The wall of a player: the score when that player moves first.
+    #[must_use]
+    pub fn wall(&self, player: Player) -> &Wall {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+
+    /// Where the mast stands: who is ahead, and by how much.
+    #[must_use]
+    pub fn mean(&self) -> Dyadic {
+        self.left.mast()
+    }
+
+    /// Where the mast begins: how urgent a move is.
+    #[must_use]
+    pub fn temperature(&self) -> Dyadic {
+        // The walls end in the mast, so just below its foot at least one of them is not vertical.
+        self.left.top().max(self.right.top())
+    }
+
+    /// The foot of the mast.
+    #[must_use]
+    pub fn foot(&self) -> Point {
+        Point { value: self.mean(), temperature: self.temperature() }
+    }
+
+    /// The temperature above which a player's wall is part of the mast: that
+    /// player has nothing to gain there by moving first.
+    #[must_use]
+    pub fn side_temperature(&self, player: Player) -> Dyadic {
+        self.wall(player).top()
+    }
+
+    /// The corners of a wall from −1 up to the foot of the mast, the foot included.
+    #[must_use]
+    pub fn outline(&self, player: Player) -> Vec<Point> {
+        let mut points = self.wall(player).corners().to_vec();
+        if points.last() != Some(&self.foot()) {
+            points.push(self.foot());
+        }
+        points
+    }
+
+    /// The mirror image: the thermograph of the negative.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self { left: self.right.negated(), right: self.left.negated() }
+    }
+
+    /// Compares both walls at every temperature; `None` where neither thermograph is above the other.
+    ///
+    /// `G ≤ H` implies that the thermograph of `G` is not above that of `H`; the
+    /// converse fails, since thermographs do not see infinitesimals.
+    pub fn compare(&self, other: &Self) -> Result<Option<Ordering>, Error> {
+        let le = self.left.le(&other.left)? && self.right.le(&other.right)?;
+        let ge = other.left.le(&self.left)? && other.right.le(&self.right)?;
+        Ok(match (le, ge) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            (false, false) => None,
+        })
+    }
+}
+
+/// The best of some walls, if there are any.
+fn best<'a>(
+    mut walls: impl Iterator<Item = &'a Wall>,
+    better: fn(&Wall, &Wall) -> Result<Wall, Error>,
+) -> Result<Option<Wall>, Error> {
+    let Some(first) = walls.next() else { return Ok(None) };
+    walls.try_fold(first.clone(), |best, wall| better(&best, wall)).map(Some)
+}
+
+/// The integer nearest to zero in a closed interval of integers.
+fn nearest_to_zero(lower: Option<Dyadic>, upper: Option<Dyadic>) -> Dyadic {
+    let above = lower.map_or(Dyadic::ZERO, |lower| lower.max(Dyadic::ZERO));
+    upper.map_or(above, |upper| upper.min(above))
+}
+
+/// The first point where the scaffolds `left − t` and `right + t` meet, coming from −1.
+fn meeting(left: &Wall, right: &Wall) -> Result<Point, Error> {
+    let mut previous: Option<(Dyadic, Dyadic)> = None;
+    let overlap = |t: Dyadic| left.at(t)?.minus(right.at(t)?)?.minus(t)?.minus(t);
+    for t in temperatures(left, right) {
+        let gap = overlap(t)?;
+        if gap <= Dyadic::ZERO {
+            let (t0, gap0) = previous.unwrap_or((t, gap));
+            return meeting_above(left, t0, gap0, gap0.minus(gap)? == t.minus(t0)?);
+        }
+        previous = Some((t, gap));
+    }
+    // Both walls are vertical from here on: the gap closes by 2 for each unit of tax.
+    let (t, gap) = previous.unwrap_or((Dyadic::MINUS_ONE, Dyadic::ZERO));
+    meeting_above(left, t, gap, false)
+}
+
+/// The scaffolds meet above `t`, where they are `gap` apart and close in by 1 (slowly) or 2.
+fn meeting_above(left: &Wall, t: Dyadic, gap: Dyadic, slowly: bool) -> Result<Point, Error> {
+    let temperature = t.plus(if slowly { gap } else { gap.half()? })?;
+    Ok(Point { value: left.at(temperature)?.minus(temperature)?, temperature })
+}
+
+/// The wall that follows `reach ∓ t` up to the foot of the mast.
+fn scaffold(reach: &Wall, foot: Point, player: Player) -> Result<Wall, Error> {
+    let mut outline = Outline::default();
+    for corner in reach.corners().iter().take_while(|corner| corner.temperature < foot.temperature) {
+        let tax = match player {
+            Player::Left => -corner.temperature,
+            Player::Right => corner.temperature,
+        };
+        outline.add(Point { value: corner.value.plus(tax)?, temperature: corner.temperature });
+    }
+    outline.add(foot);
+    Ok(outline.finish())
+}
+
+impl fmt::Display for Thermograph {
+    /// As CGSuite writes it: for each wall the mast, the critical temperatures from
+    /// high to low, and the slopes between them from the mast down.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Thermograph(")?;
+        for player in Player::BOTH {
+            let corners = self.wall(player).corners();
+            let bends: Vec<String> =
+                corners.iter().skip(1).rev().map(|p| p.temperature.to_string()).collect();
+            let slopes = corners.windows(2).rev().map(|piece| match piece[1].value.cmp(&piece[0].value) {
+                Ordering::Less => ",-1",
+                Ordering::Equal => ",0",
+                Ordering::Greater => ",1",
+            });
+            let separator = if player == Player::Left { "" } else { "," };
+            let slopes: String = slopes.collect();
+            write!(f, "{separator}{},[{}],[0{slopes}]", self.wall(player).mast(), bends.join(","))?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// The id of a thermograph in a [`Thermographs`] store. Equal ids, equal thermographs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct ThermographId(u32);
+
+impl ThermographId {
+    /// The id as a plain number: ids count up from 0.
+    #[must_use]
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn from_index(index: u32) -> Self {
+        Self(index)
+    }
+}
+
+/// Thermographs and walls stored once each, with every operation on them
+/// remembered. Millions of positions share a few thousand walls, so computing a
+/// thermograph from options is mostly three look-ups.
+pub struct Thermographs {
+    walls: Interner<Wall>,
+    pairs: Interner<Pair>,
+    max: PairCache,
+    min: PairCache,
+    joined: PairCache,
+}
+
+/// A thermograph, with the ids of its walls.
+struct Pair {
+    thermograph: Thermograph,
+    left: u32,
+    right: u32,
+}
+
+impl Default for Thermographs {
+    fn default() -> Self {
+        let cache = || PairCache::new(20);
+        Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), min: cache(), joined: cache() }
+    }
+}
+
+impl Thermographs {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many distinct thermographs are stored.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Is nothing stored yet?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many distinct walls are stored.
+    #[must_use]
+    pub fn walls(&self) -> usize {
+        self.walls.len()
+    }
+
+    /// The thermograph behind an id.
+    #[must_use]
+    pub fn get(&self, id: ThermographId) -> &Thermograph {
+        &self.pairs.get(id.0).thermograph
+    }
+
+    /// Stores a thermograph.
+    pub fn intern(&self, thermograph: Thermograph) -> ThermographId {
+        let left = self.walls.intern(thermograph.left.clone());
+        let right = self.walls.intern(thermograph.right.clone());
+        let hash = |left: u32, right: u32| crate::intern::hash_of(&(left, right));
+        let made: Result<u32, std::convert::Infallible> = self.pairs.intern_with(
+            hash(left, right),
+            |pair| (pair.left, pair.right) == (left, right),
+            |pair| hash(pair.left, pair.right),
+            || Ok(Pair { thermograph, left, right }),
+        );
+        let Ok(id) = made;
+        ThermographId(id)
+    }
+
+    /// The thermograph of a number.
+    pub fn of_number(&self, x: Dyadic) -> Result<ThermographId, Error> {
+        Ok(self.intern(Thermograph::of_number(x)?))
+    }
+
+    /// The thermograph of the game with these options, see [`Thermograph::of_options`].
+    pub fn of_options(
+        &self,
+        left: impl IntoIterator<Item = ThermographId>,
+        right: impl IntoIterator<Item = ThermographId>,
+    ) -> Result<ThermographId, Error> {
+        let mut reached = [None; 2];
+        for option in left {
+            self.reach(&mut reached[0], self.pairs.get(option.0).right, &self.max, Wall::max)?;
+        }
+        for option in right {
+            self.reach(&mut reached[1], self.pairs.get(option.0).left, &self.min, Wall::min)?;
+        }
+        // 0 stands for a player without a move.
+        let [left, right] = reached.map(|wall| wall.map_or(0, |wall| wall + 1));
+        if let Some(id) = self.joined.get(left, right) {
+            return Ok(ThermographId(id));
+        }
+        let [a, b] = reached.map(|wall| wall.map(|wall| self.walls.get(wall)));
+        let id = self.intern(Thermograph::of_reach(a, b)?);
+        self.joined.put(left, right, id.0);
+        Ok(id)
+    }
+
+    /// Takes one more wall into the best that a player can reach.
+    #[inline]
+    fn reach(
+        &self,
+        best: &mut Option<u32>,
+        wall: u32,
+        known: &PairCache,
+        better: fn(&Wall, &Wall) -> Result<Wall, Error>,
+    ) -> Result<(), Error> {
+        *best = match *best {
+            None => Some(wall),
+            Some(same) if same == wall => Some(wall),
+            Some(other) => {
+                let (a, b) = (wall.min(other), wall.max(other));
+                match known.get(a, b) {
+                    Some(result) => Some(result),
+                    None => {
+                        let result = self.walls.intern(better(self.walls.get(a), self.walls.get(b))?);
+                        known.put(a, b, result);
+                        Some(result)
+                    }
+                }
+            }
+        };
+        Ok(())
+    }
+}
