@@ -59,7 +59,7 @@ impl Games {
         g: Game,
         left_bonuses: &[Game],
         right_bonuses: &[Game],
-        leaf: &dyn Fn(Game) -> Result<Option<Game>, Error>,
+        leaf: &impl Fn(Game) -> Result<Option<Game>, Error>,
     ) -> Result<Game, Error> {
         self.fold(g, &mut FxHashMap::default(), leaf, &mut |_, left, right| {
             let with = |options: &[Game], bonuses: &[Game]| {
@@ -76,8 +76,8 @@ impl Games {
         &self,
         g: Game,
         known: &mut FxHashMap<Game, T>,
-        leaf: &dyn Fn(Game) -> Result<Option<T>, Error>,
-        join: &mut dyn FnMut(Game, &[T], &[T]) -> Result<T, Error>,
+        leaf: &impl Fn(Game) -> Result<Option<T>, Error>,
+        join: &mut impl FnMut(Game, &[T], &[T]) -> Result<T, Error>,
     ) -> Result<T, Error> {
         if let Some(result) = known.get(&g) {
             return Ok(result.clone());

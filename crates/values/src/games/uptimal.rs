@@ -2,6 +2,7 @@
 //! which is infinitely smaller than the one before. Written `0.a₁a₂a₃…` in base ↑.
 
 use super::{Game, Games};
+use crate::notation::print_star;
 use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -20,15 +21,10 @@ pub struct Uptimal {
 impl fmt::Display for Uptimal {
     /// As in `*.12` or `0.02-` (a digit followed by `-` is negative).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let star = match self.star {
-            0 => String::new(),
-            1 => "*".to_owned(),
-            n => format!("*{n}"),
-        };
-        if self.number == Dyadic::ZERO && self.star != 0 {
-            write!(f, "{star}.")?;
-        } else {
-            write!(f, "{}{star}.", self.number)?;
+        let star = print_star(self.star);
+        match self.number {
+            Dyadic::ZERO if self.star != 0 => write!(f, "{star}.")?,
+            number => write!(f, "{number}{star}.")?,
         }
         if self.digits.is_empty() {
             f.write_str("0")?;

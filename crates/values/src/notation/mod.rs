@@ -17,11 +17,14 @@
 //! | `g.Heat(1)`, `g.Freeze` | operations, see [`OPERATIONS`] |
 
 mod evaluate;
+mod outlook;
 mod parse;
 mod print;
 
 pub use evaluate::{OPERATIONS, Operation};
+pub use outlook::Outlook;
 pub use parse::{Expression, SyntaxError};
+pub(crate) use print::print_star;
 
 use crate::{Error, Game, Games};
 use thiserror::Error;

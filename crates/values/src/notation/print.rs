@@ -2,7 +2,7 @@
 //! power of ↑, a tiny, a switch, and otherwise its options, with as few braces as
 //! possible.
 
-use crate::{Dyadic, Error, Game, Games, NumberUpStar};
+use crate::{Dyadic, Error, Game, Games, NumberUpStar, Player};
 use std::cmp::Reverse;
 
 /// A printed value, and how many bars divide it if it is written out in braces.
@@ -20,8 +20,8 @@ impl Games {
     /// ```
     /// use values::Games;
     /// let games = Games::new();
-    /// let g = games.parse("{{2|1}|{0|-1}} + {0||0|-2}")?;
-    /// assert_eq!(games.print(g)?, "{2Tiny(2)|1Tiny(2)||Tiny(2)|-1Tiny(2)}");
+    /// let g = games.parse("1 + {0||0|-2}")?;
+    /// assert_eq!(games.print(g)?, "1Tiny(2)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn print(&self, g: Game) -> Result<String, Error> {
@@ -69,19 +69,26 @@ impl Printer<'_> {
         Ok(None)
     }
 
-    /// `x^[n]` or `x^<n>`, possibly with a star, or their negatives.
+    /// `x^[n]*k` or `x^<n>*k`, or with `v`.
     fn power_of_up(&mut self, g: Game) -> Result<Option<String>, Error> {
-        let Some(number) = self.games.number_part(g) else { return Ok(None) };
-        let infinitesimal = self.games.plus_number(g, -number)?;
-        for (sign, game) in [("^", infinitesimal), ("v", self.games.negative(infinitesimal)?)] {
-            for (star, game) in [("", game), ("*", self.games.sum(game, self.games.nimber(1)?)?)] {
-                let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
-                if let Some(n) = self.games.as_pow_to_of_up(game)? {
-                    return Ok(Some(format!("{number}{sign}[{n}]{star}")));
-                }
-                if let Some(n) = self.games.as_pow_of_up(game)? {
-                    return Ok(Some(format!("{number}{sign}<{n}>{star}")));
-                }
+        let games = self.games;
+        let Some(number) = games.number_part(g) else { return Ok(None) };
+        let infinitesimal = games.plus_number(g, -number)?;
+        for (arrow, game) in [('^', infinitesimal), ('v', games.negative(infinitesimal)?)] {
+            // Right's only move, or the number of Left's, tells which nimber it could be.
+            let (left, &[right]) = games.options(game)? else { continue };
+            let star_of =
+                |g: Game| games.to_closed(g).filter(|_| games.is_nimber(g)).map(|closed| closed.star);
+            let of_right = star_of(right).map(|star| star ^ 1);
+            let of_left = left.iter().all(|&option| games.is_nimber(option)).then(|| left.len() as u32 - 1);
+            for star in [of_right, of_left].into_iter().flatten() {
+                let plain = games.sum(game, games.nimber(star)?)?;
+                let power = match (games.as_pow_to_of_up(plain)?, games.as_pow_of_up(plain)?) {
+                    (Some(n), _) => format!("[{n}]"),
+                    (_, Some(n)) => format!("<{n}>"),
+                    (None, None) => continue,
+                };
+                return Ok(Some(format!("{}{arrow}{power}{}", print_number_part(number), print_star(star))));
             }
         }
         Ok(None)
@@ -94,13 +101,12 @@ impl Printer<'_> {
         for (name, game) in [("Tiny", infinitesimal), ("Miny", self.games.negative(infinitesimal)?)] {
             let (&[Game::ZERO], &[reply]) = self.games.options(game)? else { continue };
             let (&[Game::ZERO], &[threat]) = self.games.options(reply)? else { continue };
-            if self.games.stop(threat, crate::Player::Left) >= Dyadic::ZERO {
+            if self.games.stop(threat, Player::Left) >= Dyadic::ZERO {
                 continue;
             }
             let threat = self.games.negative(threat)?;
             let threat = self.print(threat)?.text;
-            let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
-            return Ok(Some(format!("{number}{name}({threat})")));
+            return Ok(Some(format!("{}{name}({threat})", print_number_part(number))));
         }
         Ok(None)
     }
@@ -144,8 +150,8 @@ impl Printer<'_> {
     fn side(&mut self, options: &[Game]) -> Result<Vec<Printed>, Error> {
         let mut printed = Vec::with_capacity(options.len());
         for &option in options {
-            let stops = crate::Player::BOTH.map(|player| Reverse(self.games.stop(option, player)));
-            printed.push((stops, self.print(option)?));
+            let stops = Player::BOTH.map(|player| Reverse(self.games.stop(option, player)));
+            printed.push(((!self.games.is_number(option), stops), self.print(option)?));
         }
         printed.sort_by(|(a, x), (b, y)| (a, x.text.len(), &x.text).cmp(&(b, y.text.len(), &y.text)));
         Ok(printed.into_iter().map(|(_, printed)| printed).collect())
@@ -160,7 +166,6 @@ fn print_closed(closed: NumberUpStar) -> String {
     if closed.is_number() {
         return closed.number.to_string();
     }
-    let number = if closed.number == Dyadic::ZERO { String::new() } else { closed.number.to_string() };
     let arrow = if closed.ups > 0 { '^' } else { 'v' };
     let ups = match closed.ups.unsigned_abs() {
         0 => String::new(),
@@ -168,10 +173,19 @@ fn print_closed(closed: NumberUpStar) -> String {
         2 => format!("{arrow}{arrow}"),
         n => format!("{arrow}{n}"),
     };
-    let star = match closed.star {
+    format!("{}{ups}{}", print_number_part(closed.number), print_star(closed.star))
+}
+
+/// A number in front of infinitesimals.
+fn print_number_part(x: Dyadic) -> String {
+    if x == Dyadic::ZERO { String::new() } else { x.to_string() }
+}
+
+/// A nimber behind something else.
+pub(crate) fn print_star(star: u32) -> String {
+    match star {
         0 => String::new(),
         1 => "*".to_owned(),
         n => format!("*{n}"),
-    };
-    format!("{number}{ups}{star}")
+    }
 }

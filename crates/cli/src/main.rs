@@ -1,0 +1,101 @@
+//! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with 3.
+
+mod demo;
+mod report;
+mod thermograph;
+mod value;
+
+use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::Duration;
+use tedomari::prelude::{Games, Limits, Stop};
+
+/// Exact combinatorial game theory: who is ahead, how urgent is a move, what is it worth?
+///
+/// Without a command it analyses an example.
+#[derive(Parser)]
+#[command(name = "tedomari", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Value(value::Arguments),
+    Thermograph(thermograph::Arguments),
+}
+
+/// How far a computation may go.
+#[derive(Args, Clone, Copy)]
+struct Reach {
+    /// Stop after this many seconds for each expression
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time: f64,
+    /// Stop when more canonical forms than this would be stored; each takes about 200 bytes
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u32).range(100..=200_000_000))]
+    max_games: u32,
+}
+
+impl Reach {
+    /// A new, empty store with these limits.
+    fn games(self) -> Games {
+        Games::with_limits(Limits { games: self.max_games, stop: self.stop(), ..Limits::default() })
+    }
+
+    /// The time for one expression, from now.
+    fn stop(self) -> Stop {
+        Stop::after(Duration::from_secs_f64(self.time))
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 1000000000".to_owned()),
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Ending {
+    Complete,
+    LimitReached,
+    BadInput,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> Self {
+        Self::from(match ending {
+            Ending::Complete => 0,
+            Ending::BadInput => 2,
+            Ending::LimitReached => 3,
+        })
+    }
+}
+
+/// An argument as text.
+fn utf8(argument: OsString) -> anyhow::Result<String> {
+    argument.into_string().map_err(|_| anyhow::anyhow!("the expression is not valid UTF-8 text"))
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        None => demo::run(),
+        Some(Command::Value(arguments)) => value::run(arguments),
+        Some(Command::Thermograph(arguments)) => thermograph::run(arguments),
+    };
+    match result {
+        Ok(ending) => ending.into(),
+        Err(error) => {
+            // Whoever reads our output may stop reading: that is no error.
+            let pipe = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
+            if error.downcast_ref().is_some_and(pipe) {
+                return ExitCode::SUCCESS;
+            }
+            eprintln!("error: {error:#}");
+            Ending::BadInput.into()
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What is said about a value: a table of properties, written for people or as JSON.
+
+use crate::{Ending, Reach};
+use serde_json::{Map, Value, json};
+use tedomari::prelude::{Dyadic, Game, Games, Outcome, Player, Thermograph};
+use tedomari::values::notation::{Expression, Outlook};
+use tedomari::values::{Error, Parity};
+
+/// One line of a report.
+struct Property {
+    /// The key in JSON; for people, with spaces.
+    key: &'static str,
+    /// Only said when everything is asked for.
+    extra: bool,
+    of: fn(&Games, Game) -> Result<Value, Error>,
+}
+
+const fn property(key: &'static str, of: fn(&Games, Game) -> Result<Value, Error>) -> Property {
+    Property { key, extra: false, of }
+}
+
+const fn extra(key: &'static str, of: fn(&Games, Game) -> Result<Value, Error>) -> Property {
+    Property { key, extra: true, of }
+}
+
+const PROPERTIES: &[Property] = &[
+    property("canonical", |games, g| Ok(json!(games.print(g)?))),
+    property("outcome", |games, g| Ok(json!(games.outcome(g)?.to_string()))),
+    property("mean", |games, g| Ok(json!(games.mean(g)?.to_string()))),
+    property("temperature", |games, g| Ok(json!(games.temperature(g)?.to_string()))),
+    property("left_stop", |games, g| Ok(json!(games.stop(g, Player::Left).to_string()))),
+    property("right_stop", |games, g| Ok(json!(games.stop(g, Player::Right).to_string()))),
+    property("atomic_weight", |games, g| match games.atomic_weight(g)? {
+        Some(weight) => Ok(json!(games.print(weight)?)),
+        None => Ok(Value::Null),
+    }),
+    property("birthday", |games, g| Ok(json!(games.birthday(g)))),
+    property("kinds", |games, g| Ok(json!(kinds(games, g)?))),
+    property("thermograph", |games, g| Ok(walls(games.thermograph(g)?))),
+    extra("left_options", |games, g| list(games, games.options(g)?.0)),
+    extra("right_options", |games, g| list(games, games.options(g)?.1)),
+    extra("reduced", |games, g| Ok(json!(games.print(games.reduced(g)?)?))),
+    extra("freeze", |games, g| Ok(json!(games.print(games.freeze(g)?)?))),
+    extra("companion", |games, g| Ok(json!(games.print(games.companion(g)?)?))),
+    extra("left_incentives", |games, g| list(games, &games.incentives_of(g, Player::Left)?)),
+    extra("right_incentives", |games, g| list(games, &games.incentives_of(g, Player::Right)?)),
+    extra("incentives", |games, g| list(games, &games.incentives(g)?)),
+    extra("number_part", |games, g| Ok(json!(games.number_part(g).map(|x| x.to_string())))),
+    extra("uptimal", |games, g| Ok(json!(games.uptimal(g)?.map(|uptimal| uptimal.to_string())))),
+    extra("misere_outcome", |games, g| Ok(json!(games.misere_outcome(g)?.to_string()))),
+    extra("stop_count", |games, g| Ok(json!(games.stop_count(g)?))),
+    extra("follower_count", |games, g| Ok(json!(games.follower_count(g)?))),
+];
+
+fn list(games: &Games, set: &[Game]) -> Result<Value, Error> {
+    let mut printed = set.iter().map(|&g| games.print(g)).collect::<Result<Vec<_>, _>>()?;
+    printed.sort();
+    Ok(json!(printed))
+}
+
+/// The words that describe the game.
+fn kinds(games: &Games, g: Game) -> Result<Vec<String>, Error> {
+    let mut kinds = vec![games.kind(g).to_string()];
+    let parity = games.parity(g)?;
+    let words = [
+        (g == Game::ZERO, "zero"),
+        (games.is_integer(g), "integer"),
+        (games.is_number(g), "number"),
+        (games.is_nimber(g), "nimber"),
+        (games.is_infinitesimal(g), "infinitesimal"),
+        (games.is_all_small(g)?, "all-small"),
+        (games.is_numberish(g), "numberish"),
+        (games.is_switch(g), "switch"),
+        (parity == Some(Parity::Even), "even-tempered"),
+        (parity == Some(Parity::Odd), "odd-tempered"),
+    ];
+    kinds.extend(words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()));
+    Ok(kinds)
+}
+
+/// Both walls as lists of `[value, temperature]`, from −1 up to the foot of the mast.
+fn walls(thermograph: &Thermograph) -> Value {
+    let wall = |player| {
+        let point = |value: Dyadic, t: Dyadic| json!([value.to_string(), t.to_string()]);
+        let points = thermograph.outline(player).into_iter().map(|p| point(p.value, p.temperature));
+        points.collect::<Vec<_>>()
+    };
+    json!({ "left": wall(Player::Left), "right": wall(Player::Right) })
+}
+
+/// All that is known about one expression, and how complete that is.
+pub(crate) struct Report {
+    facts: Map<String, Value>,
+    pub(crate) ending: Ending,
+}
+
+impl Report {
+    /// Reads an expression and says what it is worth.
+    pub(crate) fn of(text: &str, games: &mut Games, reach: Reach, all: bool) -> Self {
+        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        report.say("expression", json!(text));
+        games.set_stop(reach.stop());
+        match Expression::parse(text) {
+            Err(error) => {
+                report.fail(Ending::BadInput, &error.to_string());
+                report.say("place", json!(text[..error.offset()].chars().count()));
+            }
+            Ok(expression) => match games.evaluate(&expression) {
+                Ok(g) => report.describe(games, g, all),
+                Err(error) if error.is_limit() => report.give_outlook(&expression, error, reach),
+                Err(error) => report.fail(Ending::BadInput, &error.to_string()),
+            },
+        }
+        report
+    }
+
+    /// The report on something that is not even text.
+    pub(crate) fn of_error(message: &str) -> Self {
+        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        report.fail(Ending::BadInput, message);
+        report
+    }
+
+    fn say(&mut self, key: &str, value: Value) {
+        self.facts.insert(key.to_owned(), value);
+    }
+
+    fn fail(&mut self, ending: Ending, message: &str) {
+        self.ending = self.ending.max(ending);
+        self.say("error", json!(message));
+    }
+
+    fn describe(&mut self, games: &Games, g: Game, all: bool) {
+        for property in PROPERTIES.iter().filter(|property| all || !property.extra) {
+            match (property.of)(games, g) {
+                Ok(value) => self.say(property.key, value),
+                Err(error) => {
+                    self.say(property.key, Value::Null);
+                    self.fail(Ending::LimitReached, &format!("{}: {error}", property.key.replace('_', " ")));
+                }
+            }
+        }
+    }
+
+    /// The canonical form is out of reach: says what can be known without it.
+    fn give_outlook(&mut self, expression: &Expression, error: Error, reach: Reach) {
+        if let Ok(Some(Outlook { mean, temperature_at_most, thermograph })) =
+            reach.games().outlook(expression)
+        {
+            self.say("exact", json!(thermograph.is_some()));
+            self.say("mean", json!(mean.to_string()));
+            match thermograph {
+                Some(thermograph) => {
+                    self.say("temperature", json!(temperature_at_most.to_string()));
+                    self.say("thermograph", walls(&thermograph));
+                }
+                None => self.say("temperature_bounds", json!(["-1", temperature_at_most.to_string()])),
+            }
+        }
+        let advice = "; --time and --max-games set the limits";
+        self.fail(Ending::LimitReached, &format!("{error}{advice}"));
+    }
+
+    /// One JSON object.
+    pub(crate) fn json(&self) -> String {
+        Value::Object(self.facts.clone()).to_string()
+    }
+
+    /// The message about what went wrong, if anything did.
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.facts.get("error").and_then(Value::as_str)
+    }
+
+    /// A line for each fact.
+    pub(crate) fn text(&self) -> String {
+        let mut lines = String::new();
+        for (key, value) in &self.facts {
+            let value = match (key.as_str(), value) {
+                ("expression" | "error" | "place" | "thermograph" | "exact", _) => continue,
+                ("outcome" | "misere_outcome", Value::String(letter)) => explain(letter),
+                ("temperature_bounds", Value::Array(bounds)) => {
+                    format!("from {} to {}", plain(&bounds[0]), plain(&bounds[1]))
+                }
+                (_, value) => plain(value),
+            };
+            lines += &format!("  {:<17} {value}\n", key.replace('_', " "));
+        }
+        lines
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) if values.is_empty() => "none".to_owned(),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// What the letter of an outcome means.
+fn explain(letter: &str) -> String {
+    let meanings = [
+        (Outcome::Left, "Left wins, whoever starts"),
+        (Outcome::Right, "Right wins, whoever starts"),
+        (Outcome::Next, "the first player wins"),
+        (Outcome::Previous, "the second player wins"),
+    ];
+    let meaning = meanings.into_iter().find(|(outcome, _)| outcome.to_string() == letter);
+    meaning.map_or(letter.to_owned(), |(_, meaning)| format!("{letter} ({meaning})"))
+}

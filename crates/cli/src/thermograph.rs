@@ -1,0 +1,104 @@
+//! `tedomari thermograph`: a value's thermograph in the terminal, as SVG, as PNG or as numbers.
+
+use crate::report::Report;
+use crate::{Ending, Reach, utf8};
+use anyhow::Context;
+use clap::Args;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tedomari::pictures;
+use tedomari::prelude::{Games, Thermograph};
+use tedomari::values::notation::Expression;
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari thermograph '{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}'
+  tedomari thermograph '10|8||2' --svg sente.svg --png sente.png
+  tedomari thermograph '3||0|-2' --json
+
+The horizontal axis is the value, with positive values to the left; the vertical axis is the
+temperature. The mast stands on the mean and begins at the temperature of the game.";
+
+/// Draw the thermograph of a value
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The value in notation
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: OsString,
+    /// Write the drawing to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the drawing to this file as PNG
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Write one JSON object, with the same keys as `tedomari value`
+    #[arg(long)]
+    json: bool,
+    /// The title of the drawing; the expression, if none is given
+    #[arg(long)]
+    title: Option<String>,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    let text = utf8(arguments.expression)?;
+    let expression = Expression::parse(&text)?;
+    let mut games = arguments.reach.games();
+    let thermograph = of(&games, &expression)?;
+    let mut drawn = arguments.json;
+
+    let title = arguments.title.as_deref().unwrap_or(&text);
+    if let Some(path) = &arguments.svg {
+        write_file(path, pictures::svg(&thermograph, Some(title)).as_bytes())?;
+        drawn = true;
+    }
+    #[cfg(feature = "png")]
+    if let Some(path) = &arguments.png {
+        write_file(path, &pictures::png(&pictures::svg(&thermograph, Some(title)))?)?;
+        drawn = true;
+    }
+    let mut out = std::io::stdout().lock();
+    let mut ending = Ending::Complete;
+    if arguments.json {
+        let report = Report::of(&text, &mut games, arguments.reach, false);
+        writeln!(out, "{}", report.json())?;
+        ending = report.ending;
+    }
+    if !drawn {
+        write!(out, "{}", pictures::text(&thermograph, terminal_width()))?;
+    }
+    Ok(ending)
+}
+
+/// The thermograph of an expression, without its canonical form where that is not needed.
+fn of(games: &Games, expression: &Expression) -> anyhow::Result<Thermograph> {
+    match games.outlook(expression)?.and_then(|outlook| outlook.thermograph) {
+        Some(thermograph) => Ok(thermograph),
+        None => Ok(games.thermograph(games.evaluate(expression)?)?.clone()),
+    }
+}
+
+pub(crate) fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
+}
+
+/// Writes a file under a temporary name first, so that a failure leaves no half of it behind.
+fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
+    let name = path.file_name().with_context(|| format!("{} is no file name", path.display()))?;
+    let mut temporary = OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(temporary);
+    let written = std::fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        // The first error is the one to report.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("{} cannot be written", path.display()))
+}

@@ -1,0 +1,139 @@
+//! Drawings are compared with those recorded in `tests/snapshots`, character by
+//! character. `UPDATE_SNAPSHOTS=1 cargo test -p pictures` records them anew.
+
+use std::path::Path;
+use values::{Error, Thermograph};
+
+type Made = Result<Thermograph, Error>;
+
+fn number(text: &str) -> Made {
+    Thermograph::of_number(text.parse()?)
+}
+
+fn game(left: &[Thermograph], right: &[Thermograph]) -> Made {
+    Thermograph::of_options(left, right)
+}
+
+fn switch(left: &str, right: &str) -> Made {
+    game(&[number(left)?], &[number(right)?])
+}
+
+fn star() -> Made {
+    switch("0", "0")
+}
+
+/// {4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}
+fn tangle() -> Made {
+    let threat = game(&[number("3")?], &[number("0")?, switch("1/2", "0")?])?;
+    let left = game(&[number("4")?], &[number("2")?, threat])?;
+    let right = game(&[number("0")?, star()?], &[number("-1")?])?;
+    game(&[left], &[right, number("-1/4")?])
+}
+
+/// Drawings that are recorded, each with the name of its file and its title.
+fn recorded() -> Result<Vec<(&'static str, &'static str, Thermograph)>, Error> {
+    Ok(vec![
+        ("seven", "7", number("7")?),
+        ("half", "1/2", number("1/2")?),
+        ("up", "^ = {0|*}", game(&[number("0")?], &[star()?])?),
+        ("sente", "{10|8||2}", game(&[switch("10", "8")?], &[number("2")?])?),
+        ("tangle", "{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}", tangle()?),
+        ("million", "±1000000", switch("1000000", "-1000000")?),
+        ("threats", "{1000|0||-1|-1000}", game(&[switch("1000", "0")?], &[switch("-1", "-1000")?])?),
+    ])
+}
+
+/// Values that do not fit easily into a picture.
+fn odd() -> Result<Vec<Thermograph>, Error> {
+    let (far, near) = ("4000000000000000000", "-4000000000000000000");
+    Ok(vec![
+        number("0")?,
+        number("-1000000")?,
+        number("9223372036854775807")?,
+        number("1/1073741824")?,
+        number("-4611686018427387903/4611686018427387904")?,
+        number("-1000000000000000001/1024")?,
+        star()?,
+        switch("1000001", "999999")?,
+        switch("1000000000000000000", "-1000000000000000000")?,
+        switch("9223372036854775802", "9223372036854775800")?,
+        switch("2", near)?,
+        switch("1/1152921504606846976", "-1")?,
+        game(&[switch(far, "1")?], &[switch("0", near)?])?,
+    ])
+}
+
+fn all() -> Vec<Thermograph> {
+    let recorded = recorded().expect("small games").into_iter().map(|(_, _, thermograph)| thermograph);
+    recorded.chain(odd().expect("games within range")).collect()
+}
+
+fn assert_recorded(file: &str, drawing: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(file);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, drawing).expect("the snapshot can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(drawing, expected, "{} has changed", path.display());
+}
+
+#[test]
+fn drawings_are_as_recorded() {
+    for (name, title, thermograph) in recorded().expect("small games") {
+        assert_recorded(&format!("{name}.txt"), &pictures::text(&thermograph, 80));
+        assert_recorded(&format!("{name}.svg"), &pictures::svg(&thermograph, Some(title)));
+    }
+}
+
+#[test]
+fn lines_fit_the_width() {
+    for thermograph in all() {
+        for width in [0, 40, 41, 57, 80, 200] {
+            let drawing = pictures::text(&thermograph, width);
+            let longest = drawing.lines().map(|line| line.chars().count()).max();
+            assert!(longest <= Some(width.clamp(40, 80)), "{width} columns:\n{drawing}");
+            assert!(drawing.lines().count() <= 22, "{drawing}");
+            assert!(!drawing.contains("NaN") && !drawing.contains("inf"), "{drawing}");
+        }
+    }
+}
+
+#[test]
+fn the_mean_and_the_temperature_are_named() {
+    for (_, _, thermograph) in recorded().expect("small games") {
+        let words = format!("mean {}, temperature {}", thermograph.mean(), thermograph.temperature());
+        assert!(pictures::text(&thermograph, 40).contains(&words));
+    }
+}
+
+#[test]
+fn svg_is_well_formed() {
+    let titles =
+        [None, Some(""), Some("a<b>&\"c\" 'd'\u{0}\u{ffff}\n"), Some("{0|*}".repeat(100).leak() as &str)];
+    for thermograph in all() {
+        for title in titles {
+            let drawing = pictures::svg(&thermograph, title);
+            let document = roxmltree::Document::parse(&drawing).expect("well-formed XML");
+            assert_eq!(document.root_element().tag_name().name(), "svg");
+            assert!(!drawing.contains("NaN") && !drawing.contains("inf"), "{drawing}");
+        }
+    }
+}
+
+#[test]
+fn a_long_title_is_shortened() {
+    let drawing = pictures::svg(&star().expect("a small game"), Some(&"{0|*}".repeat(100)));
+    let document = roxmltree::Document::parse(&drawing).expect("well-formed XML");
+    let title = document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
+    assert!(title.is_some_and(|title| title.chars().count() == 60 && title.ends_with('…')));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn png_has_the_signature() {
+    for thermograph in all() {
+        let picture = pictures::png(&pictures::svg(&thermograph, None)).expect("a drawing of our own");
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+    }
+    assert!(pictures::png("no drawing").is_err());
+}

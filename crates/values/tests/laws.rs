@@ -1,0 +1,470 @@
+//! Laws that hold for all games, tried on random ones. Where two computations are
+//! compared they share as little as possible: order and sums are checked against
+//! plain play of the forms as they were made, without any simplification.
+//!
+//! A failure prints the smallest case found and the seed that leads to it again.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::ops::Bound;
+use std::sync::LazyLock;
+use values::notation::Expression;
+use values::{
+    Dyadic, Error, Game, Games, Limits, NumberUpStar, Outcome, Player, Stop, Sumber, Thermograph, Uptimal,
+};
+
+/// One store for all cases, used by all tests at once.
+static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
+
+/// A form, not simplified.
+#[derive(Clone, Debug)]
+struct Form {
+    left: Vec<Form>,
+    right: Vec<Form>,
+}
+
+impl Form {
+    fn game(&self) -> Game {
+        let games = |forms: &[Self]| forms.iter().map(Self::game).collect::<Vec<_>>();
+        GAMES.from_options(&games(&self.left), &games(&self.right)).unwrap()
+    }
+
+    fn of_game(g: Game) -> Self {
+        let (left, right) = GAMES.options(g).unwrap();
+        let forms = |options: &[Game]| options.iter().map(|&option| Self::of_game(option)).collect();
+        Self { left: forms(left), right: forms(right) }
+    }
+
+    fn options(&self, player: Player) -> &[Self] {
+        if player == Player::Left { &self.left } else { &self.right }
+    }
+
+    fn thermograph(&self) -> Thermograph {
+        let graphs = |forms: &[Self]| forms.iter().map(Self::thermograph).collect::<Vec<_>>();
+        Thermograph::of_options(&graphs(&self.left), &graphs(&self.right)).unwrap()
+    }
+}
+
+/// Who wins a sum of forms (a form counted negatively is played with the roles exchanged), by trying all moves.
+#[derive(Default)]
+struct Play {
+    known: HashMap<(Vec<*const Form>, Player), bool>,
+}
+
+impl Play {
+    /// Does the player to move win?
+    fn wins(&mut self, sum: &[(&Form, bool)], player: Player) -> bool {
+        let key = (sum.iter().map(|(form, _)| std::ptr::from_ref(*form)).collect(), player);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let mut wins = false;
+        for i in 0..sum.len() {
+            let (form, positive) = sum[i];
+            for option in form.options(if positive { player } else { player.opponent() }) {
+                let mut next = sum.to_vec();
+                next[i].0 = option;
+                wins = wins || !self.wins(&next, player.opponent());
+            }
+        }
+        self.known.insert(key, wins);
+        wins
+    }
+
+    fn outcome(sum: &[(&Form, bool)]) -> Outcome {
+        let mut play = Self::default();
+        let winner = |wins: bool, player: Player| if wins { player } else { player.opponent() };
+        let [left, right] = Player::BOTH.map(|player| winner(play.wins(sum, player), player));
+        Outcome::of_winners(left, right)
+    }
+}
+
+/// Random forms: small numbers, nimbers and ups at the leaves, up to three levels of options above them.
+fn form() -> impl Strategy<Value = Form> {
+    let leaf = prop_oneof![
+        4 => (-3i32..=3).prop_map(|n| GAMES.number(Dyadic::from(n)).unwrap()),
+        2 => (-7i128..=7, 1u32..=2).prop_map(|(n, e)| GAMES.number(Dyadic::new(n, e).unwrap()).unwrap()),
+        1 => (1u32..=3).prop_map(|n| GAMES.nimber(n).unwrap()),
+        1 => (-2i32..=2).prop_map(|n| GAMES.ups(n).unwrap()),
+    ];
+    leaf.prop_map(Form::of_game).prop_recursive(3, 24, 3, |inner| {
+        (vec(inner.clone(), 0..=3), vec(inner, 0..=3), 0..4).prop_map(|(left, right, kind)| {
+            // Left to chance most games would be numbers: give each player the better half, more often than not.
+            let colder = |a: &[Form], b: &[Form]| a.iter().zip(b).all(|(a, b)| le(a.game(), b.game()));
+            match kind > 0 && colder(&left, &right) {
+                true => Form { left: right, right: left },
+                false => Form { left, right },
+            }
+        })
+    })
+}
+
+/// All-small forms: everything is built from 0, and both players can move or none.
+fn all_small() -> impl Strategy<Value = Form> {
+    let leaf = Just(Form { left: Vec::new(), right: Vec::new() });
+    leaf.prop_recursive(4, 24, 3, |inner| {
+        (vec(inner.clone(), 1..=3), vec(inner, 1..=3)).prop_map(|(left, right)| Form { left, right })
+    })
+}
+
+fn sum(g: Game, h: Game) -> Game {
+    GAMES.sum(g, h).unwrap()
+}
+
+fn negative(g: Game) -> Game {
+    GAMES.negative(g).unwrap()
+}
+
+fn le(g: Game, h: Game) -> bool {
+    GAMES.le(g, h).unwrap()
+}
+
+fn cases(cases: u32) -> ProptestConfig {
+    let seeds = proptest::test_runner::FileFailurePersistence::WithSource("regressions");
+    let failure_persistence = Some(Box::new(seeds) as Box<_>);
+    ProptestConfig { failure_persistence, max_global_rejects: 100_000, ..ProptestConfig::with_cases(cases) }
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    fn order_is_who_wins_the_difference(a in form(), b in form()) {
+        let (g, h) = (a.game(), b.game());
+        let played = match Play::outcome(&[(&a, true), (&b, false)]) {
+            Outcome::Left => Some(Ordering::Greater),
+            Outcome::Right => Some(Ordering::Less),
+            Outcome::Previous => Some(Ordering::Equal),
+            Outcome::Next => None,
+        };
+        prop_assert_eq!(GAMES.compare(g, h).unwrap(), played);
+    }
+
+    #[test]
+    fn a_sum_comes_out_as_it_is_played(a in form(), b in form()) {
+        let played = Play::outcome(&[(&a, true), (&b, true)]);
+        prop_assert_eq!(GAMES.outcome(sum(a.game(), b.game())).unwrap(), played);
+    }
+
+    #[test]
+    fn a_canonical_form_is_equal_to_its_form(a in form()) {
+        let canonical = Form::of_game(a.game());
+        prop_assert_eq!(Play::outcome(&[(&a, true), (&canonical, false)]), Outcome::Previous);
+    }
+
+    #[test]
+    fn canonical_forms_have_no_dominated_and_no_reversible_options(a in form()) {
+        let g = a.game();
+        let (left, right) = GAMES.options(g).unwrap();
+        for options in [left, right] {
+            for (i, &a) in options.iter().enumerate() {
+                prop_assert!(options[i + 1..].iter().all(|&b| GAMES.compare(a, b).unwrap().is_none()));
+            }
+        }
+        for &option in left {
+            prop_assert!(GAMES.options(option).unwrap().1.iter().all(|&answer| !le(answer, g)));
+        }
+        for &option in right {
+            prop_assert!(GAMES.options(option).unwrap().0.iter().all(|&answer| !le(g, answer)));
+        }
+    }
+
+    #[test]
+    fn addition_is_a_group(a in form(), b in form(), c in form()) {
+        let (g, h, k) = (a.game(), b.game(), c.game());
+        prop_assert_eq!(sum(g, h), sum(h, g));
+        prop_assert_eq!(sum(sum(g, h), k), sum(g, sum(h, k)));
+        prop_assert_eq!(sum(g, Game::ZERO), g);
+        prop_assert_eq!(sum(g, negative(g)), Game::ZERO);
+        // The same without asking for the negative first: options cancel only by comparing them.
+        let fresh = Games::new();
+        let text = GAMES.print(g).unwrap();
+        let minus = fresh.parse(&GAMES.print(negative(g)).unwrap()).unwrap();
+        prop_assert_eq!(fresh.sum(fresh.parse(&text).unwrap(), minus).unwrap(), Game::ZERO);
+    }
+
+    #[test]
+    fn negation_reverses_everything(a in form(), b in form()) {
+        let (g, h) = (a.game(), b.game());
+        prop_assert_eq!(negative(negative(g)), g);
+        prop_assert_eq!(le(g, h), le(negative(h), negative(g)));
+        prop_assert_eq!(negative(sum(g, h)), sum(negative(g), negative(h)));
+        prop_assert_eq!(GAMES.thermograph(negative(g)).unwrap(), &GAMES.thermograph(g).unwrap().negated());
+    }
+
+    #[test]
+    fn order_is_partial_and_respects_addition(a in form(), b in form(), c in form()) {
+        let (g, h, k) = (a.game(), b.game(), c.game());
+        prop_assert!(le(g, g));
+        prop_assert!(!(le(g, h) && le(h, g)) || g == h);
+        prop_assert!(!(le(g, h) && le(h, k)) || le(g, k));
+        prop_assert_eq!(le(g, h), le(sum(g, k), sum(h, k)));
+    }
+
+    #[test]
+    fn means_add_and_temperatures_do_not_rise(a in form(), b in form()) {
+        let (g, h) = (a.game(), b.game());
+        let (mean, temperature) = (|g| GAMES.mean(g).unwrap(), |g| GAMES.temperature(g).unwrap());
+        prop_assert_eq!(mean(sum(g, h)), mean(g).plus(mean(h)).unwrap());
+        prop_assert!(temperature(sum(g, h)) <= temperature(g).max(temperature(h)));
+    }
+
+    #[test]
+    fn thermographs_need_no_canonical_form(a in form()) {
+        prop_assert_eq!(&a.thermograph(), GAMES.thermograph(a.game()).unwrap());
+    }
+
+    #[test]
+    fn thermographs_are_the_stops_of_cooled_games(a in form(), quarter in -3i128..16) {
+        let (g, t) = (a.game(), Dyadic::new(quarter, 2).unwrap());
+        let thermograph = GAMES.thermograph(g).unwrap();
+        let cooled = GAMES.cool(g, t).unwrap();
+        for player in Player::BOTH {
+            prop_assert_eq!(thermograph.wall(player).at(t).unwrap(), GAMES.stop(cooled, player));
+        }
+    }
+
+    #[test]
+    fn thermographs_keep_the_order(a in form(), b in form()) {
+        let (g, h) = (a.game(), b.game());
+        let compared = GAMES.thermograph(g).unwrap().compare(GAMES.thermograph(h).unwrap()).unwrap();
+        prop_assert!(!le(g, h) || matches!(compared, Some(Ordering::Less | Ordering::Equal)));
+    }
+
+    #[test]
+    fn orthodox_options_reach_the_wall(a in form(), quarter in -4i128..16) {
+        let g = a.game();
+        prop_assume!(!GAMES.is_number(g));
+        let thermograph = GAMES.thermograph(g).unwrap();
+        let t = Dyadic::new(quarter, 2).unwrap().min(thermograph.temperature());
+        for player in Player::BOTH {
+            let orthodox = GAMES.orthodox_options(g, player, t).unwrap();
+            prop_assert!(!orthodox.is_empty());
+            let tax = if player == Player::Left { -t } else { t };
+            for option in orthodox {
+                let reached = GAMES.thermograph(option).unwrap().wall(player.opponent()).at(t).unwrap();
+                prop_assert_eq!(reached.plus(tax).unwrap(), thermograph.wall(player).at(t).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_back(a in form()) {
+        let text = GAMES.print(a.game()).unwrap();
+        prop_assert_eq!(GAMES.parse(&text).unwrap(), a.game(), "{}", text);
+    }
+
+    #[test]
+    fn small_infinitesimals_print_and_read_back(a in all_small(), number in -4i128..=4) {
+        let g = GAMES.plus_number(a.game(), Dyadic::new(number, 1).unwrap()).unwrap();
+        let text = GAMES.print(g).unwrap();
+        prop_assert_eq!(GAMES.parse(&text).unwrap(), g, "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[-+*^v{}()|,:./0-9 a-zA-Z<>\\[\\]]{0,40}") {
+        if let Ok(expression) = Expression::parse(&text) {
+            let games = Games::with_limits(Limits { games: 10_000, ..Limits::default() });
+            let _ = games.evaluate(&expression);
+        }
+    }
+
+    #[test]
+    fn reduced_forms_are_infinitesimally_close(a in form()) {
+        let g = a.game();
+        let reduced = GAMES.reduced(g).unwrap();
+        prop_assert!(GAMES.is_infinitesimal(GAMES.difference(g, reduced).unwrap()));
+        prop_assert_eq!(GAMES.reduced(reduced).unwrap(), reduced);
+        prop_assert!(GAMES.birthday(reduced) <= GAMES.birthday(g));
+    }
+
+    #[test]
+    fn frozen_games_are_their_mean_and_an_infinitesimal(a in form()) {
+        let g = a.game();
+        prop_assert_eq!(GAMES.number_part(GAMES.freeze(g).unwrap()), Some(GAMES.mean(g).unwrap()));
+    }
+
+    #[test]
+    fn heating_undoes_what_it_should(a in form(), quarter in 1i128..8) {
+        // Cooling a heated game by the same amount gives the game back.
+        let (g, t) = (a.game(), Dyadic::new(quarter, 2).unwrap());
+        let heated = GAMES.heat(g, GAMES.number(t).unwrap()).unwrap();
+        let cooled = GAMES.cool(heated, t).unwrap();
+        prop_assert_eq!(cooled, g);
+    }
+
+    #[test]
+    fn norton_products_by_up_weigh_what_they_multiply(a in form()) {
+        let g = a.game();
+        prop_assume!(GAMES.birthday(g) < 9);
+        let product = GAMES.norton_product(g, GAMES.ups(1).unwrap()).unwrap();
+        prop_assert_eq!(GAMES.atomic_weight(product).unwrap(), Some(g));
+    }
+
+    #[test]
+    fn atomic_weights_add(a in all_small(), b in all_small()) {
+        let weight = |g| GAMES.atomic_weight(g).unwrap().unwrap();
+        let (g, h) = (a.game(), b.game());
+        prop_assert_eq!(weight(sum(g, h)), sum(weight(g), weight(h)));
+        prop_assert!(!le(GAMES.integer(2).unwrap(), weight(g)) || GAMES.outcome(g).unwrap() == Outcome::Left);
+    }
+
+    #[test]
+    fn atomic_weight_is_a_multiple_of_up_near_the_game(a in prop_oneof![form(), all_small()]) {
+        let g = a.game();
+        prop_assume!(GAMES.is_infinitesimal(g) && GAMES.birthday(g) < 9);
+        // Within ↑ plus a remote star of the Norton product: that is what atomic weight means.
+        let near = |weight: Game| {
+            let product = GAMES.norton_product(weight, GAMES.ups(1).unwrap()).unwrap();
+            let rest = GAMES.difference(g, product).unwrap();
+            let remote = GAMES.closed(NumberUpStar { ups: 1, star: 64, ..NumberUpStar::ZERO }).unwrap();
+            le(rest, remote) && le(negative(remote), rest)
+        };
+        match GAMES.atomic_weight(g).unwrap() {
+            Some(weight) => prop_assert!(near(weight)),
+            None => prop_assert!((-5..=5).all(|n| !near(GAMES.integer(n).unwrap()))),
+        }
+    }
+
+    #[test]
+    fn ordinal_sums_favour_their_base(a in form(), b in form()) {
+        // G:H − G comes out like H: a move in the base settles everything (the colon principle).
+        let (g, h) = (a.game(), b.game());
+        let sum = GAMES.ordinal_sum(g, h).unwrap();
+        prop_assert_eq!(GAMES.compare(sum, g).unwrap(), GAMES.compare(h, Game::ZERO).unwrap());
+    }
+
+    #[test]
+    fn uptimals_expand_to_their_digits(digits in vec(-2i64..=2, 0..=3), star in 0u32..4, number in -4i128..=4) {
+        let number = Dyadic::new(number, 1).unwrap();
+        let up = GAMES.ups(1).unwrap();
+        let mut g = GAMES.closed(NumberUpStar { number, ups: 0, star }).unwrap();
+        for (i, &digit) in digits.iter().enumerate() {
+            let power = GAMES.pow(up, GAMES.integer(i as i64 + 1).unwrap()).unwrap();
+            g = sum(g, GAMES.multiple(digit, power).unwrap());
+        }
+        let length = digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
+        let expected = Uptimal { number, star, digits: digits[..length].to_vec() };
+        prop_assert_eq!(GAMES.uptimal(g).unwrap(), Some(expected));
+    }
+
+    #[test]
+    fn sumbers_come_out_by_counting(terms in vec((-2i64..=2, 1i128..=8), 0..=4), star: bool) {
+        let mut sumber = Sumber::default();
+        for (times, quarters) in terms {
+            sumber.add(times, Dyadic::new(quarters, 2).unwrap()).unwrap();
+        }
+        if star {
+            sumber.add_star();
+        }
+        prop_assert_eq!(GAMES.outcome(sumber.to_game(&GAMES).unwrap()).unwrap(), sumber.outcome());
+    }
+
+    #[test]
+    fn dyadics_are_exact_or_overflow(a: i64, i in 0u32..=62, b: i64, j in 0u32..=62) {
+        let (Ok(x), Ok(y)) = (Dyadic::new(a.into(), i), Dyadic::new(b.into(), j)) else { return Ok(()) };
+        // Over the common denominator 2^62 everything fits into 128 bits.
+        let fixed = |x: Dyadic| i128::from(x.numerator()) << (62 - x.exponent());
+        let total = fixed(x) + fixed(y);
+        let lowest_terms = 62 - total.trailing_zeros().min(62);
+        match x.plus(y) {
+            Ok(sum) => prop_assert_eq!(fixed(sum), total),
+            Err(error) => {
+                prop_assert_eq!(error, Error::Overflow);
+                prop_assert!((total >> (62 - lowest_terms)).unsigned_abs() > i64::MAX as u128);
+            }
+        }
+        prop_assert_eq!(x.cmp(&y), fixed(x).cmp(&fixed(y)));
+        prop_assert_eq!(x.to_string().parse::<Dyadic>().unwrap(), x);
+    }
+
+    #[test]
+    fn the_simplest_number_is_simplest(a in -64i128..64, i in 0u32..5, b in -64i128..64, j in 0u32..5) {
+        let (x, y) = (Dyadic::new(a, i).unwrap(), Dyadic::new(b, j).unwrap());
+        let all = (-64 * 64..64 * 64).map(|n| Dyadic::new(n, 6).unwrap());
+        let born_first = all.filter(|&z| x < z && z < y).min_by_key(|z| z.birthday());
+        let simplest = Dyadic::simplest_between(Bound::Excluded(x), Bound::Excluded(y)).unwrap();
+        prop_assert_eq!(simplest, born_first);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn nim_multiplication_is_a_field(a in 0u32..16, b in 0u32..16, c in 0u32..16) {
+        let star = |n| GAMES.nimber(n).unwrap();
+        let times = |g, h| GAMES.conway_product(g, h).unwrap();
+        let (a, b, c) = (star(a), star(b), star(c));
+        prop_assert_eq!(times(a, b), times(b, a));
+        prop_assert_eq!(times(a, times(b, c)), times(times(a, b), c));
+        prop_assert_eq!(times(a, sum(b, c)), sum(times(a, b), times(a, c)));
+        prop_assert!(GAMES.is_nimber(times(a, b)) && (times(a, b) == Game::ZERO) == (a == Game::ZERO || b == Game::ZERO));
+    }
+}
+
+#[test]
+fn so_many_games_are_born_each_day() {
+    let games = Games::new();
+    let counts = [0, 1, 2, 3].map(|day| games.born_by(day).unwrap().len());
+    assert_eq!(counts, [1, 4, 22, 1474]);
+    assert_eq!(games.born_by(4), Err(Error::TooManyToList));
+}
+
+#[test]
+fn many_threads_share_one_store() {
+    let games = Games::new();
+    let day_2 = games.born_by(2).unwrap();
+    let sums = || -> Vec<Game> {
+        let pairs = day_2.iter().flat_map(|&g| day_2.iter().map(move |&h| (g, h)));
+        pairs.map(|(g, h)| games.sum(games.sum(g, h).unwrap(), games.switch(g).unwrap()).unwrap()).collect()
+    };
+    let found = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(sums)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert!(found.iter().all(|sums| *sums == found[0]));
+    let texts =
+        |games: &Games, sums: &[Game]| sums.iter().map(|&g| games.print(g).unwrap()).collect::<Vec<_>>();
+    let alone = Games::new();
+    let expected: Vec<Game> =
+        texts(&games, &found[0]).iter().map(|text| alone.parse(text).unwrap()).collect();
+    assert_eq!(texts(&alone, &expected), texts(&games, &found[0]));
+}
+
+#[test]
+fn limits_stop_the_work_and_leave_the_store_usable() {
+    let mut games = Games::with_limits(Limits { games: 2000, ..Limits::default() });
+    let terms: Vec<String> =
+        (1..12).map(|i| format!("{{{}|0||-{}|-{}}}", i * 7 + 30, i * 3 + 1, i * 11 + 40)).collect();
+    let large = Expression::parse(&terms.join("+")).unwrap();
+    assert_eq!(games.evaluate(&large), Err(Error::TooManyGames(2000)));
+    assert!(games.len() <= 2000);
+    assert_eq!(games.sum(Game::ZERO, Game::ZERO), Ok(Game::ZERO));
+
+    let stop = Stop::never();
+    let mut patient = Games::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
+    stop.raise();
+    assert_eq!(patient.evaluate(&large), Err(Error::Stopped));
+    patient.set_stop(Stop::never());
+    assert!(patient.parse("{1|-1} + {2|-2}").is_ok());
+    games.set_stop(Stop::after(std::time::Duration::ZERO));
+    assert!(games.evaluate(&large).is_err());
+}
+
+#[test]
+fn deep_forms_need_no_deep_stack() {
+    let thread = std::thread::Builder::new().stack_size(256 * 1024);
+    let deep = || {
+        let games = Games::new();
+        let text = format!("{}*{}", "{".repeat(1900), "|*}".repeat(1900));
+        assert_eq!(games.print(games.parse(&text).unwrap()).unwrap(), "^[1899]");
+        let ups = games.ups(20_000).unwrap();
+        assert!(games.le(ups, games.parse("{1|^32000}").unwrap()).unwrap());
+    };
+    thread.spawn(deep).unwrap().join().unwrap();
+}
