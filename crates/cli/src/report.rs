@@ -23,8 +23,14 @@ const fn extra(key: &'static str, of: fn(&Games, Game) -> Result<Value, Error>) 
     Property { key, extra: true, of }
 }
 
+/// Longer canonical forms than this are not printed.
+const MAX_PRINTED: usize = 1_000_000;
+
+/// Of longer facts people are shown only the beginning.
+const MAX_SHOWN: usize = 2000;
+
 const PROPERTIES: &[Property] = &[
-    property("canonical", |games, g| Ok(json!(games.print(g)?))),
+    property("canonical", |games, g| Ok(json!(games.print_within(g, MAX_PRINTED)?))),
     property("outcome", |games, g| Ok(json!(games.outcome(g)?.to_string()))),
     property("mean", |games, g| Ok(json!(games.mean(g)?.to_string()))),
     property("temperature", |games, g| Ok(json!(games.temperature(g)?.to_string()))),
@@ -131,14 +137,23 @@ impl Report {
     }
 
     fn describe(&mut self, games: &Games, g: Game, all: bool) {
+        let mut failures: Vec<(Error, Vec<&str>)> = Vec::new();
         for property in PROPERTIES.iter().filter(|property| all || !property.extra) {
             match (property.of)(games, g) {
                 Ok(value) => self.say(property.key, value),
                 Err(error) => {
                     self.say(property.key, Value::Null);
-                    self.fail(Ending::LimitReached, &format!("{}: {error}", property.key.replace('_', " ")));
+                    match failures.iter_mut().find(|(known, _)| *known == error) {
+                        Some((_, keys)) => keys.push(property.key),
+                        None => failures.push((error, vec![property.key])),
+                    }
                 }
             }
+        }
+        if !failures.is_empty() {
+            let say = |(error, keys): &(Error, Vec<&str>)| format!("no {}: {error}", keys.join(", "));
+            let messages: Vec<String> = failures.iter().map(say).collect();
+            self.fail(Ending::LimitReached, &messages.join("; ").replace('_', " "));
         }
     }
 
@@ -183,7 +198,13 @@ impl Report {
                 }
                 (_, value) => plain(value),
             };
-            lines += &format!("  {:<17} {value}\n", key.replace('_', " "));
+            let shown = match value.char_indices().nth(MAX_SHOWN) {
+                Some((end, _)) => {
+                    format!("{}… ({} characters, --json gives all)", &value[..end], value.len())
+                }
+                None => value,
+            };
+            lines += &format!("  {:<17} {shown}\n", key.replace('_', " "));
         }
         lines
     }

@@ -83,10 +83,11 @@ impl Expression {
         let mut parser = Parser { text, at: 0, depth: 0 };
         let mut list = parser.slashes()?;
         parser.space();
-        if parser.at < text.len() || list.len() != 1 {
-            return parser.expected("an operator, '|' or the end");
+        match list.pop() {
+            None => parser.expected("a game"),
+            Some(game) if parser.at == text.len() && list.is_empty() => Ok(game),
+            Some(_) => parser.expected("an operator, '|' or the end"),
         }
-        Ok(list.remove(0))
     }
 }
 

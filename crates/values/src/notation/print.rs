@@ -111,7 +111,7 @@ impl Printer<'_> {
         Ok(None)
     }
 
-    /// `+-x`, `+-{x|y}` and `+-(x,y)` for games that are their own negatives.
+    /// `+-x`, `+-{x|y}`, `+-(x)` and `+-{x,y}` for games that are their own negatives.
     fn switch(&mut self, g: Game) -> Result<Option<String>, Error> {
         if self.games.negative(g)? != g {
             return Ok(None);
@@ -119,14 +119,9 @@ impl Printer<'_> {
         let left = self.games.options(g)?.0;
         let options = self.side(left)?;
         Ok(Some(match &options[..] {
-            // A number with something behind it, or a negative one, needs the brackets.
-            [option]
-                if self.games.is_number(left[0])
-                    || !option.text.starts_with(|c: char| "-+0123456789".contains(c)) =>
-            {
-                format!("+-{}", option.text)
-            }
-            options => format!("+-({})", join(options)),
+            [option] if self.games.is_number(left[0]) || option.bars > 0 => format!("+-{}", option.text),
+            [option] => format!("+-({})", option.text),
+            options => format!("+-{{{}}}", join(options)),
         }))
     }
 

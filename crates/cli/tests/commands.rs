@@ -1,0 +1,184 @@
+//! The command as people and programs use it: what it prints, and how it ends.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn tedomari(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tedomari"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // A command that reads no input may have ended already.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn value(expression: &str) -> Value {
+    let output = tedomari(&["value", expression, "--json"], b"");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn alone_it_analyses_an_example() {
+    let output = tedomari(&[], b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    for expected in ["canonical", "mean              5/4", "temperature       7/4", "▲", "Try next"] {
+        assert!(text.contains(expected), "{expected} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_value_as_json() {
+    let facts = value("10|8||2");
+    for (key, expected) in [
+        ("canonical", json!("{10|8||2}")),
+        ("outcome", json!("L")),
+        ("mean", json!("11/2")),
+        ("temperature", json!("7/2")),
+        ("left_stop", json!("8")),
+        ("right_stop", json!("2")),
+        ("atomic_weight", json!(null)),
+        ("birthday", json!(12)),
+        (
+            "thermograph",
+            json!({ "left": [["8", "-1"], ["8", "1"], ["11/2", "7/2"]], "right": [["1", "-1"], ["11/2", "7/2"]] }),
+        ),
+    ] {
+        assert_eq!(facts[key], expected, "{key}");
+    }
+}
+
+#[test]
+fn walls_end_at_the_foot_of_the_mast() {
+    // The right wall of ^ is vertical, yet its last point is the foot.
+    assert_eq!(
+        value("^")["thermograph"],
+        json!({ "left": [["1", "-1"], ["0", "0"]], "right": [["0", "-1"], ["0", "0"]] })
+    );
+    assert_eq!(value("7")["thermograph"], json!({ "left": [["7", "-1"]], "right": [["7", "-1"]] }));
+    assert_eq!(value("^")["atomic_weight"], json!("1"));
+}
+
+#[test]
+fn everything_about_a_value() {
+    let output = tedomari(&["value", "{1|^^||^}", "--json", "--all"], b"");
+    let facts: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(facts["follower_count"], 8);
+    assert_eq!(facts["stop_count"], 9);
+    assert_eq!(facts["companion"], "{1|^^*||^*}");
+    assert_eq!(facts["reduced"], "0");
+    assert_eq!(facts["uptimal"], Value::Null);
+    assert_eq!(facts["right_incentives"], json!(["{1v|^||0}"]));
+}
+
+#[test]
+fn a_stream_of_expressions_gives_a_line_each() {
+    let output = tedomari(&["value", "-", "--json"], b"1|-1\n{0|\n\nab\xff\n-1/2\n^^*+v");
+    let lines: Vec<Value> = output
+        .stdout
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 6);
+    assert_eq!(lines[0]["canonical"], "+-1");
+    assert!(lines[1]["error"].as_str().unwrap().contains("expected ',', '|' or '}' but the text ends"));
+    assert_eq!(lines[1]["place"], 3);
+    assert!(lines[2]["error"].as_str().unwrap().contains("expected a game"));
+    assert!(lines[3]["error"].as_str().unwrap().contains("UTF-8"));
+    assert_eq!(lines[4]["canonical"], "-1/2");
+    assert_eq!(lines[5]["canonical"], "^*");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_syntax_error_shows_the_place() {
+    let output = tedomari(&["value", "{1|2,,3}"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(shown, "error: expected a game but found ','\n  {1|2,,3}\n       ^ here\n");
+}
+
+/// Each of these breaks some program; here they are answered or refused, within time and memory.
+#[test]
+fn hostile_input() {
+    let deep = "{".repeat(100_000);
+    let digits = "7".repeat(400);
+    let explosion: Vec<String> =
+        (1..14).map(|i| format!("{{{}|0||-{}|-{}}}", i * 7 + 30, i * 3 + 1, i * 11 + 40)).collect();
+    let refused = [
+        ("9223372036854775807 + 1", 2, "overflow"),
+        ("{1|*4294967295}", 2, "nimbers go up to"),
+        (&deep, 2, "nested"),
+        (&digits, 2, "overflow"),
+        (&format!("1/{digits}"), 2, "overflow"),
+        ("*99999999999", 2, "nimbers go up to"),
+        ("^1000000", 2, "multiples of ^ go up to"),
+        ("", 2, "expected a game"),
+        ("1000000000:1000000000", 2, "moves deep"),
+        (&explosion.join("+"), 3, "more than the 20000 games that the limit allows"),
+    ];
+    for (expression, status, message) in refused {
+        let output = tedomari(&["value", "-", "--max-games", "20000"], format!("{expression}\n").as_bytes());
+        let error = String::from_utf8(output.stderr).unwrap();
+        let shown: String = expression.chars().take(50).collect();
+        assert_eq!(output.status.code(), Some(status), "{shown}: {error}");
+        assert!(error.contains(message), "{shown}: {error}");
+    }
+    assert_eq!(value("{{1/2147483648|0}|-1/2147483648}")["temperature"], "3/8589934592");
+}
+
+#[test]
+fn a_limit_leaves_what_is_known() {
+    let sum = "{30|0||-5|-40} + {37|0||-9|-51} + {44|0||-3|-62} + {51|0||-2|-73}";
+    let output = tedomari(&["value", sum, "--json", "--max-games", "100"], b"");
+    assert_eq!(output.status.code(), Some(3));
+    let facts: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(facts["exact"], false);
+    assert_eq!(facts["mean"], value(sum)["mean"]);
+    assert!(facts["error"].as_str().unwrap().contains("--max-games"));
+}
+
+#[test]
+fn drawings_go_to_files() {
+    let folder = std::env::temp_dir().join(format!("tedomari-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (svg, png) = (path("g.svg"), path("g.png"));
+    let output = tedomari(&["thermograph", "10|8||2", "--svg", &svg, "--png", &png], b"");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(std::fs::read_to_string(&svg).unwrap().contains("mean 11/2"));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+
+    assert_eq!(tedomari(&["thermograph", "10|8|2", "--svg", &path("bad.svg")], b"").status.code(), Some(2));
+    assert!(!std::fs::exists(path("bad.svg")).unwrap());
+    assert_eq!(
+        tedomari(&["thermograph", "1", "--svg", &path("no/such/folder.svg")], b"").status.code(),
+        Some(2)
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_thermograph_in_the_terminal() {
+    let output = tedomari(&["thermograph", "3||0|-2"], b"");
+    let drawing = String::from_utf8(output.stdout).unwrap();
+    assert!(drawing.contains("mean 1, temperature 2") && drawing.contains('▲'), "{drawing}");
+    let json: Value =
+        serde_json::from_slice(&tedomari(&["thermograph", "3||0|-2", "--json"], b"").stdout).unwrap();
+    assert_eq!(json, value("3||0|-2"));
+}
