@@ -15,11 +15,14 @@ Examples:
   tedomari value '(+-1).Heat(1/2)'
   tedomari value - --json < expressions.txt
 
-Notation: 3, -1/2, {a,b|c}, a|b||c, *3, ^, v*, ^3, ^[2], ^<2>, ^(1/2), +-x, +-(x,y), Tiny(x), Miny(x);
-g+h, g-h, 3*(g), g:h (ordinal sum); and operations behind a game, like g.Heat(1), g.Cool(1/2),
-g.Freeze, g.Overheat(s,t), g.NortonProduct(u), g.ConwayProduct(h), g.OrdinalSum(h), g.Companion,
-g.ReducedCanonicalForm, g.AtomicWeight, g.Mean, g.Temperature, g.LeftStop, g.RightStop, g.Pow(n),
-g.PowTo(n).
+Notation:
+  3, -1/2, {a,b|c}, a|b||c, *3, ^, v*, ^3, ^[2], ^<2>, ^(1/2), +-x, +-(x,y), Tiny(x), Miny(x)
+  g+h, g-h, 3*(g), g:h (ordinal sum)
+
+Operations behind a game:
+  g.Heat(t), g.Cool(t), g.Freeze, g.Overheat(s,t), g.NortonProduct(u), g.ConwayProduct(h),
+  g.OrdinalSum(h), g.Companion, g.ReducedCanonicalForm, g.AtomicWeight, g.Mean, g.Temperature,
+  g.LeftStop, g.RightStop, g.Pow(n), g.PowTo(n)
 
 Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
 
