@@ -27,7 +27,7 @@ mod thermograph;
 
 pub use dyadic::Dyadic;
 pub use error::Error;
-pub use games::{Game, Games, Kind, Limits, NumberUpStar, Parity, Uptimal};
+pub use games::{Game, Games, Kind, Limits, NumberUpStar, Parity, Uptimal, deep};
 pub use player::{Outcome, Player};
 pub use stop::Stop;
 pub use sumber::Sumber;

@@ -123,7 +123,7 @@ impl Wall {
         Self { corners: self.corners.iter().map(mirror).collect() }
     }
 
-    /// The wall moved by a number: how a number added to a hot game moves it.
+    /// The wall moved by a number.
     pub fn shifted(&self, by: Dyadic) -> Result<Self, Error> {
         let shift = |corner: &Point| Ok(Point { value: corner.value.plus(by)?, ..*corner });
         Ok(Self { corners: self.corners.iter().map(shift).collect::<Result<_, Error>>()? })
@@ -287,6 +287,11 @@ impl Thermograph {
             points.push(self.foot());
         }
         points
+    }
+
+    /// The thermograph of the game plus an integer. (A fraction only shifts what is above its own temperature.)
+    pub fn shifted(&self, by: Dyadic) -> Result<Self, Error> {
+        Ok(Self { left: self.left.shifted(by)?, right: self.right.shifted(by)? })
     }
 
     /// The mirror image: the thermograph of the negative.

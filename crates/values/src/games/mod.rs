@@ -422,8 +422,8 @@ pub(crate) fn each<T: Copy, R>(
     things.iter().copied().map(work).collect()
 }
 
-/// Runs one level of a recursion over games, on more stack if little is left.
+/// Runs one level of a recursion over games or positions, on more stack if little is left.
 #[inline]
-pub(crate) fn deep<R>(level: impl FnOnce() -> R) -> R {
+pub fn deep<R>(level: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, level)
 }

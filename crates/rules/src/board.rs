@@ -1,0 +1,241 @@
+//! Rectangular boards with empty cells and stones of two colours, as most games
+//! are played on: reading and writing them, their symmetries, and cutting them.
+//!
+//! Rows are joined by `|`: `X` Black, `O` White, `.` empty, `#` burnt or outside.
+
+use crate::plane::{Cell, Plane, Turn};
+use std::fmt;
+use thiserror::Error;
+use values::Player;
+
+/// A board. Cells that are neither empty nor hold a stone are outside of play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board<P> {
+    /// Columns.
+    pub width: u8,
+    /// Rows.
+    pub height: u8,
+    /// The empty cells.
+    pub empty: P,
+    /// The stones of Left and of Right.
+    pub stones: [P; 2],
+}
+
+/// Why a text is no position.
+#[derive(Error, Clone, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// A character that means nothing in this game.
+    #[error("row {row}, column {column}: '{found}' is not one of {known}")]
+    UnknownCell {
+        /// The row, from the top, from 1.
+        row: usize,
+        /// The column, from the left, from 1.
+        column: usize,
+        /// What stands there.
+        found: char,
+        /// What could stand there.
+        known: &'static str,
+    },
+    /// Rows of different lengths.
+    #[error("row {row} has {found} cells, but the first row has {expected}")]
+    Ragged {
+        /// The row, from the top, from 1.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of the first row.
+        expected: usize,
+    },
+    /// More cells than the game can handle.
+    #[error("a board of {width} by {height} is too large: at most {most} by {most}")]
+    TooLarge {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+        /// The limit both ways.
+        most: usize,
+    },
+    /// No cells at all.
+    #[error("the board is empty")]
+    Empty,
+    /// Something that only this game asks for.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// What the characters of a board stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Outside of play.
+    Outside,
+    /// An empty cell.
+    Empty,
+    /// A stone of a player.
+    Stone(Player),
+}
+
+/// The rows of a text, each a list of characters in lower case; all of the same length, at least one cell, at most `most` each way.
+pub fn rows(text: &str, most: usize) -> Result<Vec<Vec<char>>, BoardError> {
+    let rows: Vec<Vec<char>> =
+        text.trim().split('|').map(|row| row.trim().to_lowercase().chars().collect()).collect();
+    let (width, height) = (rows[0].len(), rows.len());
+    if rows.iter().all(Vec::is_empty) {
+        return Err(BoardError::Empty);
+    }
+    if let Some(row) = rows.iter().position(|row| row.len() != width) {
+        return Err(BoardError::Ragged { row: row + 1, found: rows[row].len(), expected: width });
+    }
+    if width > most || height > most {
+        return Err(BoardError::TooLarge { width, height, most });
+    }
+    Ok(rows)
+}
+
+/// Does a text fit a board of that many cells each way? (If it is no board at all, the answer is no.)
+#[must_use]
+pub fn fits(text: &str, side: u8) -> bool {
+    rows(text, usize::from(side)).is_ok()
+}
+
+impl<P: Plane> Board<P> {
+    /// A board with nothing on it and nothing around it.
+    #[must_use]
+    pub fn blank(width: u8, height: u8) -> Self {
+        Self { width, height, empty: P::rectangle(width, height), stones: [P::NONE; 2] }
+    }
+
+    /// Reads a board whose characters (in lower case) stand for what `content` says; `known` lists them.
+    pub fn read(
+        text: &str,
+        known: &'static str,
+        content: impl Fn(char) -> Option<Content>,
+    ) -> Result<Self, BoardError> {
+        let rows = rows(text, usize::from(P::SIDE))?;
+        let mut board = Self::blank(rows[0].len() as u8, rows.len() as u8);
+        board.empty = P::NONE;
+        for (y, row) in rows.iter().enumerate() {
+            for (x, &found) in row.iter().enumerate() {
+                let cell = P::cell(Cell { x: x as u8, y: y as u8 });
+                match content(found) {
+                    Some(Content::Outside) => {}
+                    Some(Content::Empty) => board.empty = board.empty | cell,
+                    Some(Content::Stone(player)) => {
+                        let stones = &mut board.stones[player as usize];
+                        *stones = *stones | cell;
+                    }
+                    None => return Err(BoardError::UnknownCell { row: y + 1, column: x + 1, found, known }),
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    /// Reads a board in the usual notation: `X`, `O`, `.` and `#`.
+    pub fn read_usual(text: &str) -> Result<Self, BoardError> {
+        Self::read(text, "X, O, . and #", |found| match found {
+            'x' => Some(Content::Stone(Player::Left)),
+            'o' => Some(Content::Stone(Player::Right)),
+            '.' => Some(Content::Empty),
+            '#' => Some(Content::Outside),
+            _ => None,
+        })
+    }
+
+    /// The stones of a player.
+    pub fn of(&self, player: Player) -> P {
+        self.stones[player as usize]
+    }
+
+    /// All cells in play.
+    pub fn inside(&self) -> P {
+        self.empty | self.stones[0] | self.stones[1]
+    }
+
+    /// What is on a cell.
+    pub fn at(&self, cell: Cell) -> Content {
+        match Player::BOTH.into_iter().find(|&player| self.of(player).contains(cell)) {
+            Some(player) => Content::Stone(player),
+            None if self.empty.contains(cell) => Content::Empty,
+            None => Content::Outside,
+        }
+    }
+
+    /// The board with only these cells in play.
+    pub fn cut(&self, cells: P) -> Self {
+        Self { empty: self.empty & cells, stones: self.stones.map(|stones| stones & cells), ..*self }
+    }
+
+    /// The board with the colours of the stones exchanged.
+    pub fn exchanged(&self) -> Self {
+        let [left, right] = self.stones;
+        Self { stones: [right, left], ..*self }
+    }
+
+    /// Turned, moved into the corner, and no larger than what is in play.
+    fn turned(&self, turn: Turn) -> Self {
+        let inside = self.inside().turned(turn);
+        let rows = |plane: P| plane.first().map_or(0, |cell| cell.y);
+        let upright = Turn { transpose: true, mirror: false, flip: false };
+        let (x, y) = (rows(inside.turned(upright)), rows(inside));
+        let place = |plane: P| plane.turned(turn).moved(x, y);
+        let last =
+            |plane: P| P::SIDE - rows(plane.turned(Turn { transpose: false, mirror: false, flip: true }));
+        let (width, height) = match inside.is_empty() {
+            true => (0, 0),
+            false => (last(inside.turned(upright)) - x, last(inside) - y),
+        };
+        Self { width, height, empty: place(self.empty), stones: self.stones.map(place) }
+    }
+
+    /// The first of all boards that are like this one: turned by one of `turns` as it is, or by
+    /// one of `negating` with the colours exchanged, which makes its value the negative.
+    #[must_use]
+    pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
+        let same = turns.iter().map(|&turn| (self.turned(turn), false));
+        let exchanged = self.exchanged();
+        let negative = negating.iter().map(|&turn| (exchanged.turned(turn), true));
+        let first = same.chain(negative).min_by_key(|(board, _)| (board.empty, board.stones));
+        first.unwrap_or((*self, false))
+    }
+
+    /// Writes the board with the characters that `symbol` gives.
+    pub fn write(&self, f: &mut fmt::Formatter<'_>, symbol: impl Fn(Content) -> char) -> fmt::Result {
+        for y in 0..self.height {
+            let row: String = (0..self.width).map(|x| symbol(self.at(Cell { x, y }))).collect();
+            write!(f, "{}{row}", if y == 0 { "" } else { "|" })?;
+        }
+        Ok(())
+    }
+
+    /// The name of a cell, `A1` at the bottom left.
+    #[must_use]
+    pub fn name(&self, cell: Cell) -> CellName {
+        CellName { column: char::from(b'A' + cell.x), row: self.height - cell.y }
+    }
+}
+
+impl<P: Plane> fmt::Display for Board<P> {
+    /// In the usual notation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, |content| match content {
+            Content::Outside => '#',
+            Content::Empty => '.',
+            Content::Stone(Player::Left) => 'X',
+            Content::Stone(Player::Right) => 'O',
+        })
+    }
+}
+
+/// A cell as players call it: column letters from the left, rows counted from the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CellName {
+    column: char,
+    row: u8,
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.column, self.row)
+    }
+}

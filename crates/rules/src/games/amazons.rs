@@ -1,0 +1,134 @@
+//! The Game of the Amazons: a queen moves like a chess queen and then shoots an
+//! arrow, which also flies like a chess queen and burns the square it lands on.
+
+use crate::plane::{Cell, Plane, Turn};
+use crate::{Board, BoardError, CellName, Position, Regions};
+use std::fmt;
+use values::{Dyadic, Player};
+
+/// Queens `X` and `O`, empty squares `.`, burnt squares `#`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Amazons<P>(Board<P>);
+
+/// The eight directions in which queens move and arrows fly.
+fn directions<P: Plane>() -> [fn(P) -> P; 8] {
+    [
+        P::east,
+        P::west,
+        P::north,
+        P::south,
+        |plane| plane.north().east(),
+        |plane| plane.north().west(),
+        |plane| plane.south().east(),
+        |plane| plane.south().west(),
+    ]
+}
+
+/// All squares on straight lines from `from` over `free` squares.
+fn lines<P: Plane>(from: P, free: P) -> P {
+    let ray = |direction: fn(P) -> P| {
+        let mut reached = P::NONE;
+        let mut front = direction(from) & free;
+        while !front.is_empty() {
+            reached = reached | front;
+            front = direction(front) & free;
+        }
+        reached
+    };
+    directions().into_iter().map(ray).fold(P::NONE, |all, ray| all | ray)
+}
+
+/// A move, written `D4-C4xC2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Action {
+    cells: [Cell; 3],
+    names: [CellName; 3],
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to, arrow] = self.names;
+        write!(f, "{from}-{to}x{arrow}")
+    }
+}
+
+impl<P: Plane> Amazons<P> {
+    /// Calls `found` with the origin, the target and the arrow of every move.
+    fn for_each_move(&self, player: Player, mut found: impl FnMut([Cell; 3])) {
+        for from in self.0.of(player).cells() {
+            for to in lines(P::cell(from), self.0.empty).cells() {
+                let free = (self.0.empty | P::cell(from)).without(P::cell(to));
+                for arrow in lines(P::cell(to), free).cells() {
+                    found([from, to, arrow]);
+                }
+            }
+        }
+    }
+
+    fn after(&self, player: Player, [from, to, arrow]: [Cell; 3]) -> Self {
+        let mut board = self.0;
+        board.empty = (board.empty | P::cell(from)).without(P::cell(to) | P::cell(arrow));
+        let queens = &mut board.stones[player as usize];
+        *queens = queens.without(P::cell(from)) | P::cell(to);
+        Self(board)
+    }
+}
+
+impl<P: Plane> Position for Amazons<P> {
+    type Move = Action;
+
+    fn read(text: &str) -> Result<Self, BoardError> {
+        Board::read_usual(text).map(Self)
+    }
+
+    fn moves(&self, player: Player) -> Vec<Action> {
+        let mut moves = Vec::new();
+        self.for_each_move(player, |cells| {
+            moves.push(Action { cells, names: cells.map(|cell| self.0.name(cell)) });
+        });
+        moves
+    }
+
+    fn play(&self, player: Player, action: Action) -> Self {
+        self.after(player, action.cells)
+    }
+
+    fn options(&self, player: Player) -> Vec<Self> {
+        let mut options = Vec::new();
+        self.for_each_move(player, |cells| options.push(self.after(player, cells)));
+        options
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        let queens = self.0.stones[0] | self.0.stones[1];
+        // Neither queens nor arrows pass burnt squares; nobody moves where there is no queen, or no empty square.
+        let parts = self.0.inside().parts(|part| part | part.around());
+        let alive = parts.filter(|&part| !(part & queens).is_empty() && !(part & self.0.empty).is_empty());
+        alive.map(|part| Self(self.0.cut(part))).collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        let (board, negative) = self.0.normal_form(&Turn::ALL, &Turn::ALL);
+        (Self(board), negative)
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.0.empty.count())
+    }
+
+    /// A player makes at most one move for each square that the player's queens can ever reach.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let reach = |player| {
+            let open = self.0.empty | self.0.of(player);
+            let reached = self.0.of(player).spread(open, |part| part | part.around());
+            Dyadic::from((reached & self.0.empty).count() as i32)
+        };
+        Some((-reach(Player::Right), reach(Player::Left)))
+    }
+}
+
+impl<P: Plane> fmt::Display for Amazons<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,91 @@
+//! Domineering: Left places dominoes upright, Right flat; whoever has no room loses.
+
+use crate::plane::{Cell, Plane, Turn};
+use crate::{Board, BoardError, Content, Position, Regions};
+use std::fmt;
+use values::Player;
+
+/// The free cells of a board; taken squares are written `#`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Domineering<P>(Board<P>);
+
+impl<P: Plane> Domineering<P> {
+    /// The upper or left halves of all places for a domino.
+    fn places(&self, player: Player) -> P {
+        let free = self.0.empty;
+        free & other_half(free, player, Plane::north, Plane::west)
+    }
+}
+
+/// Where the other halves of dominoes on these cells lie, if one goes `up` for Left and `across` for Right.
+fn other_half<P: Plane>(cells: P, player: Player, up: fn(P) -> P, across: fn(P) -> P) -> P {
+    match player {
+        Player::Left => up(cells),
+        Player::Right => across(cells),
+    }
+}
+
+/// A domino, named by its two squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Domino<N> {
+    cell: Cell,
+    names: [N; 2],
+}
+
+impl<N: fmt::Display> fmt::Display for Domino<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.names[0], self.names[1])
+    }
+}
+
+impl<P: Plane> Position for Domineering<P> {
+    type Move = Domino<crate::CellName>;
+
+    /// Reads `.` for a free square and `#` for a taken one.
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let board = Board::read(text, ". and #", |found| match found {
+            '.' => Some(Content::Empty),
+            '#' => Some(Content::Outside),
+            _ => None,
+        });
+        board.map(Self)
+    }
+
+    fn moves(&self, player: Player) -> Vec<Self::Move> {
+        let name = |cell: Cell| {
+            let half = P::cell(cell);
+            let other = other_half(half, player, Plane::south, Plane::east).first();
+            Domino { cell, names: [cell, other.unwrap_or(cell)].map(|cell| self.0.name(cell)) }
+        };
+        self.places(player).cells().map(name).collect()
+    }
+
+    fn play(&self, player: Player, action: Self::Move) -> Self {
+        let half = P::cell(action.cell);
+        let domino = half | other_half(half, player, Plane::south, Plane::east);
+        Self(Board { empty: self.0.empty.without(domino), ..self.0 })
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        // A single square has room for nobody.
+        let parts = self.0.empty.parts(Plane::beside).filter(|part| part.count() > 1);
+        parts.map(|part| Self(self.0.cut(part))).collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        // Exchanging rows and columns exchanges the players.
+        let (turns, negating) = Turn::ALL.split_at(4);
+        let (board, negative) = self.0.normal_form(turns, negating);
+        (Self(board), negative)
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.0.empty.count() / 2)
+    }
+}
+
+impl<P: Plane> fmt::Display for Domineering<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,14 @@
+//! What a game *is*: positions and moves, how positions fall apart into
+//! independent regions, which of them are alike, and one module for each game.
+//!
+//! To add a game, write its module in `games/` and add one line to the registry.
+
+mod board;
+pub mod games;
+pub mod plane;
+mod position;
+mod registry;
+
+pub use board::{Board, BoardError, CellName, Content, fits, rows};
+pub use position::{Position, Regions};
+pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};

@@ -1,0 +1,311 @@
+//! Sets of cells of a board, as bits: which cells are empty, which hold a stone.
+//! A [`Plane`] knows its neighbours, its mirror images and nothing of any game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A cell of a board: column from the left and row from the top, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Cell {
+    /// The column, from the left.
+    pub x: u8,
+    /// The row, from the top.
+    pub y: u8,
+}
+
+/// The eight ways to lay a square on itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turn {
+    /// Exchange rows and columns first.
+    pub transpose: bool,
+    /// Then exchange left and right.
+    pub mirror: bool,
+    /// Then exchange top and bottom.
+    pub flip: bool,
+}
+
+impl Turn {
+    /// All eight, the identity first; the last four transpose.
+    pub const ALL: [Self; 8] = {
+        let mut all = [Self { transpose: false, mirror: false, flip: false }; 8];
+        let mut i = 0;
+        while i < 8 {
+            all[i] = Self { transpose: i & 4 != 0, mirror: i & 1 != 0, flip: i & 2 != 0 };
+            i += 1;
+        }
+        all
+    };
+}
+
+/// A set of cells of a square board with `SIDE` cells each way. Boards of other
+/// shapes use the corner at the top left.
+pub trait Plane:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+{
+    /// Cells each way.
+    const SIDE: u8;
+    /// No cell.
+    const NONE: Self;
+
+    /// A single cell.
+    fn cell(cell: Cell) -> Self;
+    /// The first cell, row by row, if there is any.
+    fn first(self) -> Option<Cell>;
+    /// How many cells.
+    fn count(self) -> u32;
+    /// All cells moved one to the right, those at the edge dropped; and so on.
+    fn east(self) -> Self;
+    /// All cells moved one to the left.
+    fn west(self) -> Self;
+    /// All cells moved one down.
+    fn south(self) -> Self;
+    /// All cells moved one up.
+    fn north(self) -> Self;
+    /// The cells after a symmetry of the square.
+    fn turned(self, turn: Turn) -> Self;
+    /// The cells moved left by `x` and up by `y`.
+    fn moved(self, x: u8, y: u8) -> Self;
+
+    /// Is there no cell?
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Is the cell among them?
+    fn contains(self, cell: Cell) -> bool {
+        !(self & Self::cell(cell)).is_empty()
+    }
+
+    /// These cells without those.
+    fn without(self, other: Self) -> Self {
+        self & !other
+    }
+
+    /// The rectangle of `width` by `height` cells at the top left.
+    fn rectangle(width: u8, height: u8) -> Self {
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell { x, y }));
+        cells.fold(Self::NONE, |plane, cell| plane | Self::cell(cell))
+    }
+
+    /// The cells above, below, left and right of these.
+    fn beside(self) -> Self {
+        self.east() | self.west() | self.north() | self.south()
+    }
+
+    /// The cells beside these, diagonally too.
+    fn around(self) -> Self {
+        let row = self | self.east() | self.west();
+        (row | row.north() | row.south()).without(self)
+    }
+
+    /// All cells of `within` that can be reached from these step by step, these included.
+    fn spread(self, within: Self, step: fn(Self) -> Self) -> Self {
+        let mut reached = self & within;
+        loop {
+            let next = (reached | step(reached)) & within;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// The connected parts of these cells.
+    fn parts(self, step: fn(Self) -> Self) -> Parts<Self> {
+        Parts { rest: self, step }
+    }
+
+    /// The cells one by one, row by row.
+    fn cells(self) -> Cells<Self> {
+        Cells { rest: self }
+    }
+}
+
+/// The cells of a plane, see [`Plane::cells`].
+pub struct Cells<P> {
+    rest: P,
+}
+
+impl<P: Plane> Iterator for Cells<P> {
+    type Item = Cell;
+    fn next(&mut self) -> Option<Cell> {
+        let cell = self.rest.first()?;
+        self.rest = self.rest.without(P::cell(cell));
+        Some(cell)
+    }
+}
+
+/// The connected parts of a plane, see [`Plane::parts`].
+pub struct Parts<P> {
+    rest: P,
+    step: fn(P) -> P,
+}
+
+impl<P: Plane> Iterator for Parts<P> {
+    type Item = P;
+    fn next(&mut self) -> Option<P> {
+        let part = P::cell(self.rest.first()?).spread(self.rest, self.step);
+        self.rest = self.rest.without(part);
+        Some(part)
+    }
+}
+
+/// Boards of up to 8×8 cells: one word, a byte for each row.
+pub type Small = u64;
+
+impl Plane for u64 {
+    const SIDE: u8 = 8;
+    const NONE: Self = 0;
+
+    fn cell(cell: Cell) -> Self {
+        1 << (8 * cell.y + cell.x)
+    }
+
+    fn first(self) -> Option<Cell> {
+        let bit = self.trailing_zeros() as u8;
+        (bit < 64).then_some(Cell { x: bit % 8, y: bit / 8 })
+    }
+
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    fn east(self) -> Self {
+        (self & 0x7f7f_7f7f_7f7f_7f7f) << 1
+    }
+
+    fn west(self) -> Self {
+        self >> 1 & 0x7f7f_7f7f_7f7f_7f7f
+    }
+
+    fn south(self) -> Self {
+        self << 8
+    }
+
+    fn north(self) -> Self {
+        self >> 8
+    }
+
+    fn turned(self, turn: Turn) -> Self {
+        // Exchanges the bits of `low` with those `distance` higher.
+        let swap = |plane: Self, low: Self, distance: u32| {
+            let changed = (plane ^ plane >> distance) & low;
+            plane ^ changed ^ changed << distance
+        };
+        let mut plane = self;
+        if turn.transpose {
+            plane = swap(plane, 0x00aa_00aa_00aa_00aa, 7);
+            plane = swap(plane, 0x0000_cccc_0000_cccc, 14);
+            plane = swap(plane, 0x0000_0000_f0f0_f0f0, 28);
+        }
+        match (turn.mirror, turn.flip) {
+            (false, false) => plane,
+            (false, true) => plane.swap_bytes(),
+            (true, false) => plane.swap_bytes().reverse_bits(),
+            (true, true) => plane.reverse_bits(),
+        }
+    }
+
+    fn moved(self, x: u8, y: u8) -> Self {
+        self >> (8 * y + x)
+    }
+}
+
+/// Boards of up to 16×16 cells: a word for each row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Large([u16; 16]);
+
+impl Large {
+    fn map(self, row: impl Fn(u16) -> u16) -> Self {
+        Self(self.0.map(row))
+    }
+
+    fn zip(self, other: Self, row: impl Fn(u16, u16) -> u16) -> Self {
+        Self(std::array::from_fn(|y| row(self.0[y], other.0[y])))
+    }
+}
+
+impl BitAnd for Large {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Large {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Not for Large {
+    type Output = Self;
+    fn not(self) -> Self {
+        self.map(|row| !row)
+    }
+}
+
+impl Plane for Large {
+    const SIDE: u8 = 16;
+    const NONE: Self = Self([0; 16]);
+
+    fn cell(cell: Cell) -> Self {
+        Self(std::array::from_fn(|y| if y == usize::from(cell.y) { 1 << cell.x } else { 0 }))
+    }
+
+    fn first(self) -> Option<Cell> {
+        let y = self.0.iter().position(|&row| row != 0)?;
+        Some(Cell { x: self.0[y].trailing_zeros() as u8, y: y as u8 })
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|row| row.count_ones()).sum()
+    }
+
+    fn east(self) -> Self {
+        self.map(|row| row << 1)
+    }
+
+    fn west(self) -> Self {
+        self.map(|row| row >> 1)
+    }
+
+    fn south(self) -> Self {
+        Self(std::array::from_fn(|y| if y == 0 { 0 } else { self.0[y - 1] }))
+    }
+
+    fn north(self) -> Self {
+        self.moved(0, 1)
+    }
+
+    fn turned(self, turn: Turn) -> Self {
+        let mut rows = self.0;
+        if turn.transpose {
+            let column = |x: usize| (0..16).fold(0, |row, y| row | (self.0[y] >> x & 1) << y);
+            rows = std::array::from_fn(column);
+        }
+        if turn.mirror {
+            rows = rows.map(u16::reverse_bits);
+        }
+        if turn.flip {
+            rows.reverse();
+        }
+        Self(rows)
+    }
+
+    fn moved(self, x: u8, y: u8) -> Self {
+        Self(std::array::from_fn(|row| self.0.get(row + usize::from(y)).map_or(0, |row| row >> x)))
+    }
+}

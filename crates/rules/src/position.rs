@@ -1,0 +1,52 @@
+//! What every game has to say about its positions, and what it may say to make
+//! them easier: how they fall apart into regions and which of them are alike.
+
+use crate::BoardError;
+use smallvec::{SmallVec, smallvec};
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use values::{Dyadic, Player};
+
+/// The independent regions of a position.
+pub type Regions<P> = SmallVec<[P; 4]>;
+
+/// A position of a game for two players without chance, draws or repetition, where whoever cannot move loses.
+pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 'static {
+    /// A move, written the way players write it.
+    type Move: Copy + Display + Send + Sync;
+
+    /// Reads a position, see the game's module for the notation.
+    fn read(text: &str) -> Result<Self, BoardError>;
+
+    /// The moves of a player.
+    fn moves(&self, player: Player) -> Vec<Self::Move>;
+
+    /// The position after a move of that player.
+    fn play(&self, player: Player, action: Self::Move) -> Self;
+
+    /// The positions that a player can move to; override where they are found faster without naming the moves.
+    fn options(&self, player: Player) -> Vec<Self> {
+        self.moves(player).into_iter().map(|action| self.play(player, action)).collect()
+    }
+
+    /// Positions whose sum this one is, if there are several; a region that nobody can move in may be left out.
+    fn regions(&self) -> Regions<Self> {
+        smallvec![self.clone()]
+    }
+
+    /// The same for all positions that are alike: moved or turned on the board, or with the
+    /// players exchanged. `true` if the value of what is returned is the negative of this one's.
+    fn normal_form(&self) -> (Self, bool) {
+        (self.clone(), false)
+    }
+
+    /// No more than so many moves can be played from here, by both players together.
+    fn longest_play(&self) -> Option<u32> {
+        None
+    }
+
+    /// Numbers between which the value lies, found without search.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        None
+    }
+}

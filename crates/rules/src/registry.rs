@@ -1,0 +1,78 @@
+//! All games by name: one list that the command line and everything else shares.
+
+use crate::plane::{Large, Small};
+use crate::{BoardError, Position, fits, games};
+use thiserror::Error;
+
+/// What people need to know about a game before they use it.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name that commands use.
+    pub name: &'static str,
+    /// The rules in a sentence.
+    pub about: &'static str,
+    /// What the notation means.
+    pub notation: &'static str,
+    /// A position.
+    pub example: &'static str,
+}
+
+/// Something to be done with a position of any game.
+pub trait Visitor {
+    /// What comes out of it.
+    type Output;
+    /// Does it.
+    fn visit<P: Position>(self, position: P) -> Self::Output;
+}
+
+/// Why there is no position.
+#[derive(Error, Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// There is no such game.
+    #[error("there is no game '{name}'; the games are {}", GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(", "))]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+    },
+    /// The text is no position of the game.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+/// Lists the games: the type of its positions, either one type, or `Type<_>` for one
+/// that is made for boards up to 8×8 and for larger ones.
+macro_rules! registry {
+    ($($name:literal, $module:ident :: $type:ident $(<$plane:tt>)?, $about:literal, $notation:literal, $example:literal;)*) => {
+        /// All games.
+        pub const GAMES: &[GameInfo] = &[$(
+            GameInfo { name: $name, about: $about, notation: $notation, example: $example },
+        )*];
+
+        /// Reads a position of the game with this name and does something with it.
+        pub fn open<V: Visitor>(name: &str, text: &str, visitor: V) -> Result<V::Output, OpenError> {
+            match name {
+                $($name => registry!(@read text, visitor, $module::$type $(<$plane>)?),)*
+                _ => Err(OpenError::UnknownGame { name: name.to_owned() }),
+            }
+        }
+    };
+    (@read $text:ident, $visitor:ident, $module:ident :: $type:ident <_>) => {
+        if fits($text, 8) {
+            Ok($visitor.visit(games::$module::$type::<Small>::read($text)?))
+        } else {
+            Ok($visitor.visit(games::$module::$type::<Large>::read($text)?))
+        }
+    };
+    (@read $text:ident, $visitor:ident, $module:ident :: $type:ident) => {
+        Ok($visitor.visit(games::$module::$type::read($text)?))
+    };
+}
+
+registry! {
+    "amazons", amazons::Amazons<_>,
+        "a queen moves like a chess queen and shoots an arrow that burns a square",
+        "X Left's queen, O Right's queen, . empty, # burnt", "x.#.|....|.##.|...o";
+    "domineering", domineering::Domineering<_>,
+        "Left places dominoes upright, Right flat",
+        ". free, # taken", "....|....|....|....";
+}

@@ -1,0 +1,144 @@
+//! The exact value of a position, from the values of all positions that can
+//! follow. Positions are split into regions, brought to normal form, and each is
+//! worked out once: as a canonical form, or as a thermograph, which is less to
+//! know and far faster to find.
+
+use crate::memo::Memo;
+use rayon::prelude::*;
+use rules::Position;
+use values::{Dyadic, Error, Game, Games, Player, Stop, ThermographId, Thermographs, deep};
+
+/// The canonical forms of positions of one game.
+pub struct ValueTable<P> {
+    known: Memo<P, Game>,
+}
+
+impl<P: Position> Default for ValueTable<P> {
+    fn default() -> Self {
+        Self { known: Memo::new() }
+    }
+}
+
+impl<P: Position> ValueTable<P> {
+    /// How many regions, in normal form, are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Is nothing known yet?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a position: the sum of its regions.
+    pub fn value(&self, games: &Games, position: &P) -> Result<Game, Error> {
+        let regions = position.regions();
+        regions.iter().try_fold(Game::ZERO, |sum, region| games.sum(sum, self.region(games, region)?))
+    }
+
+    /// The same on all cores: the positions after two moves are worked out side by side first.
+    pub fn value_in_parallel(&self, games: &Games, position: &P) -> Result<Game, Error> {
+        let options =
+            |position: &P| Player::BOTH.into_iter().flat_map(|player| position.options(player)).collect();
+        let first: Vec<P> = options(position);
+        let second: Vec<P> = first.par_iter().flat_map_iter(|option| -> Vec<P> { options(option) }).collect();
+        second.par_iter().try_for_each(|option| self.value(games, option).map(|_| ()))?;
+        self.value(games, position)
+    }
+
+    /// The value of a single region.
+    fn region(&self, games: &Games, region: &P) -> Result<Game, Error> {
+        let (normal, negative) = region.normal_form();
+        let value = match self.known.get(&normal) {
+            Some(value) => value,
+            None => {
+                let value = deep(|| {
+                    let values = |player| {
+                        let options = normal.options(player);
+                        options.iter().map(|option| self.value(games, option)).collect::<Result<Vec<_>, _>>()
+                    };
+                    games.from_options(&values(Player::Left)?, &values(Player::Right)?)
+                })?;
+                self.known.insert(normal, value);
+                value
+            }
+        };
+        if negative { games.negative(value) } else { Ok(value) }
+    }
+}
+
+/// The thermographs of positions of one game.
+pub struct ThermographTable<P> {
+    known: Memo<P, ThermographId>,
+    stop: Stop,
+}
+
+impl<P: Position> ThermographTable<P> {
+    /// An empty table that works until told to stop.
+    #[must_use]
+    pub fn new(stop: Stop) -> Self {
+        Self { known: Memo::new(), stop }
+    }
+
+    /// How many positions, in normal form, are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Is nothing known yet?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The thermograph of a position.
+    ///
+    /// Thermographs of regions do not add up, except that integers only shift the rest:
+    /// positions with more than one region that is no integer are worked out as a whole.
+    /// (Other numbers shift it too, but only above their own temperature.)
+    pub fn thermograph(&self, graphs: &Thermographs, position: &P) -> Result<ThermographId, Error> {
+        let regions = position.regions();
+        let mut shift = Dyadic::ZERO;
+        let mut rest = None;
+        for region in &regions {
+            let id = self.whole(graphs, region)?;
+            let graph = graphs.get(id);
+            match graph.temperature() == Dyadic::MINUS_ONE {
+                true => shift = shift.plus(graph.mean())?,
+                false if rest.is_none() => rest = Some(id),
+                false => return self.whole(graphs, position),
+            }
+        }
+        match rest {
+            None => graphs.of_number(shift),
+            Some(id) if shift == Dyadic::ZERO => Ok(id),
+            Some(id) => Ok(graphs.intern(graphs.get(id).shifted(shift)?)),
+        }
+    }
+
+    fn whole(&self, graphs: &Thermographs, position: &P) -> Result<ThermographId, Error> {
+        let (normal, negative) = position.normal_form();
+        let id = match self.known.get(&normal) {
+            Some(id) => id,
+            None => {
+                self.stop.check()?;
+                let id = deep(|| {
+                    let ids = |player| {
+                        let options = normal.options(player);
+                        options
+                            .iter()
+                            .map(|option| self.thermograph(graphs, option))
+                            .collect::<Result<Vec<_>, _>>()
+                    };
+                    graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
+                })?;
+                self.known.insert(normal, id);
+                id
+            }
+        };
+        if negative { Ok(graphs.intern(graphs.get(id).negated())) } else { Ok(id) }
+    }
+}

@@ -1,0 +1,36 @@
+//! What is known about positions, shared by many threads.
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{BuildHasher, Hash};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const SHARDS: usize = 64;
+
+/// A map that many threads read and write; each shard has its own lock.
+pub(crate) struct Memo<K, V> {
+    shards: [Mutex<FxHashMap<K, V>>; SHARDS],
+}
+
+impl<K: Hash + Eq, V: Copy> Memo<K, V> {
+    pub(crate) fn new() -> Self {
+        Self { shards: std::array::from_fn(|_| Mutex::default()) }
+    }
+
+    fn shard(&self, key: &K) -> MutexGuard<'_, FxHashMap<K, V>> {
+        // The map inside uses the top bits and the lowest ones.
+        let hash = FxBuildHasher.hash_one(key) >> 32;
+        self.shards[hash as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<V> {
+        self.shard(key).get(key).copied()
+    }
+
+    pub(crate) fn insert(&self, key: K, value: V) {
+        self.shard(&key).insert(key, value);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
+    }
+}

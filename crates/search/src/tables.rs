@@ -1,0 +1,24 @@
+//! The tables of all games that are in use, each made when it is first asked for.
+
+use crate::ValueTable;
+use rules::Position;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A table of values for every kind of position. They belong to one store of
+/// [`values::Games`]: forget both together.
+#[derive(Default)]
+pub struct Tables {
+    tables: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
+}
+
+impl Tables {
+    /// The table for positions of this type.
+    pub fn of<P: Position>(&self) -> Arc<ValueTable<P>> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let table = tables.entry(TypeId::of::<P>()).or_insert_with(|| Arc::new(ValueTable::<P>::default()));
+        // Only a table of this type is ever stored under its id.
+        table.clone().downcast().unwrap_or_default()
+    }
+}
