@@ -172,31 +172,58 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// Turned, moved into the corner, and no larger than what is in play.
-    fn turned(&self, turn: Turn) -> Self {
-        let inside = self.inside().turned(turn);
-        let rows = |plane: P| plane.first().map_or(0, |cell| cell.y);
-        let upright = Turn { transpose: true, mirror: false, flip: false };
-        let (x, y) = (rows(inside.turned(upright)), rows(inside));
-        let place = |plane: P| plane.turned(turn).moved(x, y);
-        let last =
-            |plane: P| P::SIDE - rows(plane.turned(Turn { transpose: false, mirror: false, flip: true }));
-        let (width, height) = match inside.is_empty() {
-            true => (0, 0),
-            false => (last(inside.turned(upright)) - x, last(inside) - y),
-        };
-        Self { width, height, empty: place(self.empty), stones: self.stones.map(place) }
+    /// Moved into the corner, and no larger than what is in play.
+    fn cornered(&self) -> Self {
+        let inside = self.inside();
+        let gap = |turn: Turn| inside.turned(turn).first().map_or(P::SIDE, |cell| cell.y);
+        let upright = Turn { transpose: false, mirror: false, flip: false };
+        let (top, bottom) = (gap(upright), gap(Turn { flip: true, ..upright }));
+        let across = Turn { transpose: true, ..upright };
+        let (left, right) = (gap(across), gap(Turn { flip: true, ..across }));
+        let place = |plane: P| plane.moved(left, top);
+        Self {
+            width: P::SIDE.saturating_sub(left + right),
+            height: P::SIDE.saturating_sub(top + bottom),
+            empty: place(self.empty),
+            stones: self.stones.map(place),
+        }
+    }
+
+    /// A plane of a board of this size, in the corner, turned and moved into the corner again.
+    fn turned(&self, plane: P, turn: Turn) -> P {
+        let (width, height) =
+            if turn.transpose { (self.height, self.width) } else { (self.width, self.height) };
+        let x = if turn.mirror { P::SIDE - width } else { 0 };
+        let y = if turn.flip { P::SIDE - height } else { 0 };
+        plane.turned(turn).moved(x, y)
     }
 
     /// The first of all boards that are like this one: turned by one of `turns` as it is, or by
     /// one of `negating` with the colours exchanged, which makes its value the negative.
     #[must_use]
     pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
-        let same = turns.iter().map(|&turn| (self.turned(turn), false));
-        let exchanged = self.exchanged();
-        let negative = negating.iter().map(|&turn| (exchanged.turned(turn), true));
-        let first = same.chain(negative).min_by_key(|(board, _)| (board.empty, board.stones));
-        first.unwrap_or((*self, false))
+        let board = self.cornered();
+        let mut best: Option<((P, [P; 2]), Turn, bool)> = None;
+        for (turns, negative) in [(turns, false), (negating, true)] {
+            let [left, right] = board.stones;
+            let stones = if negative { [right, left] } else { [left, right] };
+            for &turn in turns {
+                let empty = board.turned(board.empty, turn);
+                // The empty cells alone decide most of the time.
+                if best.is_none_or(|((first, _), ..)| empty <= first) {
+                    let planes = (empty, stones.map(|stones| board.turned(stones, turn)));
+                    if best.is_none_or(|(first, ..)| planes < first) {
+                        best = Some((planes, turn, negative));
+                    }
+                }
+            }
+        }
+        let Some(((empty, stones), turn, negative)) = best else { return (board, false) };
+        let (width, height) = match turn.transpose {
+            true => (board.height, board.width),
+            false => (board.width, board.height),
+        };
+        (Self { width, height, empty, stones }, negative)
     }
 
     /// Writes the board with the characters that `symbol` gives.

@@ -6,7 +6,7 @@
 use crate::memo::Memo;
 use rayon::prelude::*;
 use rules::Position;
-use values::{Dyadic, Error, Game, Games, Player, Stop, ThermographId, Thermographs, deep};
+use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
 
 /// The canonical forms of positions of one game.
 pub struct ValueTable<P> {
@@ -69,23 +69,25 @@ impl<P: Position> ValueTable<P> {
     }
 }
 
-/// The thermographs of positions of one game.
+/// The thermographs of positions of one game. Thermographs of regions do not add up,
+/// so positions that fall apart get theirs from the sum of their regions' canonical
+/// forms, which are small; all others get it straight from their options.
 pub struct ThermographTable<P> {
     known: Memo<P, ThermographId>,
-    stop: Stop,
+    values: ValueTable<P>,
+}
+
+impl<P: Position> Default for ThermographTable<P> {
+    fn default() -> Self {
+        Self { known: Memo::new(), values: ValueTable::default() }
+    }
 }
 
 impl<P: Position> ThermographTable<P> {
-    /// An empty table that works until told to stop.
-    #[must_use]
-    pub fn new(stop: Stop) -> Self {
-        Self { known: Memo::new(), stop }
-    }
-
-    /// How many positions, in normal form, are known.
+    /// How many regions, in normal form, are known.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.known.len() + self.values.len()
     }
 
     /// Is nothing known yet?
@@ -94,43 +96,28 @@ impl<P: Position> ThermographTable<P> {
         self.len() == 0
     }
 
-    /// The thermograph of a position.
-    ///
-    /// Thermographs of regions do not add up, except that integers only shift the rest:
-    /// positions with more than one region that is no integer are worked out as a whole.
-    /// (Other numbers shift it too, but only above their own temperature.)
-    pub fn thermograph(&self, graphs: &Thermographs, position: &P) -> Result<ThermographId, Error> {
-        let regions = position.regions();
-        let mut shift = Dyadic::ZERO;
-        let mut rest = None;
-        for region in &regions {
-            let id = self.whole(graphs, region)?;
-            let graph = graphs.get(id);
-            match graph.temperature() == Dyadic::MINUS_ONE {
-                true => shift = shift.plus(graph.mean())?,
-                false if rest.is_none() => rest = Some(id),
-                false => return self.whole(graphs, position),
-            }
-        }
-        match rest {
-            None => graphs.of_number(shift),
-            Some(id) if shift == Dyadic::ZERO => Ok(id),
-            Some(id) => Ok(graphs.intern(graphs.get(id).shifted(shift)?)),
+    /// The thermograph of a position, as an id in [`Games::thermographs`].
+    pub fn thermograph(&self, games: &Games, position: &P) -> Result<ThermographId, Error> {
+        match &position.regions()[..] {
+            [] => games.thermographs().of_number(Dyadic::ZERO),
+            [region] => self.region(games, region),
+            _ => games.thermograph_id(self.values.value(games, position)?),
         }
     }
 
-    fn whole(&self, graphs: &Thermographs, position: &P) -> Result<ThermographId, Error> {
-        let (normal, negative) = position.normal_form();
+    fn region(&self, games: &Games, region: &P) -> Result<ThermographId, Error> {
+        let graphs = games.thermographs();
+        let (normal, negative) = region.normal_form();
         let id = match self.known.get(&normal) {
             Some(id) => id,
             None => {
-                self.stop.check()?;
+                games.check_stop()?;
                 let id = deep(|| {
                     let ids = |player| {
                         let options = normal.options(player);
                         options
                             .iter()
-                            .map(|option| self.thermograph(graphs, option))
+                            .map(|option| self.thermograph(games, option))
                             .collect::<Result<Vec<_>, _>>()
                     };
                     graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
@@ -139,6 +126,6 @@ impl<P: Position> ThermographTable<P> {
                 id
             }
         };
-        if negative { Ok(graphs.intern(graphs.get(id).negated())) } else { Ok(id) }
+        if negative { Ok(graphs.negative(id)) } else { Ok(id) }
     }
 }

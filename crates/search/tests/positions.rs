@@ -4,12 +4,14 @@
 
 use rules::{OpenError, Position, Visitor};
 use search::{Tables, ThermographTable};
-use values::{Error, Game, Games, Player, Stop, Thermograph, Thermographs};
+use values::{Error, Game, Games, Player, Thermograph};
 
 /// Finds the value by canonical forms and, apart from that, the thermograph without them.
 struct Evaluate<'a> {
     games: &'a Games,
     tables: &'a Tables,
+    /// For the thermographs.
+    others: &'a Games,
 }
 
 impl Visitor for Evaluate<'_> {
@@ -17,9 +19,8 @@ impl Visitor for Evaluate<'_> {
 
     fn visit<P: Position>(self, position: P) -> Self::Output {
         let value = self.tables.of::<P>().value(self.games, &position)?;
-        let (graphs, table) = (Thermographs::new(), ThermographTable::new(Stop::never()));
-        let id = table.thermograph(&graphs, &position)?;
-        Ok((value, graphs.get(id).clone()))
+        let id = ThermographTable::default().thermograph(self.others, &position)?;
+        Ok((value, self.others.thermographs().get(id).clone()))
     }
 }
 
@@ -27,7 +28,7 @@ impl Visitor for Evaluate<'_> {
 fn values_of_positions() {
     let path = format!("{}/tests/facts/positions.tsv", env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(path).unwrap();
-    let (games, tables) = (Games::new(), Tables::default());
+    let (games, others, tables) = (Games::new(), Games::new(), Tables::default());
     let (mut wrong, mut compared) = (Vec::new(), 0);
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -35,7 +36,7 @@ fn values_of_positions() {
         else {
             panic!("{line}");
         };
-        let (g, graph) = match rules::open(game, position, Evaluate { games: &games, tables: &tables }) {
+        let (g, graph) = match rules::open(game, position, Evaluate { games: &games, tables: &tables, others: &others }) {
             Ok(found) => found.unwrap(),
             Err(OpenError::UnknownGame { .. }) => continue,
             Err(error) => panic!("{game} {position}: {error}"),

@@ -9,6 +9,7 @@ use crate::{Dyadic, Error, Player};
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering as Atomic};
 
 /// A point of a wall: the score `value` at the tax `temperature`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -422,6 +423,8 @@ struct Pair {
     thermograph: Thermograph,
     left: u32,
     right: u32,
+    /// The id of the mirror image, one higher; 0 while unknown.
+    negative: AtomicU32,
 }
 
 impl Default for Thermographs {
@@ -471,10 +474,23 @@ impl Thermographs {
             hash(left, right),
             |pair| (pair.left, pair.right) == (left, right),
             |pair| hash(pair.left, pair.right),
-            || Ok(Pair { thermograph, left, right }),
+            || Ok(Pair { thermograph, left, right, negative: AtomicU32::new(0) }),
         );
         let Ok(id) = made;
         ThermographId(id)
+    }
+
+    /// The mirror image.
+    pub fn negative(&self, id: ThermographId) -> ThermographId {
+        let pair = self.pairs.get(id.0);
+        match pair.negative.load(Atomic::Relaxed) {
+            0 => {
+                let negative = self.intern(pair.thermograph.negated());
+                pair.negative.store(negative.0 + 1, Atomic::Relaxed);
+                negative
+            }
+            known => ThermographId(known - 1),
+        }
     }
 
     /// The thermograph of a number.

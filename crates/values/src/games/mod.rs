@@ -329,7 +329,8 @@ impl Games {
         Ok(orthodox)
     }
 
-    pub(crate) fn check_stop(&self) -> Result<(), Error> {
+    /// An error once it is time to stop: for whoever works long with this store.
+    pub fn check_stop(&self) -> Result<(), Error> {
         self.limits.stop.check()
     }
 
