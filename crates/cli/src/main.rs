@@ -1,7 +1,12 @@
 //! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with 3.
 
+mod analyze;
 mod demo;
+mod files;
+mod games;
+mod lines;
 mod report;
+mod show;
 mod thermograph;
 mod value;
 
@@ -23,8 +28,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Value(value::Arguments),
     Thermograph(thermograph::Arguments),
+    Games(games::Arguments),
+    Show(show::Arguments),
 }
 
 /// How far a computation may go.
@@ -83,6 +91,9 @@ fn utf8(argument: OsString) -> anyhow::Result<String> {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => demo::run(),
+        Some(Command::Analyze(arguments)) => analyze::run(arguments),
+        Some(Command::Games(arguments)) => games::run(&arguments),
+        Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Value(arguments)) => value::run(arguments),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments),
     };

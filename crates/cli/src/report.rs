@@ -85,7 +85,7 @@ fn kinds(games: &Games, g: Game) -> Result<Vec<String>, Error> {
 }
 
 /// Both walls as lists of `[value, temperature]`, from −1 up to the foot of the mast.
-fn walls(thermograph: &Thermograph) -> Value {
+pub(crate) fn walls(thermograph: &Thermograph) -> Value {
     let wall = |player| {
         let point = |value: Dyadic, t: Dyadic| json!([value.to_string(), t.to_string()]);
         let points = thermograph.outline(player).into_iter().map(|p| point(p.value, p.temperature));
@@ -127,16 +127,24 @@ impl Report {
         report
     }
 
-    fn say(&mut self, key: &str, value: Value) {
+    /// A report on a position, to be filled.
+    pub(crate) fn of_position(game: &str, position: &str) -> Self {
+        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        report.say("game", json!(game));
+        report.say("position", json!(position));
+        report
+    }
+
+    pub(crate) fn say(&mut self, key: &str, value: Value) {
         self.facts.insert(key.to_owned(), value);
     }
 
-    fn fail(&mut self, ending: Ending, message: &str) {
+    pub(crate) fn fail(&mut self, ending: Ending, message: &str) {
         self.ending = self.ending.max(ending);
         self.say("error", json!(message));
     }
 
-    fn describe(&mut self, games: &Games, g: Game, all: bool) {
+    pub(crate) fn describe(&mut self, games: &Games, g: Game, all: bool) {
         let mut failures: Vec<(Error, Vec<&str>)> = Vec::new();
         for property in PROPERTIES.iter().filter(|property| all || !property.extra) {
             match (property.of)(games, g) {
@@ -191,7 +199,11 @@ impl Report {
         let mut lines = String::new();
         for (key, value) in &self.facts {
             let value = match (key.as_str(), value) {
-                ("expression" | "error" | "place" | "thermograph" | "exact", _) => continue,
+                (
+                    "expression" | "error" | "place" | "thermograph" | "exact" | "game" | "position"
+                    | "regions" | "moves",
+                    _,
+                ) => continue,
                 ("outcome" | "misere_outcome", Value::String(letter)) => explain(letter),
                 ("temperature_bounds", Value::Array(bounds)) => {
                     format!("from {} to {}", plain(&bounds[0]), plain(&bounds[1]))

@@ -1,12 +1,12 @@
 //! `tedomari thermograph`: a value's thermograph in the terminal, as SVG, as PNG or as numbers.
 
+use crate::files::write_file;
 use crate::report::Report;
 use crate::{Ending, Reach, utf8};
-use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tedomari::pictures;
 use tedomari::prelude::{Games, Thermograph};
 use tedomari::values::notation::Expression;
@@ -84,21 +84,4 @@ fn of(games: &Games, expression: &Expression) -> anyhow::Result<Thermograph> {
 
 pub(crate) fn terminal_width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
-}
-
-/// Writes a file under a temporary name first, so that a failure leaves no half of it behind.
-fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
-    let name = path.file_name().with_context(|| format!("{} is no file name", path.display()))?;
-    let mut temporary = OsString::from(".");
-    temporary.push(name);
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(temporary);
-    let written = std::fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&temporary, path));
-    if written.is_err() {
-        // The first error is the one to report.
-        let _ = std::fs::remove_file(&temporary);
-    }
-    written.with_context(|| format!("{} cannot be written", path.display()))
 }

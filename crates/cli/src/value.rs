@@ -1,12 +1,9 @@
 //! `tedomari value`: everything about a value in notation, or about a stream of them.
 
 use crate::report::Report;
-use crate::{Ending, Reach, utf8};
-use anyhow::Context;
+use crate::{Ending, Reach, lines, utf8};
 use clap::Args;
-use indicatif::ProgressBar;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read, Write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,73 +42,18 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let Arguments { expression, json, all, reach } = arguments;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut games = reach.games();
-    if expression != "-" {
-        let report = match utf8(expression) {
-            Ok(text) => Report::of(&text, &mut games, reach, all),
-            Err(error) => Report::of_error(&error.to_string()),
-        };
-        write_report(&mut out, &report, json)?;
-        out.flush()?;
-        return Ok(report.ending);
-    }
-    let mut ending = Ending::Complete;
-    let mut input = BufReader::new(std::io::stdin());
-    let progress = ProgressBar::new_spinner().with_message("expressions read");
-    while let Some(line) = read_line(&mut input)? {
+    let mut report = |text: &str| {
         // What one expression left behind must not use up the room of those after it.
         if games.len() as u32 > reach.max_games / 2 {
             games = reach.games();
         }
-        let report = match &line {
-            Ok(text) => Report::of(text, &mut games, reach, all),
-            Err(message) => Report::of_error(message),
-        };
-        write_report(&mut out, &report, json)?;
-        ending = ending.max(report.ending);
-        progress.set_message(format!("{} expressions", progress.position() + 1));
-        progress.inc(1);
-        // A program that waits for each answer gets it; one that sends many lines is not slowed down.
-        if !input.buffer().contains(&b'\n') {
-            out.flush()?;
-        }
+        Report::of(text, &mut games, reach, all)
+    };
+    if expression == "-" {
+        return lines::answer(json, report);
     }
-    progress.finish_and_clear();
-    out.flush()?;
-    Ok(ending)
-}
-
-fn write_report(out: &mut impl Write, report: &Report, json: bool) -> anyhow::Result<()> {
-    if json {
-        writeln!(out, "{}", report.json())?;
-        return Ok(());
-    }
-    write!(out, "{}", report.text())?;
-    if let Some(error) = report.error() {
-        out.flush()?;
-        eprintln!("error: {error}");
-    }
-    Ok(())
-}
-
-/// The longest line that is read.
-const MAX_LINE: u64 = 64 << 20;
-
-/// The next line, or what is wrong with it; `None` at the end.
-fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
-    let mut line = Vec::new();
-    let read = input.take(MAX_LINE).read_until(b'\n', &mut line).context("standard input cannot be read")?;
-    if read == 0 {
-        return Ok(None);
-    }
-    let complete = line.last() == Some(&b'\n') || (read as u64) < MAX_LINE;
-    if !complete {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(format!("the line is longer than {MAX_LINE} bytes"))));
-    }
-    while matches!(line.last(), Some(b'\n' | b'\r')) {
-        line.pop();
-    }
-    Ok(Some(String::from_utf8(line).map_err(|_| "the line is not valid UTF-8 text".to_owned())))
+    let report = report(&utf8(expression)?);
+    lines::write_report(&mut std::io::stdout().lock(), &report, json)?;
+    Ok(report.ending)
 }

@@ -35,7 +35,9 @@ fn alone_it_analyses_an_example() {
     let output = tedomari(&[], b"");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
-    for expected in ["canonical", "mean              5/4", "temperature       7/4", "▲", "Try next"] {
+    for expected in
+        ["canonical", "mean              1/2", "temperature       5/2", "▲", "Left's moves", "Try next"]
+    {
         assert!(text.contains(expected), "{expected} is missing in\n{text}");
     }
 }

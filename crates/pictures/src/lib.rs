@@ -4,11 +4,13 @@
 //! list the points worth naming, so that the drawing for the terminal and the
 //! drawing for a paper agree. Positions are rounded, labels are exact fractions.
 
+mod board;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
 mod text;
 
+pub use board::board;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use svg::svg;

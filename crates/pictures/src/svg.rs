@@ -90,7 +90,7 @@ fn shortened(title: &str) -> String {
 }
 
 /// A text as XML may contain it.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |escaped, c| match c {
         '&' => escaped + "&amp;",
         '<' => escaped + "&lt;",
@@ -100,16 +100,16 @@ fn escaped(text: &str) -> String {
     })
 }
 
-type Place = (f64, f64);
+pub(crate) type Place = (f64, f64);
 
 /// The elements of a drawing, in the order in which they are painted.
 #[derive(Default)]
-struct Page {
+pub(crate) struct Page {
     elements: String,
 }
 
 impl Page {
-    fn add(&mut self, element: &str) {
+    pub(crate) fn add(&mut self, element: &str) {
         self.elements += element;
         self.elements.push('\n');
     }
@@ -119,7 +119,7 @@ impl Page {
         self.add(&format!("<path d=\"M{}\" fill=\"none\" {style}/>", corners.join("L")));
     }
 
-    fn text(&mut self, (x, y): Place, anchor: &str, style: &str, text: &str) {
+    pub(crate) fn text(&mut self, (x, y): Place, anchor: &str, style: &str, text: &str) {
         self.add(&format!("<text x=\"{x:.2}\" y=\"{y:.2}\" text-anchor=\"{anchor}\" {style}>{text}</text>"));
     }
 
@@ -196,7 +196,7 @@ impl Page {
     }
 
     /// The whole document; the heading and the description are for those who cannot see it.
-    fn document(self, (width, height): Place, heading: &str, description: &str) -> String {
+    pub(crate) fn document(self, (width, height): Place, heading: &str, description: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
              viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" font-family=\"{FONTS}\" \

@@ -18,6 +18,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     /// Reads a position, see the game's module for the notation.
     fn read(text: &str) -> Result<Self, BoardError>;
 
+    /// The number that the position is worth, where the rules know it at once.
+    fn number(&self) -> Option<Dyadic> {
+        None
+    }
+
     /// The moves of a player.
     fn moves(&self, player: Player) -> Vec<Self::Move>;
 

@@ -75,4 +75,7 @@ registry! {
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
+    "tree", tree::Tree,
+        "a game tree, played as it is written",
+        "values with braces, like those of `tedomari value`", "{2|{0|-1},*}";
 }

@@ -50,6 +50,9 @@ impl<P: Position> ValueTable<P> {
 
     /// The value of a single region.
     fn region(&self, games: &Games, region: &P) -> Result<Game, Error> {
+        if let Some(x) = region.number() {
+            return games.number(x);
+        }
         let (normal, negative) = region.normal_form();
         let value = match self.known.get(&normal) {
             Some(value) => value,
@@ -107,6 +110,9 @@ impl<P: Position> ThermographTable<P> {
 
     fn region(&self, games: &Games, region: &P) -> Result<ThermographId, Error> {
         let graphs = games.thermographs();
+        if let Some(x) = region.number() {
+            return graphs.of_number(x);
+        }
         let (normal, negative) = region.normal_form();
         let id = match self.known.get(&normal) {
             Some(id) => id,

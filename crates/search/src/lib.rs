@@ -2,7 +2,9 @@
 
 mod exact;
 mod memo;
+mod ranking;
 mod tables;
 
 pub use exact::{ThermographTable, ValueTable};
+pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use tables::Tables;

@@ -36,11 +36,12 @@ fn values_of_positions() {
         else {
             panic!("{line}");
         };
-        let (g, graph) = match rules::open(game, position, Evaluate { games: &games, tables: &tables, others: &others }) {
-            Ok(found) => found.unwrap(),
-            Err(OpenError::UnknownGame { .. }) => continue,
-            Err(error) => panic!("{game} {position}: {error}"),
-        };
+        let (g, graph) =
+            match rules::open(game, position, Evaluate { games: &games, tables: &tables, others: &others }) {
+                Ok(found) => found.unwrap(),
+                Err(OpenError::UnknownGame { .. }) => continue,
+                Err(error) => panic!("{game} {position}: {error}"),
+            };
         compared += 1;
         let expected = games.parse(value).unwrap();
         let weight = if weight == "-" { None } else { Some(games.parse(weight).unwrap()) };

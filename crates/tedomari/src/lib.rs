@@ -6,14 +6,23 @@
 //! let g = games.parse("{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}")?;
 //! assert_eq!(games.mean(g)?.to_string(), "5/4");
 //! assert_eq!(games.temperature(g)?.to_string(), "7/4");
-//! println!("{}", tedomari::pictures::text(games.thermograph(g)?, 80));
+//!
+//! use tedomari::rules::{games::domineering::Domineering, plane::Small};
+//! let board = Domineering::<Small>::read("...|...")?;
+//! let value = ValueTable::default().value(&games, &board)?;
+//! assert_eq!(games.print(value)?, "{2|-1/2}");
+//! println!("{}", tedomari::pictures::text(games.thermograph(value)?, 80));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub use pictures;
+pub use rules;
+pub use search;
 pub use values;
 
 /// What most programs need.
 pub mod prelude {
+    pub use rules::Position;
+    pub use search::{ThermographTable, ValueTable};
     pub use values::{Dyadic, Game, Games, Limits, Outcome, Player, Stop, Thermograph};
 }

@@ -4,6 +4,7 @@
 
 use crate::{Dyadic, Error, Game, Games, NumberUpStar, Player};
 use std::cmp::Reverse;
+use std::fmt;
 
 /// A printed value, and how many bars divide it if it is written out in braces.
 struct Printed {
@@ -59,7 +60,7 @@ impl Printer<'_> {
     /// The name of a value that has one.
     fn name(&mut self, g: Game) -> Result<Option<String>, Error> {
         if let Some(closed) = self.games.to_closed(g) {
-            return Ok(Some(print_closed(closed)));
+            return Ok(Some(closed.to_string()));
         }
         for name in [Self::power_of_up, Self::tiny, Self::switch] {
             if let Some(text) = name(self, g)? {
@@ -157,18 +158,20 @@ fn join(options: &[Printed]) -> String {
     options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>().join(",")
 }
 
-fn print_closed(closed: NumberUpStar) -> String {
-    if closed.is_number() {
-        return closed.number.to_string();
+impl fmt::Display for NumberUpStar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_number() {
+            return self.number.fmt(f);
+        }
+        let arrow = if self.ups > 0 { '^' } else { 'v' };
+        let ups = match self.ups.unsigned_abs() {
+            0 => String::new(),
+            1 => arrow.to_string(),
+            2 => format!("{arrow}{arrow}"),
+            n => format!("{arrow}{n}"),
+        };
+        write!(f, "{}{ups}{}", print_number_part(self.number), print_star(self.star))
     }
-    let arrow = if closed.ups > 0 { '^' } else { 'v' };
-    let ups = match closed.ups.unsigned_abs() {
-        0 => String::new(),
-        1 => arrow.to_string(),
-        2 => format!("{arrow}{arrow}"),
-        n => format!("{arrow}{n}"),
-    };
-    format!("{}{ups}{}", print_number_part(closed.number), print_star(closed.star))
 }
 
 /// A number in front of infinitesimals.

@@ -1,0 +1,243 @@
+//! `tedomari analyze`: a position of a game, its regions, its value, and the moves of both players.
+
+use crate::report::{Report, walls};
+use crate::thermograph::terminal_width;
+use crate::{Ending, Reach, lines, utf8};
+use anyhow::Context;
+use clap::Args;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io::Write;
+use tedomari::pictures;
+use tedomari::prelude::{Games, Player, Thermograph};
+use tedomari::rules::{Position, Visitor, open};
+use tedomari::search::{RankedMove, Ranking, Tables, ThermographTable, rank};
+use tedomari::values::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari analyze amazons 'x.#.|....|.##.|...o'
+  tedomari analyze domineering '...|...' --json
+  tedomari analyze - --json < positions.txt      (GAME, a tab, POSITION on each line)
+
+Moves are ranked by what they reach when every further move is taxed by the temperature of the
+position. A move that loses nothing there is orthodox. A move is
+  sente          if it makes the position hotter, so that the opponent has to answer,
+  reverse sente  if it takes away a sente move of the opponent,
+  gote           otherwise: the opponent may turn elsewhere.
+
+Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
+
+/// Analyse a position: regions, value, thermograph, and the moves of both players
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The game, see `tedomari games`; or - to read games and positions from standard input
+    game: String,
+    /// The position
+    #[arg(allow_hyphen_values = true)]
+    position: Option<OsString>,
+    /// Write one JSON object for each position
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reach: Reach,
+}
+
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    let mut store = Store::new(arguments.reach);
+    if arguments.game == "-" {
+        return lines::answer(arguments.json, |line| match line.split_once('\t') {
+            Some((game, position)) => store.analyze(game, position).report,
+            None => Report::of_error("expected a game, a tab and a position"),
+        });
+    }
+    let position =
+        arguments.position.with_context(|| format!("expected a position of {}", arguments.game))?;
+    let analysis = store.analyze(&arguments.game, &utf8(position)?);
+    let mut out = std::io::stdout().lock();
+    if !arguments.json && analysis.report.ending != Ending::BadInput {
+        analysis.draw(&mut out)?;
+    }
+    lines::write_report(&mut out, &analysis.report, arguments.json)?;
+    if !arguments.json {
+        analysis.write_moves(&mut out)?;
+    }
+    Ok(analysis.report.ending)
+}
+
+/// What is kept from one position to the next.
+struct Store {
+    games: Games,
+    tables: Tables,
+    reach: Reach,
+}
+
+impl Store {
+    fn new(reach: Reach) -> Self {
+        Self { games: reach.games(), tables: Tables::default(), reach }
+    }
+
+    fn analyze(&mut self, game: &str, position: &str) -> Analysis {
+        // What one position left behind must not use up the room of those after it.
+        if self.games.len() as u32 > self.reach.max_games / 2 {
+            *self = Self::new(self.reach);
+        }
+        self.games.set_stop(self.reach.stop());
+        let mut analysis = Analysis::new(Report::of_position(game, position));
+        if let Err(error) = open(game, position, Analyze { store: self, analysis: &mut analysis }) {
+            analysis.report.fail(Ending::BadInput, &error.to_string());
+        }
+        analysis
+    }
+}
+
+/// All that was found out about a position.
+struct Analysis {
+    report: Report,
+    board: String,
+    regions: Vec<String>,
+    thermograph: Option<Thermograph>,
+    ranking: Ranking,
+}
+
+impl Analysis {
+    fn new(report: Report) -> Self {
+        Self {
+            report,
+            board: String::new(),
+            regions: Vec::new(),
+            thermograph: None,
+            ranking: Ranking::default(),
+        }
+    }
+
+    /// The board, its regions and the thermograph.
+    fn draw(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.board.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "{}\n", self.board.replace('|', "\n"))?;
+        if self.regions.len() > 1 {
+            writeln!(out, "{} regions:", self.regions.len())?;
+            self.regions.iter().try_for_each(|region| writeln!(out, "  {region}"))?;
+            writeln!(out)?;
+        }
+        if let Some(thermograph) = &self.thermograph {
+            writeln!(out, "{}", pictures::text(thermograph, terminal_width()))?;
+        }
+        Ok(())
+    }
+
+    /// The moves of both players; moves that lead to the same are told together.
+    fn write_moves(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        const SHOWN: usize = 10;
+        for (player, moves) in Player::BOTH.into_iter().zip(&self.ranking) {
+            if moves.is_empty() {
+                continue;
+            }
+            writeln!(
+                out,
+                "\n{player:?}'s moves: mean and temperature after the move, loss at this temperature"
+            )?;
+            let alike = |a: &RankedMove, b: &RankedMove| {
+                (a.loss, a.mean, a.temperature, a.initiative) == (b.loss, b.mean, b.temperature, b.initiative)
+            };
+            let groups: Vec<&[RankedMove]> = moves.chunk_by(alike).collect();
+            for group in groups.iter().take(SHOWN) {
+                let RankedMove { text, mean, temperature, loss, orthodox, initiative } = &group[0];
+                let others = match group.len() {
+                    1 => String::new(),
+                    n => format!(" and {} alike", n - 1),
+                };
+                let verdict = if *orthodox { "orthodox".to_owned() } else { format!("loses {loss}") };
+                let (mean, temperature) = (mean.to_string(), temperature.to_string());
+                writeln!(out, "  {mean:>8} {temperature:>8}  {verdict:<12} {initiative:<14} {text}{others}")?;
+            }
+            if groups.len() > SHOWN {
+                let rest: usize = groups[SHOWN..].iter().map(|group| group.len()).sum();
+                writeln!(out, "  … and {rest} worse moves (--json gives all)")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Analyze<'a> {
+    store: &'a Store,
+    analysis: &'a mut Analysis,
+}
+
+impl Visitor for Analyze<'_> {
+    type Output = ();
+
+    fn visit<P: Position>(mut self, position: P) {
+        self.analysis.board = position.to_string();
+        match self.exactly(&position) {
+            Ok(()) => {}
+            Err(error) if error.is_limit() => self.approximately(&position, error),
+            Err(error) => self.analysis.report.fail(Ending::LimitReached, &error.to_string()),
+        }
+    }
+}
+
+impl Analyze<'_> {
+    fn exactly<P: Position>(&mut self, position: &P) -> Result<(), Error> {
+        let Store { games, tables, .. } = self.store;
+        let table = tables.of::<P>();
+        let value = table.value_in_parallel(games, position)?;
+        let regions = position.regions();
+        let mut facts = Vec::new();
+        for region in &regions {
+            let value = table.value(games, region)?;
+            let (printed, graph) = (games.print_within(value, 100_000).ok(), games.thermograph(value)?);
+            let (mean, temperature) = (graph.mean().to_string(), graph.temperature().to_string());
+            let named = printed.as_deref().unwrap_or("(too long to print)");
+            self.analysis.regions.push(format!("{region}  mean {mean}, temperature {temperature}: {named}"));
+            facts.push(json!({
+                "position": region.to_string(), "canonical": printed, "mean": mean, "temperature": temperature,
+            }));
+        }
+        self.analysis.ranking = rank(games, &table, position)?;
+        self.analysis.thermograph = Some(games.thermograph(value)?.clone());
+        let report = &mut self.analysis.report;
+        report.describe(games, value, false);
+        report.say("exact", json!(true));
+        report.say("regions", Value::Array(facts));
+        let [left, right] =
+            self.analysis.ranking.each_ref().map(|moves| moves.iter().map(move_facts).collect::<Vec<_>>());
+        report.say("moves", json!({ "left": left, "right": right }));
+        Ok(())
+    }
+
+    /// The canonical form is out of reach: the thermograph may not be, and the rules know some bounds.
+    fn approximately<P: Position>(&mut self, position: &P, error: Error) {
+        let report = &mut self.analysis.report;
+        report.say("exact", json!(false));
+        let games = self.store.reach.games();
+        if let Ok(id) = ThermographTable::default().thermograph(&games, position) {
+            let graph = games.thermographs().get(id);
+            report.say("mean", json!(graph.mean().to_string()));
+            report.say("temperature", json!(graph.temperature().to_string()));
+            report.say("thermograph", walls(graph));
+            self.analysis.thermograph = Some(graph.clone());
+        } else if let Some((low, high)) = position.bounds() {
+            report.say("mean_bounds", json!([low.to_string(), high.to_string()]));
+        }
+        if let Some(most) = position.longest_play() {
+            report.say("longest_play", json!(most));
+        }
+        report.fail(Ending::LimitReached, &format!("{error}; --time and --max-games set the limits"));
+    }
+}
+
+fn move_facts(ranked: &RankedMove) -> Value {
+    json!({
+        "move": ranked.text,
+        "mean": ranked.mean.to_string(),
+        "temperature": ranked.temperature.to_string(),
+        "loss": ranked.loss.to_string(),
+        "orthodox": ranked.orthodox,
+        "kind": ranked.initiative.to_string(),
+    })
+}

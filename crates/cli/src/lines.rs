@@ -1,0 +1,66 @@
+//! A question on each line of standard input, an answer for each: how other programs drive this one.
+
+use crate::Ending;
+use crate::report::Report;
+use anyhow::Context;
+use indicatif::ProgressBar;
+use std::io::{BufRead, BufReader, Read, Write};
+
+/// Answers every line of standard input.
+pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {
+    let mut ending = Ending::Complete;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut input = BufReader::new(std::io::stdin());
+    let progress = ProgressBar::new_spinner();
+    while let Some(line) = read_line(&mut input)? {
+        let report = match &line {
+            Ok(text) => report(text),
+            Err(message) => Report::of_error(message),
+        };
+        write_report(&mut out, &report, json)?;
+        ending = ending.max(report.ending);
+        progress.inc(1);
+        progress.set_message(format!("{} lines", progress.position()));
+        // A program that waits for each answer gets it; one that sends many lines is not slowed down.
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+    }
+    progress.finish_and_clear();
+    out.flush()?;
+    Ok(ending)
+}
+
+pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) -> anyhow::Result<()> {
+    if json {
+        writeln!(out, "{}", report.json())?;
+        return Ok(());
+    }
+    write!(out, "{}", report.text())?;
+    if let Some(error) = report.error() {
+        out.flush()?;
+        eprintln!("error: {error}");
+    }
+    Ok(())
+}
+
+/// The longest line that is read.
+const MAX_LINE: u64 = 64 << 20;
+
+/// The next line, or what is wrong with it; `None` at the end.
+fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
+    let mut line = Vec::new();
+    let read = input.take(MAX_LINE).read_until(b'\n', &mut line).context("standard input cannot be read")?;
+    if read == 0 {
+        return Ok(None);
+    }
+    let complete = line.last() == Some(&b'\n') || (read as u64) < MAX_LINE;
+    if !complete {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("the line is longer than {MAX_LINE} bytes"))));
+    }
+    while matches!(line.last(), Some(b'\n' | b'\r')) {
+        line.pop();
+    }
+    Ok(Some(String::from_utf8(line).map_err(|_| "the line is not valid UTF-8 text".to_owned())))
+}

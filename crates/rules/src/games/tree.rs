@@ -1,0 +1,101 @@
+//! Explicit game trees, written like values: `{2|{0|-1},*}`. A tree is played as it
+//! is written, without simplifying it first.
+
+use crate::{BoardError, Position};
+use std::fmt;
+use std::sync::Arc;
+use values::notation::Expression;
+use values::{Dyadic, NumberUpStar, Player};
+
+/// A game tree.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Tree {
+    /// A number, ups and a nimber, with their canonical options.
+    Closed(NumberUpStar),
+    /// The options of Left and of Right.
+    Node(Arc<[Vec<Tree>; 2]>),
+}
+
+impl Tree {
+    fn of(expression: &Expression) -> Result<Self, BoardError> {
+        let all = |options: &[Expression]| {
+            options.iter().map(|option| values::deep(|| Self::of(option))).collect::<Result<Vec<_>, _>>()
+        };
+        match expression {
+            Expression::Closed(value) => Ok(Self::Closed(*value)),
+            Expression::Options(left, right) => Ok(Self::Node(Arc::new([all(left)?, all(right)?]))),
+            _ => {
+                let message =
+                    "a tree has braces, numbers, ups and nimbers only; `tedomari value` knows the rest";
+                Err(BoardError::Other(message.to_owned()))
+            }
+        }
+    }
+}
+
+/// The option to move to, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice(usize);
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option {}", self.0 + 1)
+    }
+}
+
+impl Position for Tree {
+    type Move = Choice;
+
+    /// Reads a tree in the notation of values.
+    ///
+    /// ```
+    /// use rules::{Position, games::tree::Tree};
+    /// use values::Player;
+    /// let tree = Tree::read("{2|{0|-1},*}")?;
+    /// assert_eq!(tree.options(Player::Right)[0].to_string(), "{0|-1}");
+    /// # Ok::<(), rules::BoardError>(())
+    /// ```
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let expression = Expression::parse(text).map_err(|error| BoardError::Other(error.to_string()))?;
+        Self::of(&expression)
+    }
+
+    fn number(&self) -> Option<Dyadic> {
+        match self {
+            Self::Closed(value) => value.is_number().then_some(value.number),
+            Self::Node(_) => None,
+        }
+    }
+
+    fn moves(&self, player: Player) -> Vec<Choice> {
+        (0..self.options(player).len()).map(Choice).collect()
+    }
+
+    fn play(&self, player: Player, Choice(i): Choice) -> Self {
+        self.options(player).swap_remove(i)
+    }
+
+    fn options(&self, player: Player) -> Vec<Self> {
+        match self {
+            Self::Node(options) => options[player as usize].clone(),
+            Self::Closed(value) => {
+                let (left, right) = value.options();
+                let options = if player == Player::Left { left } else { right };
+                options.into_iter().map(Self::Closed).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Closed(value) => value.fmt(f),
+            Self::Node(options) => {
+                let side =
+                    |options: &[Self]| options.iter().map(Self::to_string).collect::<Vec<_>>().join(",");
+                write!(f, "{{{}|{}}}", side(&options[0]), side(&options[1]))
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Which move? Every move of both players with what it leads to, the best first:
+//! moves are ranked by the score they reach when each further move is taxed by the
+//! temperature of the position, which is how they compare when much else is to be
+//! played for.
+
+use crate::ValueTable;
+use rules::Position;
+use std::fmt;
+use values::{Dyadic, Error, Games, Player, ThermographId};
+
+/// Who has to go on after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Initiative {
+    /// The move makes things hotter: the opponent has to answer.
+    Sente,
+    /// The move takes away a move that would have been the opponent's sente.
+    ReverseSente,
+    /// The opponent may turn elsewhere.
+    Gote,
+}
+
+impl fmt::Display for Initiative {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Sente => "sente",
+            Self::ReverseSente => "reverse sente",
+            Self::Gote => "gote",
+        })
+    }
+}
+
+/// A move and what it leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move, as players write it.
+    pub text: String,
+    /// The mean of the position that it leads to.
+    pub mean: Dyadic,
+    /// The temperature there.
+    pub temperature: Dyadic,
+    /// How much is lost, at the temperature of the position, against the best move.
+    pub loss: Dyadic,
+    /// Is it one of the best moves at the temperature of the position?
+    pub orthodox: bool,
+    /// Who has to go on.
+    pub initiative: Initiative,
+}
+
+/// The moves of Left and of Right, the best first.
+pub type Ranking = [Vec<RankedMove>; 2];
+
+/// Ranks all moves in a position.
+pub fn rank<P: Position>(games: &Games, table: &ValueTable<P>, position: &P) -> Result<Ranking, Error> {
+    let graphs = games.thermographs();
+    let temperature = games.temperature(table.value(games, position)?)?;
+    let mut found: [Vec<(String, ThermographId)>; 2] = [Vec::new(), Vec::new()];
+    for player in Player::BOTH {
+        for action in position.moves(player) {
+            let value = table.value(games, &position.play(player, action))?;
+            found[player as usize].push((action.to_string(), games.thermograph_id(value)?));
+        }
+    }
+    // For each player, the moves with what they reach for that player, larger is better.
+    let mut reached: [Vec<(Dyadic, usize)>; 2] = [Vec::new(), Vec::new()];
+    for player in Player::BOTH {
+        for (i, (_, id)) in found[player as usize].iter().enumerate() {
+            let score = graphs.get(*id).wall(player.opponent()).at(temperature)?;
+            reached[player as usize].push((if player == Player::Left { score } else { -score }, i));
+        }
+    }
+    let best = [0, 1].map(|player| reached[player].iter().map(|&(score, _)| score).max());
+    let hotter = |id: ThermographId| graphs.get(id).temperature() > temperature;
+    // Are all best moves of a player sente?
+    let threatens = [0, 1].map(|player: usize| {
+        let mut orthodox =
+            reached[player].iter().filter(|&&(score, _)| Some(score) == best[player]).peekable();
+        orthodox.peek().is_some() && orthodox.all(|&(_, i)| hotter(found[player][i].1))
+    });
+    let mut ranking: Ranking = [Vec::new(), Vec::new()];
+    for player in Player::BOTH {
+        for &(score, i) in &reached[player as usize] {
+            let (text, id) = &found[player as usize][i];
+            let graph = graphs.get(*id);
+            let loss = best[player as usize].unwrap_or(score).minus(score)?;
+            ranking[player as usize].push(RankedMove {
+                text: text.clone(),
+                mean: graph.mean(),
+                temperature: graph.temperature(),
+                loss,
+                orthodox: loss == Dyadic::ZERO,
+                initiative: match hotter(*id) {
+                    true => Initiative::Sente,
+                    false if threatens[player.opponent() as usize] => Initiative::ReverseSente,
+                    false => Initiative::Gote,
+                },
+            });
+        }
+        ranking[player as usize].sort_by(|a, b| (a.loss, &a.text).cmp(&(b.loss, &b.text)));
+    }
+    Ok(ranking)
+}
