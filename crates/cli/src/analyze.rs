@@ -54,15 +54,22 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let position =
         arguments.position.with_context(|| format!("expected a position of {}", arguments.game))?;
-    let analysis = store.analyze(&arguments.game, &utf8(position)?);
+    let position = utf8(position)?;
     let mut out = std::io::stdout().lock();
-    if !arguments.json && analysis.report.ending != Ending::BadInput {
-        analysis.draw(&mut out)?;
+    if arguments.json {
+        let report = store.analyze(&arguments.game, &position).report;
+        lines::write_report(&mut out, &report, true)?;
+        return Ok(report.ending);
     }
-    lines::write_report(&mut out, &analysis.report, arguments.json)?;
-    if !arguments.json {
-        analysis.write_moves(&mut out)?;
-    }
+    show(&mut out, &arguments.game, &position, arguments.reach)
+}
+
+/// Writes all about a position, for people.
+pub(crate) fn show(out: &mut impl Write, game: &str, position: &str, reach: Reach) -> anyhow::Result<Ending> {
+    let analysis = Store::new(reach).analyze(game, position);
+    analysis.draw(out)?;
+    lines::write_report(out, &analysis.report, false)?;
+    analysis.write_moves(out)?;
     Ok(analysis.report.ending)
 }
 
@@ -114,6 +121,9 @@ impl Analysis {
 
     /// The board, its regions and the thermograph.
     fn draw(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.board.is_empty() {
+            return Ok(());
+        }
         if self.board.is_empty() {
             return Ok(());
         }
