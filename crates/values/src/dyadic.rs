@@ -129,8 +129,8 @@ impl Dyadic {
         Self::new(i128::from(self.numerator) * i128::from(n), self.exponent())
     }
 
-    #[inline]
     /// The numerator over the denominator `2^exponent`: at most 63 + 62 bits, so nothing is lost.
+    #[inline]
     fn scaled(self, exponent: u8) -> i128 {
         i128::from(self.numerator) << (exponent - self.exponent)
     }

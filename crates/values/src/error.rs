@@ -30,6 +30,9 @@ pub enum Error {
     /// A printed form beyond the length asked for.
     #[error("the canonical form is longer than {0} characters")]
     TooLong(u32),
+    /// A form nested too deep to be read again if it were printed.
+    #[error("the canonical form is nested too deep to be printed")]
+    TooNested,
     /// A count (of stops, of days) beyond 64 bits.
     #[error("the count exceeds 64 bits")]
     CountTooLarge,
@@ -45,8 +48,8 @@ pub enum Error {
     /// Norton's product with a unit that is not positive.
     #[error("Norton's product needs a positive unit")]
     PositiveNeeded,
-    /// A power of a game that is not of the form `{0|H}`.
-    #[error("powers are defined for games {{0|H}} only")]
+    /// A power of a game that is not of the form `{0|H}`, or a power that is not positive.
+    #[error("powers are defined for games {{0|H}} and positive numbers only")]
     NoPowers,
     /// All games of a day that has too many.
     #[error("the games born by day 4 are too many to list")]
@@ -57,6 +60,6 @@ impl Error {
     /// Would more time or a higher limit have helped?
     #[must_use]
     pub fn is_limit(self) -> bool {
-        matches!(self, Self::TooManyGames(_) | Self::TooLong(_) | Self::Stopped)
+        matches!(self, Self::TooManyGames(_) | Self::TooLong(_) | Self::TooNested | Self::Stopped)
     }
 }

@@ -107,7 +107,8 @@ impl PairCache {
     #[inline]
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
         let (slot, key) = self.place(a, b);
-        let word = self.slots[slot].load(Ordering::Relaxed);
+        // Acquire and Release: whoever finds an id here also sees the thing behind it.
+        let word = self.slots[slot].load(Ordering::Acquire);
         let result = (word & u64::from(MAX_ID)) as u32;
         // Results are stored one higher, so that an empty slot matches no key.
         (word - u64::from(result) == key && result != 0).then(|| result - 1)
@@ -117,7 +118,7 @@ impl PairCache {
     pub(crate) fn put(&self, a: u32, b: u32, result: u32) {
         debug_assert!(a <= MAX_ID && b <= MAX_ID && result < MAX_ID);
         let (slot, key) = self.place(a, b);
-        self.slots[slot].store(key | u64::from(result + 1), Ordering::Relaxed);
+        self.slots[slot].store(key | u64::from(result + 1), Ordering::Release);
     }
 }
 

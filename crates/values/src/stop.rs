@@ -1,4 +1,4 @@
-//! How long work is told to stop: a deadline, a flag that another thread may
+//! How work that takes long is told to stop: a deadline, a flag that another thread may
 //! raise, or both. Whoever works long asks [`Stop::check`] now and then.
 
 use crate::Error;
@@ -33,11 +33,11 @@ impl Stop {
     }
 
     /// An error once it is time to stop. Cheap enough for inner loops: the clock
-    /// is looked at only once in 256 calls.
+    /// is looked at only once in 32 calls.
     #[inline]
     pub fn check(&self) -> Result<(), Error> {
         thread_local!(static CALLS: Cell<u8> = const { Cell::new(0) });
-        let calls = CALLS.get().wrapping_add(1);
+        let calls = CALLS.get().wrapping_add(1) % 32;
         CALLS.set(calls);
         if calls == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.raise();

@@ -75,12 +75,12 @@ impl Wall {
         }
     }
 
-    /// The higher of two walls at every temperature: the score of a player who may choose, for Left.
+    /// The higher of two walls of the same side, at every temperature.
     pub fn max(&self, other: &Self) -> Result<Self, Error> {
         self.envelope(other, Ordering::Greater)
     }
 
-    /// The lower of two walls at every temperature.
+    /// The lower of two walls of the same side, at every temperature.
     pub fn min(&self, other: &Self) -> Result<Self, Error> {
         self.envelope(other, Ordering::Less)
     }
@@ -122,12 +122,6 @@ impl Wall {
     pub fn negated(&self) -> Self {
         let mirror = |corner: &Point| Point { value: -corner.value, ..*corner };
         Self { corners: self.corners.iter().map(mirror).collect() }
-    }
-
-    /// The wall moved by a number.
-    pub fn shifted(&self, by: Dyadic) -> Result<Self, Error> {
-        let shift = |corner: &Point| Ok(Point { value: corner.value.plus(by)?, ..*corner });
-        Ok(Self { corners: self.corners.iter().map(shift).collect::<Result<_, Error>>()? })
     }
 }
 
@@ -209,12 +203,21 @@ pub struct Thermograph {
 impl Thermograph {
     /// The thermograph of a number.
     pub fn of_number(x: Dyadic) -> Result<Self, Error> {
+        let integer = |x: Dyadic| Self { left: Wall::vertical(x), right: Wall::vertical(x) };
         if x.is_integer() {
-            return Ok(Self { left: Wall::vertical(x), right: Wall::vertical(x) });
+            return Ok(integer(x));
         }
-        // One of the two options has the next smaller denominator, the other may be far simpler.
-        let (below, above) = (x.minus(x.unit())?, x.plus(x.unit())?);
-        Self::of_options([&Self::of_number(below)?], [&Self::of_number(above)?])
+        // Halving the interval around x leads through all numbers that are its followers.
+        let floor = Dyadic::integer(x.floor())?;
+        let (mut below, mut above) = (integer(floor), integer(floor.plus(Dyadic::ONE)?));
+        loop {
+            let middle = Self::of_options([&below], [&above])?;
+            match x.cmp(&middle.mean()) {
+                Ordering::Equal => return Ok(middle),
+                Ordering::Less => above = middle,
+                Ordering::Greater => below = middle,
+            }
+        }
     }
 
     /// The thermograph of the game with these options, from theirs alone.
@@ -288,11 +291,6 @@ impl Thermograph {
             points.push(self.foot());
         }
         points
-    }
-
-    /// The thermograph of the game plus an integer. (A fraction only shifts what is above its own temperature.)
-    pub fn shifted(&self, by: Dyadic) -> Result<Self, Error> {
-        Ok(Self { left: self.left.shifted(by)?, right: self.right.shifted(by)? })
     }
 
     /// The mirror image: the thermograph of the negative.
@@ -453,12 +451,6 @@ impl Thermographs {
         self.len() == 0
     }
 
-    /// How many distinct walls are stored.
-    #[must_use]
-    pub fn walls(&self) -> usize {
-        self.walls.len()
-    }
-
     /// The thermograph behind an id.
     #[must_use]
     pub fn get(&self, id: ThermographId) -> &Thermograph {
@@ -483,10 +475,10 @@ impl Thermographs {
     /// The mirror image.
     pub fn negative(&self, id: ThermographId) -> ThermographId {
         let pair = self.pairs.get(id.0);
-        match pair.negative.load(Atomic::Relaxed) {
+        match pair.negative.load(Atomic::Acquire) {
             0 => {
                 let negative = self.intern(pair.thermograph.negated());
-                pair.negative.store(negative.0 + 1, Atomic::Relaxed);
+                pair.negative.store(negative.0 + 1, Atomic::Release);
                 negative
             }
             known => ThermographId(known - 1),

@@ -25,7 +25,6 @@ fn property(games: &Games, g: Game, name: &str) -> Option<String> {
         format!("{{{}}}", printed.join(","))
     };
     let options = |player| set(games.options_of(g, player).unwrap().to_vec());
-    let closed = games.to_closed(g);
     let integer = games.to_number(g).and_then(values::Dyadic::to_integer);
     Some(match name {
         "temperature" | "Temperature" => number(games.temperature(g).unwrap()),
@@ -72,7 +71,6 @@ fn property(games: &Games, g: Game, name: &str) -> Option<String> {
         "IsEvenTempered" => (games.parity(g).unwrap() == Some(Parity::Even)).to_string(),
         "IsOddTempered" => (games.parity(g).unwrap() == Some(Parity::Odd)).to_string(),
         "IsIdempotent" => (games.sum(g, g).unwrap() == g).to_string(),
-        "IsPseudonumber" if closed.is_some() => games.is_number(g).to_string(),
         _ => return None,
     })
 }

@@ -7,6 +7,7 @@ use super::stops::largest_integer_below;
 use super::{Game, Games, NumberUpStar, each};
 use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 /// Stands for the weight of a positive number: more than any number of ups.
 const HUGE: i64 = 1 << 40;
@@ -26,14 +27,18 @@ impl Games {
         if !self.is_infinitesimal(g) {
             return Ok(None);
         }
-        let remote = (self.node(g).height + 1).next_power_of_two();
-        let remote_star = self.closed(NumberUpStar { star: remote, ..NumberUpStar::ZERO })?;
+        // Remote: larger than every nimber that play can lead to.
+        let stars = |g: Game| Ok(self.to_closed(g).map(NumberUpStar::star));
+        let largest = self.fold(g, &mut FxHashMap::default(), &stars, &mut |_, left, right| {
+            Ok(left.iter().chain(right).copied().max().unwrap_or(0))
+        })?;
+        let remote_star = self.closed(NumberUpStar::remote_star((largest + 1).next_power_of_two()))?;
         let leaf = |g: Game| {
             let Some(closed) = self.to_closed(g) else { return Ok(None) };
-            let weight = match closed.number.cmp(&Dyadic::ZERO) {
-                std::cmp::Ordering::Less => -HUGE,
-                std::cmp::Ordering::Equal => i64::from(closed.ups),
-                std::cmp::Ordering::Greater => HUGE,
+            let weight = match closed.number().cmp(&Dyadic::ZERO) {
+                Ordering::Less => -HUGE,
+                Ordering::Equal => i64::from(closed.ups()),
+                Ordering::Greater => HUGE,
             };
             self.integer(weight).map(Some)
         };
@@ -47,7 +52,7 @@ impl Games {
             &|x| {
                 Ok(self
                     .to_closed(x)
-                    .map(|closed| closed.number.abs() < Dyadic::integer(HUGE / 2).unwrap_or(Dyadic::ONE)))
+                    .map(|closed| closed.number().abs() < Dyadic::integer(HUGE / 2).unwrap_or(Dyadic::ONE)))
             },
             &mut |_, left, right| Ok(left.iter().chain(right).all(|&finite| finite)),
         )?;

@@ -38,14 +38,40 @@ impl Games {
     }
 }
 
+impl Games {
+    /// The options that are not worse than another one, each once.
+    pub(super) fn undominated(
+        &self,
+        options: &[Game],
+        worse: impl Fn(Game, Game) -> Result<bool, Error>,
+    ) -> Result<List<Game>, Error> {
+        let mut kept = List::new();
+        'next: for &option in options {
+            self.check_stop()?;
+            let mut i = 0;
+            while i < kept.len() {
+                if worse(option, kept[i])? {
+                    continue 'next;
+                }
+                if worse(kept[i], option)? {
+                    kept.swap_remove(i);
+                } else {
+                    i += 1;
+                }
+            }
+            kept.push(option);
+        }
+        Ok(kept)
+    }
+}
+
 /// A game that is no number, given by options that need not be canonical.
 struct Form<'a> {
     games: &'a Games,
     left: List<Game>,
     right: List<Game>,
     stops: Stops,
-    /// Comparisons of canonical games with this one that took a recursion:
-    /// `(x, Left)` says whether `x ≤` this, `(x, Right)` whether `x ≥` this.
+    /// Answers of [`Self::is_no_worse`] that took a recursion.
     known: FxHashMap<(Game, Player), bool>,
 }
 
@@ -72,27 +98,11 @@ impl Form<'_> {
     /// Keeps only options that no other option is at least as good as.
     fn remove_dominated(&mut self, player: Player) -> Result<(), Error> {
         let games = self.games;
-        let worse = |a: Game, b: Game| match player {
+        let options = self.side(player);
+        *options = games.undominated(options, |a, b| match player {
             Player::Left => games.le(a, b),
             Player::Right => games.le(b, a),
-        };
-        let options = self.side(player);
-        let mut kept = List::new();
-        'next: for &option in options.iter() {
-            let mut i = 0;
-            while i < kept.len() {
-                if worse(option, kept[i])? {
-                    continue 'next;
-                }
-                if worse(kept[i], option)? {
-                    kept.swap_remove(i);
-                } else {
-                    i += 1;
-                }
-            }
-            kept.push(option);
-        }
-        *options = kept;
+        })?;
         Ok(())
     }
 
@@ -126,10 +136,7 @@ impl Form<'_> {
 
     fn reversing_answer(&mut self, option: Game, player: Player) -> Result<Option<Game>, Error> {
         for &answer in self.games.options_of(option, player.opponent())? {
-            let reverses = match player {
-                Player::Left => self.at_least(answer)?,
-                Player::Right => self.at_most(answer)?,
-            };
+            let reverses = self.is_no_worse(answer, player)?;
             if reverses {
                 return Ok(Some(answer));
             }
@@ -137,54 +144,40 @@ impl Form<'_> {
         Ok(None)
     }
 
-    /// Is `x ≤` this game?
-    fn at_least(&mut self, x: Game) -> Result<bool, Error> {
-        if let Some(le) = self.games.node(x).stops.le(&self.stops) {
-            return Ok(le);
+    /// Is this game at least as good for `player` as `x` is?
+    fn is_no_worse(&mut self, x: Game, player: Player) -> Result<bool, Error> {
+        let games = self.games;
+        let stops = &games.node(x).stops;
+        let decided = match player {
+            Player::Left => stops.le(&self.stops),
+            Player::Right => self.stops.le(stops),
+        };
+        if let Some(decided) = decided {
+            return Ok(decided);
         }
-        if let Some(&known) = self.known.get(&(x, Player::Left)) {
+        if let Some(&known) = self.known.get(&(x, player)) {
             return Ok(known);
         }
-        let answer = self.at_least_by_options(x)?;
-        self.known.insert((x, Player::Left), answer);
+        let answer = self.no_option_refutes(x, player)?;
+        self.known.insert((x, player), answer);
         Ok(answer)
     }
 
-    fn at_least_by_options(&mut self, x: Game) -> Result<bool, Error> {
-        for i in 0..self.right.len() {
-            if self.games.le(self.right[i], x)? {
+    /// The opponent's moves here and the player's moves in `x` do not show the contrary.
+    fn no_option_refutes(&mut self, x: Game, player: Player) -> Result<bool, Error> {
+        let games = self.games;
+        for i in 0..self.side(player.opponent()).len() {
+            let option = self.side(player.opponent())[i];
+            let refutes = match player {
+                Player::Left => games.le(option, x)?,
+                Player::Right => games.le(x, option)?,
+            };
+            if refutes {
                 return Ok(false);
             }
         }
-        for &option in self.games.options(x)?.0 {
-            if deep(|| self.at_most(option))? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Is `x ≥` this game?
-    fn at_most(&mut self, x: Game) -> Result<bool, Error> {
-        if let Some(le) = self.stops.le(&self.games.node(x).stops) {
-            return Ok(le);
-        }
-        if let Some(&known) = self.known.get(&(x, Player::Right)) {
-            return Ok(known);
-        }
-        let answer = self.at_most_by_options(x)?;
-        self.known.insert((x, Player::Right), answer);
-        Ok(answer)
-    }
-
-    fn at_most_by_options(&mut self, x: Game) -> Result<bool, Error> {
-        for i in 0..self.left.len() {
-            if self.games.le(x, self.left[i])? {
-                return Ok(false);
-            }
-        }
-        for &option in self.games.options(x)?.1 {
-            if deep(|| self.at_least(option))? {
+        for &option in games.options_of(x, player)? {
+            if deep(|| self.is_no_worse(option, player.opponent()))? {
                 return Ok(false);
             }
         }

@@ -10,81 +10,91 @@ use std::ops::Neg;
 /// The value `number + ups·↑ + *star`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NumberUpStar {
-    /// The number that the value is infinitesimally close to.
-    pub number: Dyadic,
-    /// How many ↑; negative for ↓.
-    pub ups: i32,
-    /// The nimber.
-    pub star: u32,
+    number: Dyadic,
+    infinitesimal: UpStar,
 }
 
 impl NumberUpStar {
     /// The largest nimber: its options are listed, so there are that many of them.
-    pub const MAX_STAR: u32 = 4095;
+    pub const MAX_STAR: u32 = 1023;
     /// The largest multiple of ↑: that many moves lead down to it.
     pub const MAX_UPS: i32 = 32767;
 
     /// Zero.
-    pub const ZERO: Self = Self { number: Dyadic::ZERO, ups: 0, star: 0 };
-    /// `*`, the game where whoever moves first wins at once.
-    pub const STAR: Self = Self { star: 1, ..Self::ZERO };
+    pub const ZERO: Self = Self { number: Dyadic::ZERO, infinitesimal: UpStar::ZERO };
     /// `↑ = {0|*}`.
-    pub const UP: Self = Self { ups: 1, ..Self::ZERO };
+    pub const UP: Self = Self { number: Dyadic::ZERO, infinitesimal: UpStar { ups: 1, star: 0 } };
 
-    /// A number alone.
+    /// `number + ups·↑ + *star`, or which part of it is out of range.
+    pub fn new(number: Dyadic, ups: i32, star: u32) -> Result<Self, Error> {
+        if star > Self::MAX_STAR {
+            Err(Error::NimberTooLarge)
+        } else if ups.unsigned_abs() > Self::MAX_UPS.unsigned_abs() {
+            Err(Error::TooManyUps)
+        } else {
+            Ok(Self { number, infinitesimal: UpStar { ups, star } })
+        }
+    }
+
+    /// A nimber that no value has, however large, for comparisons with a remote star.
+    pub(super) fn remote_star(star: u32) -> Self {
+        Self { infinitesimal: UpStar { ups: 0, star: star.min(2 * Self::MAX_STAR) }, ..Self::ZERO }
+    }
+
+    /// The number that the value is infinitesimally close to.
     #[must_use]
-    pub fn number(number: Dyadic) -> Self {
-        Self { number, ..Self::ZERO }
+    pub fn number(self) -> Dyadic {
+        self.number
+    }
+
+    /// How many ↑; negative for ↓.
+    #[must_use]
+    pub fn ups(self) -> i32 {
+        self.infinitesimal.ups
+    }
+
+    /// The nimber.
+    #[must_use]
+    pub fn star(self) -> u32 {
+        self.infinitesimal.star
     }
 
     /// Is it a number alone?
     #[must_use]
     pub fn is_number(self) -> bool {
-        self.ups == 0 && self.star == 0
-    }
-
-    /// The value itself, or why it is out of range.
-    pub fn checked(self) -> Result<Self, Error> {
-        if self.star > Self::MAX_STAR {
-            Err(Error::NimberTooLarge)
-        } else if self.ups.unsigned_abs() > Self::MAX_UPS.unsigned_abs() {
-            Err(Error::TooManyUps)
-        } else {
-            Ok(self)
-        }
+        self.infinitesimal == UpStar::ZERO
     }
 
     /// The sum.
     pub fn plus(self, other: Self) -> Result<Self, Error> {
-        let ups = self.ups.checked_add(other.ups).ok_or(Error::TooManyUps)?;
-        Self { number: self.number.plus(other.number)?, ups, star: self.star ^ other.star }.checked()
+        Self::new(self.number.plus(other.number)?, self.ups() + other.ups(), self.star() ^ other.star())
     }
 
     /// Is this at most the other?
     #[must_use]
     pub fn le(self, other: Self) -> bool {
         match self.number.cmp(&other.number) {
-            Ordering::Equal => self.infinitesimal().le(other.infinitesimal()),
+            Ordering::Equal => self.infinitesimal.le(other.infinitesimal),
             unequal => unequal == Ordering::Less,
         }
     }
 
     /// The value without its number.
     pub(super) fn infinitesimal(self) -> UpStar {
-        UpStar { ups: self.ups, star: self.star }
+        self.infinitesimal
     }
 
     /// It stops at its number, and goes past it where the infinitesimal part does.
     pub(super) fn stops(self) -> Stops {
-        let part = self.infinitesimal();
+        let part = self.infinitesimal;
         Stops::near(self.number, part.le(UpStar::ZERO), UpStar::ZERO.le(part))
     }
 
     /// How many moves the infinitesimal part lasts.
     #[must_use]
     pub(crate) fn height(self) -> u32 {
-        let ups = self.ups.unsigned_abs();
-        match (ups, self.star) {
+        let ups = self.ups().unsigned_abs();
+        match (ups, self.star()) {
             (0, star) => star,
             (_, 0 | 1) => ups + 1,
             // Every move but one in ↑ + ↑ + … + *n swaps *n with its neighbour.
@@ -103,16 +113,16 @@ impl NumberUpStar {
     #[must_use]
     pub fn options(self) -> (Vec<Self>, Vec<Self>) {
         if self.is_number() {
-            let option = |x: Option<Dyadic>| x.map(Self::number).into_iter().collect();
+            let option = |x: Option<Dyadic>| x.map(Self::from).into_iter().collect();
             return (option(self.number.left_option()), option(self.number.right_option()));
         }
-        if self.ups < 0 {
+        if self.ups() < 0 {
             let (right, left) = (-self).options();
             let negate = |options: Vec<Self>| options.into_iter().map(Neg::neg).collect();
             return (negate(left), negate(right));
         }
-        let with = |ups, star| Self { ups, star, ..self };
-        match (self.ups, self.star) {
+        let with = |ups, star| Self { infinitesimal: UpStar { ups, star }, ..self };
+        match (self.ups(), self.star()) {
             (0, star) => {
                 let nimbers: Vec<Self> = (0..star).map(|star| with(0, star)).collect();
                 (nimbers.clone(), nimbers)
@@ -130,18 +140,33 @@ impl NumberUpStar {
         if right.is_empty() || left.iter().chain(right).any(|option| option.number != number) {
             return None;
         }
-        let candidate = match (left, right) {
-            ([a], [b]) if a.is_number() && b.is_number() => Self { number, ..Self::STAR },
-            ([a], [b]) if a.is_number() && b.ups >= 0 => Self { number, ups: b.ups + 1, star: b.star ^ 1 },
-            ([a], [b]) if b.is_number() && a.ups <= 0 => Self { number, ups: a.ups - 1, star: a.star ^ 1 },
-            ([_, _], [b]) if b.is_number() => Self { number, ups: 1, star: 1 },
-            ([a], [_, _]) if a.is_number() => Self { number, ups: -1, star: 1 },
-            _ if left.len() == right.len() => Self { number, ups: 0, star: left.len() as u32 },
+        let (ups, star) = match (left, right) {
+            ([a], [b]) if a.is_number() && b.is_number() => (0, 1),
+            ([a], [b]) if a.is_number() && b.ups() >= 0 => (b.ups() + 1, b.star() ^ 1),
+            ([a], [b]) if b.is_number() && a.ups() <= 0 => (a.ups() - 1, a.star() ^ 1),
+            ([_, _], [b]) if b.is_number() => (1, 1),
+            ([a], [_, _]) if a.is_number() => (-1, 1),
+            _ if left.len() == right.len() => (0, left.len() as u32),
             _ => return None,
         };
-        let (wanted_left, wanted_right) = candidate.checked().ok()?.options();
+        let candidate = Self::new(number, ups, star).ok()?;
+        let (wanted_left, wanted_right) = candidate.options();
         let same = |a: &[Self], b: &[Self]| a.len() == b.len() && a.iter().all(|x| b.contains(x));
         (same(&wanted_left, left) && same(&wanted_right, right)).then_some(candidate)
+    }
+}
+
+impl From<Dyadic> for NumberUpStar {
+    fn from(number: Dyadic) -> Self {
+        Self { number, ..Self::ZERO }
+    }
+}
+
+impl Neg for NumberUpStar {
+    type Output = Self;
+    fn neg(self) -> Self {
+        let UpStar { ups, star } = self.infinitesimal;
+        Self { number: -self.number, infinitesimal: UpStar { ups: -ups, star } }
     }
 }
 
@@ -156,7 +181,7 @@ impl UpStar {
     pub(super) const ZERO: Self = Self { ups: 0, star: 0 };
 
     pub(super) fn plus_number(self, number: Dyadic) -> NumberUpStar {
-        NumberUpStar { number, ups: self.ups, star: self.star }
+        NumberUpStar { number, infinitesimal: self }
     }
 
     pub(super) fn le(self, other: Self) -> bool {
@@ -166,12 +191,5 @@ impl UpStar {
             (1, star) => star != 1,
             (ups, _) => ups > 1,
         }
-    }
-}
-
-impl Neg for NumberUpStar {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self { number: -self.number, ups: -self.ups, star: self.star }
     }
 }

@@ -1,7 +1,7 @@
 //! What kind of game it is, how long it lasts, how many ways it can go, and
 //! what the moves in it gain.
 
-use super::{Game, Games, Shape};
+use super::{Game, Games, List, NumberUpStar, Shape};
 use crate::{Dyadic, Error, Outcome, Player};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
@@ -58,7 +58,13 @@ impl Games {
     /// Is it equal to `*n` for some `n`?
     #[must_use]
     pub fn is_nimber(&self, g: Game) -> bool {
-        self.to_closed(g).is_some_and(|closed| closed.number == Dyadic::ZERO && closed.ups == 0)
+        self.to_closed(g).is_some_and(|closed| closed.number() == Dyadic::ZERO && closed.ups() == 0)
+    }
+
+    /// The `n` for which it is equal to `*n`.
+    #[must_use]
+    pub fn to_nimber(&self, g: Game) -> Option<u32> {
+        self.to_closed(g).filter(|_| self.is_nimber(g)).map(NumberUpStar::star)
     }
 
     /// Is it infinitesimally close to a number?
@@ -84,7 +90,7 @@ impl Games {
     pub fn is_all_small(&self, g: Game) -> Result<bool, Error> {
         let leaf = |g: Game| {
             // Numbers other than 0 are the only canonical followers where one player is stuck.
-            Ok(self.to_closed(g).map(|closed| closed.number == Dyadic::ZERO))
+            Ok(self.to_closed(g).map(|closed| closed.number() == Dyadic::ZERO))
         };
         let all = |options: &[bool]| options.iter().all(|&small| small);
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| Ok(all(left) && all(right)))
@@ -113,7 +119,15 @@ impl Games {
 
     /// Even- or odd-tempered, where it is one of them.
     pub fn parity(&self, g: Game) -> Result<Option<Parity>, Error> {
-        let leaf = |g: Game| Ok(self.is_number(g).then_some(Some(Parity::Even)));
+        let leaf = |g: Game| {
+            let Some(closed) = self.to_closed(g).filter(|closed| closed.ups() == 0) else { return Ok(None) };
+            Ok(Some(match closed.star() {
+                0 => Some(Parity::Even),
+                1 => Some(Parity::Odd),
+                // The nimbers from *2 on can be moved to 0 and to *.
+                _ => None,
+            }))
+        };
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
             let all = |parity| left.iter().chain(right).all(|&option| option == Some(parity));
             Ok(match (all(Parity::Even), all(Parity::Odd)) {
@@ -127,12 +141,11 @@ impl Games {
     /// Who wins when the player who makes the last move loses, playing the canonical form.
     pub fn misere_outcome(&self, g: Game) -> Result<Outcome, Error> {
         let leaf = |g: Game| {
-            Ok(self.to_number(g).map(|x| match x.cmp(&Dyadic::ZERO) {
-                // Whoever has moves left over must make them.
-                std::cmp::Ordering::Less => Outcome::Left,
-                std::cmp::Ordering::Equal => Outcome::Next,
-                std::cmp::Ordering::Greater => Outcome::Right,
-            }))
+            if let Some(n) = self.to_nimber(g) {
+                return Ok(Some(if n == 1 { Outcome::Previous } else { Outcome::Next }));
+            }
+            // Whoever has moves left over must make them.
+            Ok(self.to_number(g).map(|x| if x < Dyadic::ZERO { Outcome::Left } else { Outcome::Right }))
         };
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
             let wins_second = |outcome: &Outcome, player: Player| match player {
@@ -149,7 +162,15 @@ impl Games {
 
     /// In how many ways play can reach a number, where play stops.
     pub fn stop_count(&self, g: Game) -> Result<u64, Error> {
-        let leaf = |g: Game| Ok(self.is_number(g).then_some(1));
+        let leaf = |g: Game| {
+            let Some(closed) = self.to_closed(g).filter(|closed| closed.ups() == 0) else { return Ok(None) };
+            let count = match closed.star() {
+                0 => Some(1),
+                // Every nimber can be reached from *n in two ways, and so triples the count.
+                star => 3u64.checked_pow(star - 1).and_then(|ways| ways.checked_mul(2)),
+            };
+            count.ok_or(Error::CountTooLarge).map(Some)
+        };
         let mut total = |_, left: &[u64], right: &[u64]| {
             let mut counts = left.iter().chain(right);
             counts.try_fold(0u64, |sum, &count| sum.checked_add(count)).ok_or(Error::CountTooLarge)
@@ -173,7 +194,8 @@ impl Games {
                 waiting.extend(right);
             }
         }
-        Ok(highest.abs_diff(lowest) + 1 + others.len() as u64)
+        let integers = highest.abs_diff(lowest).checked_add(1 + others.len() as u64);
+        integers.ok_or(Error::CountTooLarge)
     }
 
     /// What `player` gains by each move, without those that another is at least as good as.
@@ -193,17 +215,7 @@ impl Games {
 
     /// The games that no other one is at least as good as for Left, each once.
     fn maximal(&self, games: &[Game]) -> Result<Vec<Game>, Error> {
-        let mut kept: Vec<Game> = Vec::new();
-        for (i, &game) in games.iter().enumerate() {
-            let mut dominated = games[..i].contains(&game);
-            for &other in games {
-                dominated = dominated || (other != game && self.le(game, other)?);
-            }
-            if !dominated {
-                kept.push(game);
-            }
-        }
-        Ok(kept)
+        self.undominated(games, |a, b| self.le(a, b)).map(List::into_vec)
     }
 
     /// The companion: the same game with a star at the end of it, which turns 0

@@ -25,7 +25,7 @@ use crate::intern::{Interner, MAX_ID, PairCache, TruthCache, hash_of};
 use crate::{Dyadic, Error, Player, Stop, Thermograph, ThermographId, Thermographs};
 use smallvec::SmallVec;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use stops::Stops;
 
 /// A value: the id of a canonical form in the [`Games`] it came from, and
@@ -41,7 +41,7 @@ impl Game {
 /// How far a store of games may go.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most canonical forms that may be stored; about 150 bytes each.
+    /// The most canonical forms that may be stored; about 200 bytes each.
     pub games: u32,
     /// Each of the two caches (of comparisons and of sums) has `2^cache_bits` slots of 8 bytes.
     pub cache_bits: u32,
@@ -62,6 +62,8 @@ pub struct Games {
     sums: PairCache,
     thermographs: Thermographs,
     limits: Limits,
+    /// How many options of closed forms have been listed; they take room too.
+    listed: AtomicUsize,
 }
 
 /// What is stored about one canonical form.
@@ -148,6 +150,7 @@ impl Games {
             sums: PairCache::new(limits.cache_bits),
             thermographs: Thermographs::new(),
             limits,
+            listed: AtomicUsize::new(0),
         };
         let zero = games.insert_closed(NumberUpStar::ZERO);
         debug_assert_eq!(zero, Ok(Game::ZERO));
@@ -171,15 +174,15 @@ impl Games {
         self.len() == 0
     }
 
-    /// The most games that may be stored.
+    /// How much of the room that the limits give is used up, counted in games.
     #[must_use]
-    pub fn limit(&self) -> u32 {
-        self.limits.games
+    pub fn load(&self) -> usize {
+        self.len() + self.listed.load(Ordering::Relaxed) / 32
     }
 
     /// A number as a game.
     pub fn number(&self, x: Dyadic) -> Result<Game, Error> {
-        self.closed(NumberUpStar::number(x))
+        self.closed(x.into())
     }
 
     /// The integer `n` as a game.
@@ -189,17 +192,17 @@ impl Games {
 
     /// The nimber `*n`.
     pub fn nimber(&self, n: u32) -> Result<Game, Error> {
-        self.closed(NumberUpStar { star: n, ..NumberUpStar::ZERO })
+        self.closed(NumberUpStar::new(Dyadic::ZERO, 0, n)?)
     }
 
     /// `n` copies of ↑, or of ↓ if `n` is negative.
     pub fn ups(&self, n: i32) -> Result<Game, Error> {
-        self.closed(NumberUpStar { ups: n, ..NumberUpStar::ZERO })
+        self.closed(NumberUpStar::new(Dyadic::ZERO, n, 0)?)
     }
 
     /// A number plus ups plus a nimber.
     pub fn closed(&self, value: NumberUpStar) -> Result<Game, Error> {
-        self.insert_closed(value.checked()?)
+        self.insert_closed(value)
     }
 
     /// The switch `±x = {x|-x}`.
@@ -249,6 +252,7 @@ impl Games {
         let (left, right) = node.closed().map(NumberUpStar::options).unwrap_or_default();
         let (left, right) =
             (each(&left, |value| self.closed(value))?, each(&right, |value| self.closed(value))?);
+        self.listed.fetch_add(left.len() + right.len(), Ordering::Relaxed);
         Ok(node.options.get_or_init(|| Options::new(&left, &right)).sides())
     }
 
@@ -278,19 +282,24 @@ impl Games {
     /// The thermograph as an id in [`Self::thermographs`].
     pub fn thermograph_id(&self, g: Game) -> Result<ThermographId, Error> {
         let node = self.node(g);
-        match node.thermograph.load(Ordering::Relaxed) {
+        match node.thermograph.load(Ordering::Acquire) {
             0 => {}
             known => return Ok(ThermographId::from_index(known - 1)),
         }
-        let id = match self.to_number(g) {
-            Some(x) => self.thermographs.of_number(x)?,
-            None => deep(|| {
+        self.check_stop()?;
+        let id = match self.to_closed(g) {
+            Some(closed) if closed.is_number() => self.thermographs.of_number(closed.number())?,
+            // All nimbers but 0 have the thermograph of *.
+            Some(closed) if closed.ups() == 0 && closed.star() > 1 => {
+                self.thermograph_id(self.closed(NumberUpStar::new(closed.number(), 0, 1)?)?)?
+            }
+            _ => deep(|| {
                 let (left, right) = self.options(g)?;
                 let ids = |options| each(options, |option| self.thermograph_id(option));
                 self.thermographs.of_options(ids(left)?, ids(right)?)
             })?,
         };
-        node.thermograph.store(id.index() + 1, Ordering::Relaxed);
+        node.thermograph.store(id.index() + 1, Ordering::Release);
         Ok(id)
     }
 
@@ -408,7 +417,7 @@ impl Games {
 
     fn check_room(&self) -> Result<(), Error> {
         let limit = self.limits.games.min(MAX_ID);
-        if self.nodes.len() < limit as usize { Ok(()) } else { Err(Error::TooManyGames(limit)) }
+        if self.load() < limit as usize { Ok(()) } else { Err(Error::TooManyGames(limit)) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Siegel), which an exact comparison answers after a shift by a positive number
 //! that is smaller than any difference between the numbers in the game.
 
-use super::{Game, Games};
+use super::{Game, Games, List};
 use crate::{Dyadic, Error, Player};
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ impl Games {
         let finest = self.fold(
             g,
             &mut FxHashMap::default(),
-            &|g| Ok(self.to_closed(g).map(|closed| closed.number.exponent())),
+            &|g| Ok(self.to_closed(g).map(|closed| closed.number().exponent())),
             &mut |_, left, right| Ok(left.iter().chain(right).copied().max().unwrap_or(0)),
         )?;
         let shift = self.number(Dyadic::new(1, finest + 1)?)?;
@@ -35,7 +35,7 @@ impl Games {
         options: &[Game],
         player: Player,
         shift: Game,
-    ) -> Result<Vec<Game>, Error> {
+    ) -> Result<List<Game>, Error> {
         // Is a at most as good as b for the player, up to an infinitesimal?
         let worse = |a: Game, b: Game| match player {
             Player::Left => self.le(a, self.sum(b, shift)?),
@@ -56,24 +56,9 @@ impl Games {
             match answer {
                 Some(reply) if self.is_number(reply) => waiting.push(self.number(self.stop(g, player))?),
                 Some(reply) => waiting.extend(self.options_of(reply, player)?),
-                None => {
-                    let mut dominated = false;
-                    for &other in kept.iter() {
-                        dominated = dominated || worse(option, other)?;
-                    }
-                    if !dominated {
-                        let mut better = Vec::with_capacity(kept.len() + 1);
-                        for other in kept {
-                            if !worse(other, option)? {
-                                better.push(other);
-                            }
-                        }
-                        better.push(option);
-                        kept = better;
-                    }
-                }
+                None => kept.push(option),
             }
         }
-        Ok(kept)
+        self.undominated(&kept, worse)
     }
 }

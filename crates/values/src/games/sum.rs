@@ -12,7 +12,7 @@ impl Games {
         if let Some(closed) = node.closed() {
             return self.insert_closed(-closed);
         }
-        match node.negative.load(Ordering::Relaxed) {
+        match node.negative.load(Ordering::Acquire) {
             0 => {}
             known => return Ok(Game(known - 1)),
         }
@@ -21,8 +21,8 @@ impl Games {
         let negatives = |options| deep(|| each(options, |option| self.negative(option)));
         let stops = node.stops.negated();
         let negative = self.insert_canonical(&negatives(right)?, &negatives(left)?, stops)?;
-        node.negative.store(negative.0 + 1, Ordering::Relaxed);
-        self.node(negative).negative.store(g.0 + 1, Ordering::Relaxed);
+        node.negative.store(negative.0 + 1, Ordering::Release);
+        self.node(negative).negative.store(g.0 + 1, Ordering::Release);
         Ok(negative)
     }
 

@@ -85,6 +85,7 @@ impl Games {
         let result = match leaf(g)? {
             Some(result) => result,
             None => {
+                self.check_stop()?;
                 let (left, right) = self.options(g)?;
                 let mut fold_all =
                     |options: &[Game]| each(options, |option| deep(|| self.fold(option, known, leaf, join)));

@@ -63,14 +63,14 @@ impl Games {
         while digits.last() == Some(&0) {
             digits.pop();
         }
-        Ok(self.to_closed(rest).map(|closed| Uptimal { number, star: closed.star, digits }))
+        Ok(self.to_closed(rest).map(|closed| Uptimal { number, star: closed.star(), digits }))
     }
 
     /// Has every follower an integer atomic weight? All followers of an uptimal are
     /// uptimals, so this tells most other games apart before any division is tried.
     fn has_integer_weights(&self, g: Game) -> Result<bool, Error> {
         let leaf = |g: Game| match self.to_closed(g) {
-            Some(closed) => Ok(Some(closed.number == Dyadic::ZERO)),
+            Some(closed) => Ok(Some(closed.number() == Dyadic::ZERO)),
             None => Ok(match self.atomic_weight(g)? {
                 Some(weight) if self.is_integer(weight) => None,
                 _ => Some(false),

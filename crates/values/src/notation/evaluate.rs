@@ -53,9 +53,13 @@ pub static OPERATIONS: &[&Operation] = &[
     &operation("AtomicWeight", &[], "how many ups it is worth", |games, g, _| {
         games.atomic_weight(g)?.ok_or(Error::NotAtomic)
     }),
+    &operation("Birthday", &[], "the day it is born", |games, g, _| count(games, games.birthday(g))),
     &operation("Companion", &[], "the game with a star at its end", |games, g, _| games.companion(g)),
     &operation("ConwayProduct", &["h"], "Conway's product", |games, g, x| games.conway_product(g, x[0])),
     &operation("Cool", &["t"], "every move costs t", |games, g, x| games.cool(g, need_number(games, x[0])?)),
+    &operation("FollowerCount", &[], "how many values play can lead to", |games, g, _| {
+        count(games, games.follower_count(g)?)
+    }),
     &operation("Freeze", &[], "cooled by its temperature", |games, g, _| games.freeze(g)),
     &operation("Heat", &["t"], "every move earns t", |games, g, x| games.heat(g, x[0])),
     &operation("LeftStop", &[], "the number reached when Left starts", |games, g, _| {
@@ -77,8 +81,15 @@ pub static OPERATIONS: &[&Operation] = &[
     &operation("RightStop", &[], "the number reached when Right starts", |games, g, _| {
         games.number(games.stop(g, Player::Right))
     }),
+    &operation("StopCount", &[], "in how many ways play can reach a number", |games, g, _| {
+        count(games, games.stop_count(g)?)
+    }),
     &operation("Temperature", &[], "the temperature", |games, g, _| games.number(games.temperature(g)?)),
 ];
+
+fn count(games: &Games, count: u64) -> Result<Game, Error> {
+    games.integer(i64::try_from(count).map_err(|_| Error::CountTooLarge)?)
+}
 
 fn need_number(games: &Games, g: Game) -> Result<Dyadic, Error> {
     games.to_number(g).ok_or(Error::NumberNeeded)

@@ -11,7 +11,7 @@
 //! | `1/2^3*2` | a number, ups and a nimber, added |
 //! | `^[n]`, `^<n>` | ↑ + ↑² + … + ↑ⁿ, and ↑ⁿ alone |
 //! | `^(d)` | the ups ↑(d) of a sumber |
-//! | `+-x`, `+-(x,y)` | `{x\|-x}`, `{x,y\|-x,-y}` |
+//! | `+-x`, `+-(x,y)` | `{x\|-x}`, `{x,y\|-x,-y}`; also between games: `1+-2` is 1 plus the switch of 2 |
 //! | `Tiny(x)`, `Miny(x)` | `{0\|\|0\|-x}` and its negative |
 //! | `g+h`, `g-h`, `3*(g)`, `g:h` | sums, multiples, ordinal sums |
 //! | `g.Heat(1)`, `g.Freeze` | operations, see [`OPERATIONS`] |

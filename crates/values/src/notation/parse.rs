@@ -68,7 +68,7 @@ impl fmt::Display for SyntaxError {
 impl std::error::Error for SyntaxError {}
 
 /// Deeper nesting than this is refused: it is far beyond any form a person or program has use for.
-const MAX_DEPTH: usize = 2000;
+pub(super) const MAX_DEPTH: usize = 2000;
 
 impl Expression {
     /// Reads an expression.
@@ -80,13 +80,16 @@ impl Expression {
     /// assert_eq!(error.message(), "expected ',', '|' or '}' but the text ends");
     /// ```
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
-        let mut parser = Parser { text, at: 0, depth: 0 };
+        let mut parser = Parser { text, at: 0, depth: 0, height: 0 };
         let mut list = parser.slashes()?;
         parser.space();
+        if parser.at < text.len() {
+            return parser.expected("an operator, '|' or the end");
+        }
         match list.pop() {
             None => parser.expected("a game"),
-            Some(game) if parser.at == text.len() && list.is_empty() => Ok(game),
-            Some(_) => parser.expected("an operator, '|' or the end"),
+            Some(game) if list.is_empty() => Ok(game),
+            Some(_) => parser.error(0, "expected one game, or a '|' between Left's and Right's options"),
         }
     }
 }
@@ -95,10 +98,16 @@ struct Parser<'a> {
     text: &'a str,
     /// The next byte to read.
     at: usize,
+    /// How many brackets are open.
     depth: usize,
+    /// How deep the expression that was read last is. All later work on it is recursive.
+    height: usize,
 }
 
 type Parsed<T> = Result<T, SyntaxError>;
+
+/// The options of one player.
+type Side = Vec<Expression>;
 
 impl Parser<'_> {
     fn rest(&self) -> &str {
@@ -146,7 +155,7 @@ impl Parser<'_> {
 
     /// Lists of options with bars between: the most bars divide the whole, as in `a|b||c`. Without bars, the list.
     fn slashes(&mut self) -> Parsed<Vec<Expression>> {
-        let mut lists = vec![self.list()?];
+        let mut lists = vec![(self.list()?, self.height)];
         let mut bars: Vec<(usize, usize)> = Vec::new();
         loop {
             self.space();
@@ -154,36 +163,35 @@ impl Parser<'_> {
             if count == 0 {
                 break;
             }
-            if count > MAX_DEPTH {
-                return self.too_deep();
-            }
             bars.push((count, self.at));
             self.at += count;
-            lists.push(self.list()?);
+            lists.push((self.list()?, self.height));
         }
-        if bars.is_empty() { Ok(lists.remove(0)) } else { Ok(vec![self.divide(lists, &bars)?]) }
+        if bars.is_empty() { Ok(lists.remove(0).0) } else { Ok(vec![self.divide(lists, &bars)?]) }
     }
 
     /// Divides lists at the bars between them, from the most bars to the fewest. Done with a
     /// stack, lowest bars first, so that a long row of bars needs no recursion.
-    fn divide(&self, lists: Vec<Vec<Expression>>, bars: &[(usize, usize)]) -> Parsed<Expression> {
+    fn divide(&mut self, lists: Vec<(Side, usize)>, bars: &[(usize, usize)]) -> Parsed<Expression> {
         let mut lists = lists.into_iter();
-        // Left sides that wait for their right side, each with its bar; bars fall towards the top.
-        let mut waiting: Vec<(Vec<Expression>, (usize, usize))> = Vec::new();
-        let mut current = lists.next().unwrap_or_default();
-        for (list, &bar) in lists.zip(bars) {
-            while let Some((left, _)) = waiting.pop_if(|(_, (count, _))| *count < bar.0) {
+        // Left sides that wait for their right side, each with its height and its bar; bars fall towards the top.
+        let mut waiting: Vec<(Side, usize, usize)> = Vec::new();
+        let (mut current, mut height) = lists.next().unwrap_or_default();
+        for ((list, list_height), &(count, place)) in lists.zip(bars) {
+            while let Some((left, left_height, _)) = waiting.pop_if(|(.., waiting)| *waiting < count) {
                 current = vec![Expression::Options(left, current)];
+                height = self.grow(height.max(left_height))?;
             }
-            if waiting.last().is_some_and(|(_, (count, _))| *count == bar.0) {
+            if waiting.last().is_some_and(|(.., waiting)| *waiting == count) {
                 let message = "these bars stand beside as many: add a bar to one of them, or braces";
-                return self.error(bar.1, message);
+                return self.error(place, message);
             }
-            waiting.push((current, bar));
-            current = list;
+            waiting.push((current, height, count));
+            (current, height) = (list, list_height);
         }
-        while let Some((left, _)) = waiting.pop() {
+        while let Some((left, left_height, _)) = waiting.pop() {
             current = vec![Expression::Options(left, current)];
+            height = self.grow(height.max(left_height))?;
         }
         Ok(current.remove(0))
     }
@@ -191,16 +199,20 @@ impl Parser<'_> {
     /// Expressions with commas between; possibly none.
     fn list(&mut self) -> Parsed<Vec<Expression>> {
         self.space();
+        self.height = 0;
         if matches!(self.peek(), None | Some('|' | '}' | ')')) {
             return Ok(Vec::new());
         }
         let mut list = vec![self.sum()?];
+        let mut height = self.height;
         loop {
             self.space();
             if !self.take(",") {
+                self.height = height;
                 return Ok(list);
             }
             list.push(self.sum()?);
+            height = height.max(self.height);
         }
     }
 
@@ -208,6 +220,7 @@ impl Parser<'_> {
     fn sum(&mut self) -> Parsed<Expression> {
         self.space();
         let mut terms = vec![self.term()?];
+        let mut height = self.height;
         loop {
             self.space();
             // `g +- h` adds the switch of h: the sign is the start of a term of its own.
@@ -219,8 +232,13 @@ impl Parser<'_> {
             self.space();
             let term = self.term()?;
             terms.push(if negative { Expression::Negative(Box::new(term)) } else { term });
+            height = height.max(self.height + 1);
         }
-        Ok(if terms.len() == 1 { terms.remove(0) } else { Expression::Sum(terms) })
+        if terms.len() == 1 {
+            return Ok(terms.remove(0));
+        }
+        self.grow(height)?;
+        Ok(Expression::Sum(terms))
     }
 
     /// Factors with `:` between, the first of them possibly with a sign or a count.
@@ -229,24 +247,28 @@ impl Parser<'_> {
         // The sign of a number belongs to it: -1^ is -1 plus ^.
         if self.take_any(&["-", "−"]) && !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             self.space();
-            return Ok(Expression::Negative(Box::new(self.nested(Self::term)?)));
+            let term = self.nested(Self::term)?;
+            self.grow(self.height)?;
+            return Ok(Expression::Negative(Box::new(term)));
         }
         self.at = start;
         if let Some(count) = self.count()? {
             let factor = self.nested(Self::term)?;
+            self.grow(self.height)?;
             return Ok(Expression::Multiple(count, Box::new(factor)));
         }
         let mut total = self.factor()?;
-        for _ in 0..MAX_DEPTH {
+        loop {
             self.space();
             if !self.take(":") {
                 return Ok(total);
             }
             self.space();
+            let height = self.height;
             let other = self.factor()?;
+            self.grow(height.max(self.height))?;
             total = Expression::Operation(&super::evaluate::ORDINAL_SUM, Box::new(total), vec![other]);
         }
-        self.too_deep()
     }
 
     /// A count, as in `3*(g)` or `3 * g`. In `3*`, `3*2` and `3*+1` the star is a nimber.
@@ -257,11 +279,11 @@ impl Parser<'_> {
         let after_space = after_number.trim_start();
         let spaced = after_space.len() < after_number.len();
         let Some(factor) = after_space.strip_prefix('*') else { return Ok(None) };
-        let digits = !factor.starts_with(|c: char| c.is_ascii_digit());
+        let no_digit = !factor.starts_with(|c: char| c.is_ascii_digit());
         let starts_factor =
             factor.trim_start().starts_with(|c: char| c.is_alphanumeric() || "({^*↑↓".contains(c));
         let starts_factor = starts_factor || factor.starts_with("+-") || factor.starts_with('±');
-        if !starts_factor || !(spaced || digits) || after_number.len() == self.text[start..].len() {
+        if !starts_factor || !(spaced || no_digit) || after_number.len() == self.text[start..].len() {
             return Ok(None);
         }
         let literal = self.text[start..self.text.len() - after_number.len()].replace('−', "-");
@@ -279,10 +301,9 @@ impl Parser<'_> {
     /// One game, with operations on it: `g.Heat(1).Mean`.
     fn factor(&mut self) -> Parsed<Expression> {
         let mut game = self.primary()?;
-        for _ in 0..MAX_DEPTH {
-            if !self.take(".") {
-                return Ok(game);
-            }
+        while self.take(".") {
+            let height = self.height;
+            self.height = 0;
             let start = self.at;
             let length = self.rest().find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest().len());
             let name = &self.text[start..start + length];
@@ -296,9 +317,10 @@ impl Parser<'_> {
             if arguments.len() != operation.arguments.len() {
                 return self.error(start, format!("expected {name}({})", operation.arguments.join(", ")));
             }
+            self.grow(height.max(self.height))?;
             game = Expression::Operation(operation, Box::new(game), arguments);
         }
-        self.too_deep()
+        Ok(game)
     }
 
     /// A list up to the closing bracket; the opening one is read.
@@ -362,11 +384,13 @@ impl Parser<'_> {
                     let message = "write +-(1*) for the switch of a sum, +-1+* for the sum of a switch";
                     return self.error(self.at, message);
                 }
-                vec![Expression::Closed(NumberUpStar::number(number))]
+                self.height = 0;
+                vec![Expression::Closed(number.into())]
             }
             Some('*' | '^' | 'v' | '↑' | '↓' | 'T' | 'M') => vec![self.literal()?],
             _ => return self.expected("a game after '+-'"),
         };
+        self.grow(self.height)?;
         match options.is_empty() {
             true => self.error(start, "expected a game in the brackets after '+-'"),
             false => Ok(Expression::Switch(options)),
@@ -375,33 +399,36 @@ impl Parser<'_> {
 
     /// A number, ups and a nimber, in this order, or a number and a tiny; any of them may be missing.
     fn literal(&mut self) -> Parsed<Expression> {
-        let mut closed = NumberUpStar::ZERO;
-        if matches!(self.peek(), Some('0'..='9' | '-' | '−')) {
-            closed.number = self.number()?;
-        }
         let start = self.at;
+        self.height = 0;
+        let number = match self.peek() {
+            Some('0'..='9' | '-' | '−') => self.number()?,
+            _ => Dyadic::ZERO,
+        };
+        let mut ups = 0;
         let mut power = None;
         if self.take_any(&["^", "↑"]) {
-            power = self.ups(1, &mut closed)?;
+            (ups, power) = self.ups(1)?;
         } else if self.take_any(&["v", "↓"]) {
-            power = self.ups(-1, &mut closed)?;
+            (ups, power) = self.ups(-1)?;
         } else if self.rest().starts_with(['T', 'M']) {
             power = Some(self.tiny()?);
         }
-        if self.take("*") {
-            closed.star = match self.digits() {
+        let star = match self.take("*") {
+            false => 0,
+            true => match self.digits() {
                 "" => 1,
-                digits => match digits.parse() {
-                    Ok(star) => star,
-                    Err(_) => return self.number_at(start, Err(Error::NimberTooLarge)),
-                },
-            };
-        }
-        let closed = self.number_at(start, closed.checked())?;
+                digits => digits.parse().unwrap_or(u32::MAX),
+            },
+        };
+        let closed = self.number_at(start, NumberUpStar::new(number, ups, star))?;
         Ok(match power {
             None => Expression::Closed(closed),
             Some(power) if closed == NumberUpStar::ZERO => power,
-            Some(power) => Expression::Sum(vec![Expression::Closed(closed), power]),
+            Some(power) => {
+                self.grow(self.height)?;
+                Expression::Sum(vec![Expression::Closed(closed), power])
+            }
         })
     }
 
@@ -425,9 +452,8 @@ impl Parser<'_> {
         self.number_at(start, literal.parse())
     }
 
-    /// What follows the first `^` or `v`: more of them, or a count, or a power in brackets.
-    fn ups(&mut self, sign: i32, closed: &mut NumberUpStar) -> Parsed<Option<Expression>> {
-        let start = self.at;
+    /// What follows the first `^` or `v`: more of them or a count, or else a power in brackets.
+    fn ups(&mut self, sign: i32) -> Parsed<(i32, Option<Expression>)> {
         let spellings: [&str; 2] = if sign > 0 { ["^", "↑"] } else { ["v", "↓"] };
         let mut ups = 1;
         while self.take_any(&spellings) {
@@ -447,17 +473,16 @@ impl Parser<'_> {
             if !self.take(close) {
                 return self.expected(&format!("'{close}'"));
             }
+            self.grow(self.height + 1)?;
             let up = Box::new(Expression::Closed(NumberUpStar::UP));
             let power = Expression::Operation(operation, up, vec![argument]);
-            return Ok(Some(if sign > 0 { power } else { Expression::Negative(Box::new(power)) }));
+            return Ok((0, Some(if sign > 0 { power } else { Expression::Negative(Box::new(power)) })));
         }
         let digits = if ups == 1 { self.digits() } else { "" };
         if !digits.is_empty() {
             ups = digits.parse().unwrap_or(i32::MAX);
         }
-        closed.ups = sign * ups;
-        self.number_at(start, closed.checked())?;
-        Ok(None)
+        Ok((sign * ups, None))
     }
 
     fn tiny(&mut self) -> Parsed<Expression> {
@@ -470,8 +495,15 @@ impl Parser<'_> {
         let Some(threat) = list.pop().filter(|_| list.is_empty()) else {
             return self.error(start, "expected one game in these brackets");
         };
+        self.grow(self.height)?;
         let operation = if miny { &super::evaluate::MINY } else { &super::evaluate::TINY };
         Ok(Expression::Operation(operation, Box::new(threat), Vec::new()))
+    }
+
+    /// What was read last becomes part of something one deeper than `height`; gives the new height.
+    fn grow(&mut self, height: usize) -> Parsed<usize> {
+        self.height = height + 1;
+        if self.height > MAX_DEPTH { self.too_deep() } else { Ok(self.height) }
     }
 
     fn too_deep<T>(&self) -> Parsed<T> {

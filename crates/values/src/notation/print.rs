@@ -31,27 +31,35 @@ impl Games {
 
     /// The value in notation; an error if that takes more than `limit` characters.
     pub fn print_within(&self, g: Game, limit: usize) -> Result<String, Error> {
-        Printer { games: self, limit, written: 0 }.print(g).map(|printed| printed.text)
+        Printer { games: self, limit, parts: 0, depth: 0 }.print(g).map(|printed| printed.text)
     }
 }
 
 struct Printer<'a> {
     games: &'a Games,
     limit: usize,
-    /// Characters of all parts written so far: what bounds the time.
-    written: usize,
+    /// How many parts have been written; each of them is at least a character of the whole.
+    parts: usize,
+    depth: usize,
 }
+
+/// What is nested deeper could not be read again: a level printed is up to three levels read.
+const MAX_DEPTH: usize = super::parse::MAX_DEPTH / 3;
 
 impl Printer<'_> {
     fn print(&mut self, g: Game) -> Result<Printed, Error> {
         self.games.check_stop()?;
+        self.parts += 1;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Error::TooNested);
+        }
         let printed = match self.name(g)? {
             Some(text) => Printed { text, bars: 0 },
             None => crate::games::deep(|| self.braces(g))?,
         };
-        // A part is counted again in whatever it becomes a part of, so leave room for that.
-        self.written += printed.text.len();
-        if printed.text.len() > self.limit || self.written > self.limit.saturating_mul(8) {
+        self.depth -= 1;
+        if self.parts.max(printed.text.len()) > self.limit {
             return Err(Error::TooLong(u32::try_from(self.limit).unwrap_or(u32::MAX)));
         }
         Ok(printed)
@@ -78,9 +86,7 @@ impl Printer<'_> {
         for (arrow, game) in [('^', infinitesimal), ('v', games.negative(infinitesimal)?)] {
             // Right's only move, or the number of Left's, tells which nimber it could be.
             let (left, &[right]) = games.options(game)? else { continue };
-            let star_of =
-                |g: Game| games.to_closed(g).filter(|_| games.is_nimber(g)).map(|closed| closed.star);
-            let of_right = star_of(right).map(|star| star ^ 1);
+            let of_right = games.to_nimber(right).map(|star| star ^ 1);
             let of_left = left.iter().all(|&option| games.is_nimber(option)).then(|| left.len() as u32 - 1);
             for star in [of_right, of_left].into_iter().flatten() {
                 let plain = games.sum(game, games.nimber(star)?)?;
@@ -106,7 +112,7 @@ impl Printer<'_> {
                 continue;
             }
             let threat = self.games.negative(threat)?;
-            let threat = self.print(threat)?.text;
+            let threat = crate::games::deep(|| self.print(threat))?.text;
             return Ok(Some(format!("{}{name}({threat})", print_number_part(number))));
         }
         Ok(None)
@@ -161,16 +167,16 @@ fn join(options: &[Printed]) -> String {
 impl fmt::Display for NumberUpStar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_number() {
-            return self.number.fmt(f);
+            return self.number().fmt(f);
         }
-        let arrow = if self.ups > 0 { '^' } else { 'v' };
-        let ups = match self.ups.unsigned_abs() {
+        let arrow = if self.ups() > 0 { '^' } else { 'v' };
+        let ups = match self.ups().unsigned_abs() {
             0 => String::new(),
             1 => arrow.to_string(),
             2 => format!("{arrow}{arrow}"),
             n => format!("{arrow}{n}"),
         };
-        write!(f, "{}{ups}{}", print_number_part(self.number), print_star(self.star))
+        write!(f, "{}{ups}{}", print_number_part(self.number()), print_star(self.star()))
     }
 }
 
