@@ -87,7 +87,7 @@ impl Store {
 
     fn analyze(&mut self, game: &str, position: &str) -> Analysis {
         // What one position left behind must not use up the room of those after it.
-        if self.games.len() as u32 > self.reach.max_games / 2 {
+        if self.games.load() as u32 > self.reach.max_games / 2 {
             *self = Self::new(self.reach);
         }
         self.games.set_stop(self.reach.stop());

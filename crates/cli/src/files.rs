@@ -7,11 +7,20 @@ use std::path::Path;
 
 /// Writes a file under a temporary name first.
 pub(crate) fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
-    let name = path.file_name().with_context(|| format!("{} is no file name", path.display()))?;
-    let mut temporary = OsString::from(".");
-    temporary.push(name);
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(temporary);
+    // Follow links, and do not put a file in the place of a device or a pipe.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = match std::fs::metadata(&target) {
+        Ok(existing) if !existing.is_file() => std::fs::write(&target, contents),
+        _ => replace(&target, contents),
+    };
+    written.with_context(|| format!("{} cannot be written", path.display()))
+}
+
+fn replace(path: &Path, contents: &[u8]) -> std::io::Result<()> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
     let written = std::fs::File::create(&temporary)
         .and_then(|mut file| file.write_all(contents).and_then(|()| file.sync_all()))
         .and_then(|()| std::fs::rename(&temporary, path));
@@ -19,5 +28,5 @@ pub(crate) fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
         // The first error is the one to report.
         let _ = std::fs::remove_file(&temporary);
     }
-    written.with_context(|| format!("{} cannot be written", path.display()))
+    written
 }

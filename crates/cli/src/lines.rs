@@ -17,7 +17,13 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
             Ok(text) => report(text),
             Err(message) => Report::of_error(message),
         };
+        if !json {
+            writeln!(out, "{}", line.as_deref().unwrap_or_default())?;
+        }
         write_report(&mut out, &report, json)?;
+        if !json {
+            writeln!(out)?;
+        }
         ending = ending.max(report.ending);
         progress.inc(1);
         progress.set_message(format!("{} lines", progress.position()));

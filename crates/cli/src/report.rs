@@ -30,14 +30,14 @@ const MAX_PRINTED: usize = 1_000_000;
 const MAX_SHOWN: usize = 2000;
 
 const PROPERTIES: &[Property] = &[
-    property("canonical", |games, g| Ok(json!(games.print_within(g, MAX_PRINTED)?))),
+    property("canonical", |games, g| Ok(json!(print(games, g)?))),
     property("outcome", |games, g| Ok(json!(games.outcome(g)?.to_string()))),
     property("mean", |games, g| Ok(json!(games.mean(g)?.to_string()))),
     property("temperature", |games, g| Ok(json!(games.temperature(g)?.to_string()))),
     property("left_stop", |games, g| Ok(json!(games.stop(g, Player::Left).to_string()))),
     property("right_stop", |games, g| Ok(json!(games.stop(g, Player::Right).to_string()))),
     property("atomic_weight", |games, g| match games.atomic_weight(g)? {
-        Some(weight) => Ok(json!(games.print(weight)?)),
+        Some(weight) => Ok(json!(print(games, weight)?)),
         None => Ok(Value::Null),
     }),
     property("birthday", |games, g| Ok(json!(games.birthday(g)))),
@@ -45,9 +45,9 @@ const PROPERTIES: &[Property] = &[
     property("thermograph", |games, g| Ok(walls(games.thermograph(g)?))),
     extra("left_options", |games, g| list(games, games.options(g)?.0)),
     extra("right_options", |games, g| list(games, games.options(g)?.1)),
-    extra("reduced", |games, g| Ok(json!(games.print(games.reduced(g)?)?))),
-    extra("freeze", |games, g| Ok(json!(games.print(games.freeze(g)?)?))),
-    extra("companion", |games, g| Ok(json!(games.print(games.companion(g)?)?))),
+    extra("reduced", |games, g| Ok(json!(print(games, games.reduced(g)?)?))),
+    extra("freeze", |games, g| Ok(json!(print(games, games.freeze(g)?)?))),
+    extra("companion", |games, g| Ok(json!(print(games, games.companion(g)?)?))),
     extra("left_incentives", |games, g| list(games, &games.incentives_of(g, Player::Left)?)),
     extra("right_incentives", |games, g| list(games, &games.incentives_of(g, Player::Right)?)),
     extra("incentives", |games, g| list(games, &games.incentives(g)?)),
@@ -58,8 +58,12 @@ const PROPERTIES: &[Property] = &[
     extra("follower_count", |games, g| Ok(json!(games.follower_count(g)?))),
 ];
 
+fn print(games: &Games, g: Game) -> Result<String, Error> {
+    games.print_within(g, MAX_PRINTED)
+}
+
 fn list(games: &Games, set: &[Game]) -> Result<Value, Error> {
-    let mut printed = set.iter().map(|&g| games.print(g)).collect::<Result<Vec<_>, _>>()?;
+    let mut printed = set.iter().map(|&g| print(games, g)).collect::<Result<Vec<_>, _>>()?;
     printed.sort();
     Ok(json!(printed))
 }
@@ -113,7 +117,11 @@ impl Report {
             }
             Ok(expression) => match games.evaluate(&expression) {
                 Ok(g) => report.describe(games, g, all),
-                Err(error) if error.is_limit() => report.give_outlook(&expression, error, reach),
+                Err(error) if error.is_limit() => {
+                    // Its room is better given back: nothing in it will be used again.
+                    *games = reach.games();
+                    report.give_outlook(&expression, error, reach);
+                }
                 Err(error) => report.fail(Ending::BadInput, &error.to_string()),
             },
         }
@@ -161,12 +169,13 @@ impl Report {
         if !failures.is_empty() {
             let say = |(error, keys): &(Error, Vec<&str>)| format!("no {}: {error}", keys.join(", "));
             let messages: Vec<String> = failures.iter().map(say).collect();
-            self.fail(Ending::LimitReached, &messages.join("; ").replace('_', " "));
+            self.fail(Ending::LimitReached, &messages.join("; "));
         }
     }
 
     /// The canonical form is out of reach: says what can be known without it.
     fn give_outlook(&mut self, expression: &Expression, error: Error, reach: Reach) {
+        let reach = Reach { time: reach.time / 10.0, ..reach };
         if let Ok(Some(Outlook { mean, temperature_at_most, thermograph })) =
             reach.games().outlook(expression)
         {
@@ -186,7 +195,7 @@ impl Report {
 
     /// One JSON object.
     pub(crate) fn json(&self) -> String {
-        Value::Object(self.facts.clone()).to_string()
+        serde_json::to_string(&self.facts).unwrap_or_default()
     }
 
     /// The message about what went wrong, if anything did.

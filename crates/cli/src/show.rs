@@ -39,17 +39,17 @@ impl Visitor for Text {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let text = open(&arguments.game, &utf8(arguments.position)?, Text)?;
-    let mut drawn = false;
-    if let Some(path) = &arguments.svg {
-        write_file(path, pictures::board(&text).as_bytes())?;
-        drawn = true;
-    }
+    let svg = pictures::board(&text);
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     #[cfg(feature = "png")]
-    if let Some(path) = &arguments.png {
-        write_file(path, &pictures::png(&pictures::board(&text))?)?;
-        drawn = true;
+    if let Some(path) = arguments.png {
+        files.push((path, pictures::png(&svg)?));
     }
-    if !drawn {
+    if let Some(path) = arguments.svg {
+        files.push((path, svg.into_bytes()));
+    }
+    files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
+    if files.is_empty() {
         writeln!(std::io::stdout().lock(), "{}", text.replace('|', "\n"))?;
     }
     Ok(Ending::Complete)

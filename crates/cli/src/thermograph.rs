@@ -2,13 +2,14 @@
 
 use crate::files::write_file;
 use crate::report::Report;
-use crate::{Ending, Reach, utf8};
+use crate::{Ending, Reach, lines, utf8};
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use tedomari::pictures;
 use tedomari::prelude::{Games, Thermograph};
+use tedomari::values::Error;
 use tedomari::values::notation::Expression;
 
 const EXAMPLES: &str = "\
@@ -46,36 +47,38 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
-    let expression = Expression::parse(&text)?;
     let mut games = arguments.reach.games();
-    let thermograph = of(&games, &expression)?;
-    let mut drawn = arguments.json;
-
-    let title = arguments.title.as_deref().unwrap_or(&text);
-    if let Some(path) = &arguments.svg {
-        write_file(path, pictures::svg(&thermograph, Some(title)).as_bytes())?;
-        drawn = true;
-    }
-    #[cfg(feature = "png")]
-    if let Some(path) = &arguments.png {
-        write_file(path, &pictures::png(&pictures::svg(&thermograph, Some(title)))?)?;
-        drawn = true;
-    }
     let mut out = std::io::stdout().lock();
-    let mut ending = Ending::Complete;
+    let Some(thermograph) = Expression::parse(&text).ok().and_then(|expression| of(&games, &expression).ok())
+    else {
+        // The report says what is wrong, and what is known all the same.
+        let report = Report::of(&text, &mut games, arguments.reach, false);
+        lines::write_report(&mut out, &report, arguments.json)?;
+        return Ok(report.ending);
+    };
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    let svg = pictures::svg(&thermograph, Some(arguments.title.as_deref().unwrap_or(&text)));
+    #[cfg(feature = "png")]
+    if let Some(path) = arguments.png {
+        files.push((path, pictures::png(&svg)?));
+    }
+    if let Some(path) = arguments.svg {
+        files.push((path, svg.into_bytes()));
+    }
+    files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
     if arguments.json {
         let report = Report::of(&text, &mut games, arguments.reach, false);
-        writeln!(out, "{}", report.json())?;
-        ending = report.ending;
+        lines::write_report(&mut out, &report, true)?;
+        return Ok(report.ending);
     }
-    if !drawn {
+    if files.is_empty() {
         write!(out, "{}", pictures::text(&thermograph, terminal_width()))?;
     }
-    Ok(ending)
+    Ok(Ending::Complete)
 }
 
 /// The thermograph of an expression, without its canonical form where that is not needed.
-fn of(games: &Games, expression: &Expression) -> anyhow::Result<Thermograph> {
+fn of(games: &Games, expression: &Expression) -> Result<Thermograph, Error> {
     match games.outlook(expression)?.and_then(|outlook| outlook.thermograph) {
         Some(thermograph) => Ok(thermograph),
         None => Ok(games.thermograph(games.evaluate(expression)?)?.clone()),

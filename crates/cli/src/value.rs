@@ -4,6 +4,7 @@ use crate::report::Report;
 use crate::{Ending, Reach, lines, utf8};
 use clap::Args;
 use std::ffi::OsString;
+use tedomari::values::notation::{OPERATIONS, Operation};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,16 +17,26 @@ Notation:
   3, -1/2, {a,b|c}, a|b||c, *3, ^, v*, ^3, ^[2], ^<2>, ^(1/2), +-x, +-(x,y), Tiny(x), Miny(x)
   g+h, g-h, 3*(g), g:h (ordinal sum)
 
-Operations behind a game:
-  g.Heat(t), g.Cool(t), g.Freeze, g.Overheat(s,t), g.NortonProduct(u), g.ConwayProduct(h),
-  g.OrdinalSum(h), g.Companion, g.ReducedCanonicalForm, g.AtomicWeight, g.Mean, g.Temperature,
-  g.LeftStop, g.RightStop, g.Pow(n), g.PowTo(n)
+";
 
-Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
+const ENDINGS: &str = "Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
+
+/// Examples, notation and all operations.
+fn examples() -> String {
+    let call = |operation: &&Operation| match operation.arguments {
+        [] => format!("  .{:<22} {}", operation.name, operation.help),
+        arguments => {
+            let call = format!("{}({})", operation.name, arguments.join(","));
+            format!("  .{call:<22} {}", operation.help)
+        }
+    };
+    let operations: Vec<String> = OPERATIONS.iter().map(call).collect();
+    format!("{EXAMPLES}Operations, written behind a game:\n{}\n\n{ENDINGS}", operations.join("\n"))
+}
 
 /// Say what a value is worth: canonical form, outcome, mean, temperature, atomic weight …
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples())]
 pub(crate) struct Arguments {
     /// The value in notation, or - to read one from each line of standard input
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
@@ -45,7 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let mut games = reach.games();
     let mut report = |text: &str| {
         // What one expression left behind must not use up the room of those after it.
-        if games.len() as u32 > reach.max_games / 2 {
+        if games.load() as u32 > reach.max_games / 2 {
             games = reach.games();
         }
         Report::of(text, &mut games, reach, all)

@@ -156,6 +156,58 @@ fn a_limit_leaves_what_is_known() {
 }
 
 #[test]
+fn thermographs_end_like_values() {
+    let sum = "{30|0||-5|-40} + {37|0||-9|-51} + {44|0||-3|-62} + {51|0||-2|-73}";
+    let output = tedomari(&["thermograph", sum, "--json", "--max-games", "100"], b"");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("temperature_bounds"));
+    let output = tedomari(&["thermograph", "{1|", "--json"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\"error\""));
+}
+
+#[test]
+fn time_is_limited_too() {
+    let many: Vec<String> =
+        (0..100_000).map(|i| format!("{{{}|{}}}", 1_000_000 + i, 1_000_000 - i)).collect();
+    let start = std::time::Instant::now();
+    let output = tedomari(&["value", "-", "--time", "0.5"], format!("{{{}|0}}", many.join(",")).as_bytes());
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    // Not a measurement: without the limit this takes minutes.
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn positions_are_analysed() {
+    let output = tedomari(&["analyze", "-", "--json"], b"domineering\t...|...\namazons\tx..|..\nchess\tk\n");
+    let lines: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["canonical"], "{2|-1/2}");
+    assert_eq!(
+        lines[0]["moves"]["left"][0],
+        json!({
+            "move": "B2-B1", "mean": "2", "temperature": "-1", "loss": "0", "orthodox": true, "kind": "gote",
+        })
+    );
+    assert_eq!(lines[0]["regions"][0]["position"], "...|...");
+    assert_eq!(lines[1]["error"], "row 2 has 2 cells, but the first row has 3");
+    assert!(lines[2]["error"].as_str().unwrap().contains("there is no game 'chess'"));
+    assert_eq!(output.status.code(), Some(2));
+
+    let text =
+        String::from_utf8(tedomari(&["analyze", "domineering", "..#|..#|###|.##|.##"], b"").stdout).unwrap();
+    assert!(text.contains("2 regions") && text.contains("Right's moves"), "{text}");
+    let large =
+        tedomari(&["analyze", "amazons", "x....|.....|.....|.....|....o", "--time", "0.2", "--json"], b"");
+    let facts: Value = serde_json::from_slice(&large.stdout).unwrap();
+    assert_eq!(large.status.code(), Some(3));
+    assert_eq!(facts["mean_bounds"], json!(["-23", "23"]));
+}
+
+#[test]
 fn drawings_go_to_files() {
     let folder = std::env::temp_dir().join(format!("tedomari-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -165,6 +217,8 @@ fn drawings_go_to_files() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(std::fs::read_to_string(&svg).unwrap().contains("mean 11/2"));
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    assert!(tedomari(&["show", "amazons", "x.#|..o", "--svg", &svg], b"").status.success());
+    assert!(std::fs::read_to_string(&svg).unwrap().contains("<circle"));
 
     assert_eq!(tedomari(&["thermograph", "10|8|2", "--svg", &path("bad.svg")], b"").status.code(), Some(2));
     assert!(!std::fs::exists(path("bad.svg")).unwrap());

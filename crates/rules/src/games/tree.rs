@@ -62,7 +62,7 @@ impl Position for Tree {
 
     fn number(&self) -> Option<Dyadic> {
         match self {
-            Self::Closed(value) => value.is_number().then_some(value.number),
+            Self::Closed(value) => value.is_number().then_some(value.number()),
             Self::Node(_) => None,
         }
     }
