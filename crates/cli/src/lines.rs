@@ -18,7 +18,8 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
             Err(message) => Report::of_error(message),
         };
         if !json {
-            writeln!(out, "{}", line.as_deref().unwrap_or_default())?;
+            let heading: String = line.as_deref().unwrap_or_default().chars().take(100).collect();
+            writeln!(out, "{heading}")?;
         }
         write_report(&mut out, &report, json)?;
         if !json {

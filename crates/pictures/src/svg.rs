@@ -40,7 +40,9 @@ pub fn svg(thermograph: &Thermograph, title: Option<&str>) -> String {
     let points = critical_points(thermograph);
     let name = |x| label(x, LABEL).replace('-', "−");
     let temperatures: Vec<String> = points.iter().map(|point| name(point.temperature)).collect();
-    let margin = temperatures.iter().map(|text| extent(text)).fold(40.0, f64::max) + 18.0;
+    // Labels that would touch stand in a second column.
+    let column = temperatures.iter().map(|text| extent(text)).fold(20.0, f64::max) + 4.0;
+    let margin = 2.0 * column + 18.0;
 
     let frame = Frame::new(thermograph, WIDTH, HEIGHT, PADDING);
     let (right, bottom) = (margin + WIDTH + 2.0 * PADDING, ABOVE + frame.height);
@@ -48,7 +50,7 @@ pub fn svg(thermograph: &Thermograph, title: Option<&str>) -> String {
     let (width, height) = (right + BESIDE, bottom + BELOW);
 
     let heights = points.iter().map(|point| at(point).1);
-    let beside = arrange(temperatures.into_iter().zip(heights), |_| LETTERS + 2.0, (0.0, height), 1);
+    let beside = arrange(temperatures.into_iter().zip(heights), |_| LETTERS + 2.0, (0.0, height), 2);
     let places = points.iter().map(|point| at(point).0);
     let values = points.iter().map(|point| name(point.value));
     let below = arrange(values.zip(places), |text| extent(text) + 8.0, (0.0, width), 2);
@@ -62,7 +64,7 @@ pub fn svg(thermograph: &Thermograph, title: Option<&str>) -> String {
     page.guides(&points, &beside, &below, (margin, bottom));
     // No guide is seen through the gaps of a dashed wall.
     walls.iter().for_each(|(_, corners)| page.line(corners, "stroke=\"#fff\" stroke-width=\"4\""));
-    page.axes(&beside, &below, (margin, right, bottom));
+    page.axes(&beside, &below, (margin, right, bottom), column);
     walls.iter().for_each(|(player, corners)| page.wall(*player, corners));
     let foot = thermograph.foot();
     let side = if at(&foot).0 - margin <= WIDTH / 2.0 + PADDING { Player::Right } else { Player::Left };
@@ -153,15 +155,25 @@ impl Page {
         }
     }
 
-    fn axes(&mut self, beside: &[Label], below: &[Label], (left, right, bottom): (f64, f64, f64)) {
+    fn axes(
+        &mut self,
+        beside: &[Label],
+        below: &[Label],
+        (left, right, bottom): (f64, f64, f64),
+        column: f64,
+    ) {
         let style = "stroke=\"#222\"";
         self.line(&[(left, bottom), (left, ABOVE)], style);
         self.line(&[(left, bottom), (right, bottom)], style);
         self.text((left, ABOVE - 12.0), "middle", INK, "temperature");
         self.text((right + 8.0, bottom + 4.0), "start", INK, "value");
         for label in beside {
-            self.line(&[(left - 5.0, label.at), (left, label.at)], style);
-            self.text((left - 9.0, label.middle + 4.0), "end", INK, &label.text);
+            let end = left - 5.0 - label.lane as f64 * column;
+            // A tick into the second column must not run through a label of the first.
+            let covers = |other: &Label| other.lane < label.lane && (other.middle - label.at).abs() < 6.0;
+            let tick = if beside.iter().any(covers) { left - 5.0 } else { end };
+            self.line(&[(tick, label.at), (left, label.at)], style);
+            self.text((end - 4.0, label.middle + 4.0), "end", INK, &label.text);
         }
         for label in below {
             let lane = bottom + 5.0 + label.lane as f64 * (LETTERS + 3.0);
