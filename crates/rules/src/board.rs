@@ -213,6 +213,12 @@ impl<P: Plane> Board<P> {
     pub fn name(&self, cell: Cell) -> CellName {
         CellName { column: char::from(b'A' + cell.x), row: self.height - cell.y }
     }
+
+    /// The move of a stone.
+    #[must_use]
+    pub fn walk(&self, from: Cell, to: Cell) -> Walk {
+        Walk { from, to, names: [from, to].map(|cell| self.name(cell)) }
+    }
 }
 
 impl<P: Plane> fmt::Display for Board<P> {
@@ -224,6 +230,22 @@ impl<P: Plane> fmt::Display for Board<P> {
             Content::Stone(Player::Left) => 'X',
             Content::Stone(Player::Right) => 'O',
         })
+    }
+}
+
+/// The move of a stone from one cell to another, written `A1-A2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Walk {
+    /// Where the stone comes from.
+    pub from: Cell,
+    /// Where it goes to.
+    pub to: Cell,
+    names: [CellName; 2],
+}
+
+impl fmt::Display for Walk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.names[0], self.names[1])
     }
 }
 

@@ -9,6 +9,6 @@ pub mod plane;
 mod position;
 mod registry;
 
-pub use board::{Board, BoardError, CellName, Content, fits, rows};
+pub use board::{Board, BoardError, CellName, Content, Walk, fits, rows};
 pub use position::{Position, Regions};
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};

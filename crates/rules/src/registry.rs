@@ -72,7 +72,19 @@ registry! {
     "amazons", amazons::Amazons<_>,
         "a queen moves like a chess queen and shoots an arrow that burns a square",
         "X Left's queen, O Right's queen, . empty, # burnt", "x.#.|....|.##.|...o";
+    "clobber", clobber::Clobber<_>,
+        "a stone moves onto an enemy stone beside it and takes it",
+        "X Left's stone, O Right's stone, . no stone", "xoxo|oxox";
+    "cram", cram::Cram<_>,
+        "both players place dominoes, upright or flat",
+        ". free, # taken", "...|...|...";
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
+    "fission", fission::Fission<_>,
+        "a stone splits in two: Left's halves go up and down, Right's left and right",
+        "x stone, . empty, # outside", "....|.x..|..x.|....";
+    "konane", konane::Konane<_>,
+        "a stone jumps over enemy stones, straight ahead, and takes them",
+        "X Left's stone, O Right's stone, . empty, # outside", "xox.|o.ox|xoxo";
 }

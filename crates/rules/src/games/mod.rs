@@ -1,4 +1,8 @@
 //! One module per game.
 
 pub mod amazons;
+pub mod clobber;
+pub mod cram;
 pub mod domineering;
+pub mod fission;
+pub mod konane;

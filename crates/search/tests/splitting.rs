@@ -1,0 +1,159 @@
+//! Regions, normal forms and bounds only save work: whatever a game says about them, the values are
+//! those of plain play, where every position is what its moves make it.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use rules::{Position, Visitor};
+use search::{ThermographTable, ValueTable};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use values::{Game, Games, Player, Stop, Thermographs};
+
+/// One store for all cases, used by all tests at once.
+static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
+static GRAPHS: LazyLock<Thermographs> = LazyLock::new(Thermographs::new);
+
+/// Values, and how long play lasts, by trying all moves on the whole board.
+struct Plain<P> {
+    known: HashMap<P, (Game, u32)>,
+}
+
+impl<P: Position> Plain<P> {
+    fn new() -> Self {
+        Self { known: HashMap::new() }
+    }
+
+    fn of(&mut self, position: &P) -> (Game, u32) {
+        if let Some(&known) = self.known.get(position) {
+            return known;
+        }
+        let [left, right] = Player::BOTH.map(|player| {
+            let moves = position.moves(player).into_iter();
+            moves.map(|action| self.of(&position.play(player, action))).collect::<Vec<_>>()
+        });
+        let longest = left.iter().chain(&right).map(|&(_, moves)| moves + 1).max().unwrap_or(0);
+        let values = |options: &[(Game, u32)]| options.iter().map(|&(value, _)| value).collect::<Vec<_>>();
+        let value = GAMES.from_options(&values(&left), &values(&right)).unwrap();
+        self.known.insert(position.clone(), (value, longest));
+        (value, longest)
+    }
+}
+
+/// Compares what a game says about a position with plain play from it; the value, as it is printed.
+struct Check;
+
+impl Visitor for Check {
+    type Output = String;
+
+    fn visit<P: Position>(self, position: P) -> String {
+        let mut plain = Plain::new();
+        let (value, longest) = plain.of(&position);
+
+        let split = ValueTable::default().value(&GAMES, &position).unwrap();
+        assert_eq!(split, value, "{position} is {}, not {}", print(value), print(split));
+
+        let id = ThermographTable::new(Stop::never()).thermograph(&GRAPHS, &position).unwrap();
+        assert_eq!(GRAPHS.get(id), GAMES.thermograph(value).unwrap(), "the thermograph of {position}");
+
+        let regions = position.regions().iter().fold(Game::ZERO, |sum, region| {
+            let (normal, negative) = region.normal_form();
+            assert_eq!(normal.normal_form().0, normal, "the normal form of {region} has another one");
+            let value = plain.of(&normal).0;
+            let value = if negative { GAMES.negative(value).unwrap() } else { value };
+            GAMES.sum(sum, value).unwrap()
+        });
+        assert_eq!(regions, value, "{position} has regions with the sum {}", print(regions));
+
+        if let Some(bound) = position.longest_play() {
+            assert!(longest <= bound, "{longest} moves can be played from {position}, not {bound}");
+        }
+        if let Some((low, high)) = position.bounds() {
+            let [low, high] = [low, high].map(|bound| GAMES.number(bound).unwrap());
+            assert!(GAMES.le(low, value).unwrap() && GAMES.le(value, high).unwrap(), "bounds of {position}");
+        }
+
+        let again = P::read(&position.to_string());
+        assert_eq!(again.as_ref(), Ok(&position), "{position} does not read back");
+        print(value)
+    }
+}
+
+fn print(value: Game) -> String {
+    GAMES.print(value).unwrap()
+}
+
+/// The value of a position, after all checks.
+fn checked(game: &str, text: &str) -> String {
+    rules::open(game, text, Check).unwrap_or_else(|error| panic!("{game} {text}: {error}"))
+}
+
+fn agrees(game: &str, text: &str, value: &str) {
+    let expected = print(GAMES.parse(value).unwrap());
+    assert_eq!(checked(game, text), expected, "{game} {text}");
+}
+
+/// Boards with these characters, `columns` by `rows` cells or less.
+fn boards(symbols: &'static [char], columns: usize, rows: usize) -> impl Strategy<Value = String> {
+    (1..=columns, 1..=rows)
+        .prop_flat_map(move |(width, height)| vec(vec(prop::sample::select(symbols), width), height))
+        .prop_map(|rows| rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn amazons_is_plain_play(text in boards(&['x', 'o', '.', '#', '#'], 3, 3)) {
+        checked("amazons", &text);
+    }
+
+    #[test]
+    fn clobber_is_plain_play(text in boards(&['x', 'o', 'x', 'o', '.'], 4, 3)) {
+        checked("clobber", &text);
+    }
+
+    #[test]
+    fn cram_is_plain_play(text in boards(&['.', '.', '.', '#'], 4, 4)) {
+        checked("cram", &text);
+    }
+
+    #[test]
+    fn domineering_is_plain_play(text in boards(&['.', '.', '.', '#'], 4, 4)) {
+        checked("domineering", &text);
+    }
+
+    #[test]
+    fn fission_is_plain_play(text in boards(&['x', '.', '.', '.', '#'], 4, 4)) {
+        checked("fission", &text);
+    }
+
+    #[test]
+    fn konane_is_plain_play(text in boards(&['x', 'o', 'x', 'o', '.', '#'], 5, 4)) {
+        checked("konane", &text);
+    }
+}
+
+/// Albert, Grossman, Nowakowski and Wolfe, *An introduction to Clobber*.
+#[test]
+fn clobber_of_the_books() {
+    for (text, value) in [("xo", "*"), ("xxo", "^"), ("xxxo", "^^*"), ("xoxo", "+-{*,^}"), ("xox", "*")] {
+        agrees("clobber", text, value);
+    }
+}
+
+/// In a row of n cells, Cram is Dawson's Kayles; boards with both sides even are lost for who starts,
+/// a board of two by an odd number is won.
+#[test]
+fn cram_of_the_books() {
+    let dawson = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4];
+    for (n, nimber) in dawson.into_iter().enumerate().skip(1) {
+        agrees("cram", &".".repeat(n), &format!("*{nimber}"));
+    }
+    for (text, value) in
+        [("..|..", "0"), ("...|...", "*"), ("...|...|...", "0"), ("....|....|....|....", "0")]
+    {
+        agrees("cram", text, value);
+    }
+}
