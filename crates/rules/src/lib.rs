@@ -8,6 +8,7 @@ pub mod games;
 pub mod plane;
 mod position;
 mod registry;
+pub mod row;
 
 pub use board::{Board, BoardError, CellName, Content, Walk, fits, rows};
 pub use position::{Position, Regions};

@@ -87,4 +87,10 @@ registry! {
     "konane", konane::Konane<_>,
         "a stone jumps over enemy stones, straight ahead, and takes them",
         "X Left's stone, O Right's stone, . empty, # outside", "xox.|o.ox|xoxo";
+    "toads-and-frogs", toads_and_frogs::ToadsAndFrogs,
+        "toads go right and frogs left, by a step or by a jump over one of the others",
+        "t Left's toad, f Right's frog, . empty; lanes joined by | are a sum", "tt..ff";
+    "toppling-dominoes", toppling_dominoes::TopplingDominoes,
+        "a player tips over a domino, and all behind it fall",
+        "l Left's domino, r Right's, e either's, . gap; rows joined by | are a sum", "lerrl";
 }

@@ -101,6 +101,14 @@ fn boards(symbols: &'static [char], columns: usize, rows: usize) -> impl Strateg
         .prop_map(|rows| rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|"))
 }
 
+/// All rows of `length` with these characters.
+fn all_rows(symbols: &str, length: usize) -> Vec<String> {
+    let longer = |rows: Vec<String>, _| {
+        rows.iter().flat_map(|row| symbols.chars().map(move |symbol| format!("{row}{symbol}"))).collect()
+    };
+    (0..length).fold(vec![String::new()], longer)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -132,6 +140,64 @@ proptest! {
     #[test]
     fn konane_is_plain_play(text in boards(&['x', 'o', 'x', 'o', '.', '#'], 5, 4)) {
         checked("konane", &text);
+    }
+
+    #[test]
+    fn several_lanes_of_toads_and_frogs_are_a_sum(text in boards(&['t', 'f', '.'], 5, 2)) {
+        checked("toads-and-frogs", &text);
+    }
+
+    #[test]
+    fn several_rows_of_toppling_dominoes_are_a_sum(text in boards(&['l', 'r', 'e', '.'], 4, 2)) {
+        checked("toppling-dominoes", &text);
+    }
+}
+
+#[test]
+fn every_short_lane_of_toads_and_frogs_is_plain_play() {
+    for text in (1..=7).flat_map(|length| all_rows("tf.", length)) {
+        checked("toads-and-frogs", &text);
+    }
+}
+
+#[test]
+fn every_short_row_of_toppling_dominoes_is_plain_play() {
+    for text in (1..=5).flat_map(|length| all_rows("lre.", length)) {
+        checked("toppling-dominoes", &text);
+    }
+}
+
+#[test]
+fn every_small_board_of_konane_is_plain_play() {
+    for text in all_rows("xo.", 8) {
+        checked("konane", &text);
+        checked("konane", &format!("{}|{}", &text[..4], &text[4..]));
+    }
+}
+
+/// *Winning Ways*, chapters 1 and 5.
+#[test]
+fn toads_and_frogs_of_the_books() {
+    for (text, value) in
+        [("t.f", "*"), ("tf", "0"), ("t..f", "0"), ("tt.f", "{1/2|0}"), ("ttff", "0"), ("t.", "1")]
+    {
+        agrees("toads-and-frogs", text, value);
+    }
+}
+
+/// Fink, Nowakowski, Siegel and Wolfe, *Toppling conjectures*.
+#[test]
+fn toppling_dominoes_of_the_books() {
+    for (text, value) in [
+        ("lll", "3"),
+        ("lr", "*"),
+        ("llrr", "+-1"),
+        ("eee", "*3"),
+        ("l|.r", "0"),
+        ("lrl", "1/2"),
+        ("lrl|rr", "-3/2"),
+    ] {
+        agrees("toppling-dominoes", text, value);
     }
 }
 

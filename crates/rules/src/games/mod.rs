@@ -6,3 +6,5 @@ pub mod cram;
 pub mod domineering;
 pub mod fission;
 pub mod konane;
+pub mod toads_and_frogs;
+pub mod toppling_dominoes;
