@@ -5,6 +5,7 @@
 
 mod board;
 pub mod games;
+pub mod graph;
 pub mod plane;
 mod position;
 mod registry;

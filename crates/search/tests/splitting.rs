@@ -101,6 +101,38 @@ fn boards(symbols: &'static [char], columns: usize, rows: usize) -> impl Strateg
         .prop_map(|rows| rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|"))
 }
 
+/// The board with columns outside of play on its left.
+fn widened(board: &str) -> String {
+    board.split('|').map(|row| format!("########{row}")).collect::<Vec<_>>().join("|")
+}
+
+/// The graph of a board: a vertex for each cell inside, called after its row and column.
+fn as_graph(board: &str) -> String {
+    let rows: Vec<Vec<char>> = board.split('|').map(|row| row.chars().collect()).collect();
+    let inside = |y: usize, x: usize| rows.get(y).and_then(|row| row.get(x)).filter(|&&cell| cell != '#');
+    let mut words = Vec::new();
+    for (y, x) in (0..rows.len()).flat_map(|y| (0..rows[y].len()).map(move |x| (y, x))) {
+        let Some(&cell) = inside(y, x) else { continue };
+        words.push(format!("{y}{x}={cell}"));
+        for (y2, x2) in [(y + 1, x), (y, x + 1)] {
+            words.extend(inside(y2, x2).map(|_| format!("{y}{x}-{y2}{x2}")));
+        }
+    }
+    words.join(" ")
+}
+
+/// Graphs with up to six vertices, some of them marked.
+fn graphs() -> impl Strategy<Value = String> {
+    let marks = prop::sample::select(&["=.", "=.", "=.", "=X", "=O", "=l", "=r"]);
+    (vec(marks, 1..=6), vec((0_u8..6, 0_u8..6), 0..=10)).prop_map(|(marks, edges)| {
+        let name = |vertex: u8| char::from(b'a' + vertex % marks.len() as u8);
+        let vertices = (0_u8..).zip(&marks).map(|(vertex, mark)| format!("{}{mark}", name(vertex)));
+        let edges = edges.iter().filter(|&&(a, b)| name(a) != name(b));
+        let edges = edges.map(|&(a, b)| format!("{}-{}", name(a), name(b)));
+        vertices.chain(edges).collect::<Vec<_>>().join(" ")
+    })
+}
+
 /// All rows of `length` with these characters.
 fn all_rows(symbols: &str, length: usize) -> Vec<String> {
     let longer = |rows: Vec<String>, _| {
@@ -110,7 +142,7 @@ fn all_rows(symbols: &str, length: usize) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn amazons_is_plain_play(text in boards(&['x', 'o', '.', '#', '#'], 3, 3)) {
@@ -120,6 +152,39 @@ proptest! {
     #[test]
     fn clobber_is_plain_play(text in boards(&['x', 'o', 'x', 'o', '.'], 4, 3)) {
         checked("clobber", &text);
+    }
+
+    #[test]
+    fn col_is_plain_play_and_numbers_with_stars(text in boards(&['.', '.', '.', 'x', 'o', 'l', 'r', '#'], 4, 3)) {
+        let value = GAMES.parse(&checked("col", &text)).unwrap();
+        let twice = GAMES.sum(value, value).unwrap();
+        prop_assert!(GAMES.is_number(twice), "{text}");
+    }
+
+    #[test]
+    fn col_and_snort_on_graphs_are_plain_play(text in graphs()) {
+        checked("col", &text);
+        checked("snort", &text);
+    }
+
+    #[test]
+    fn a_board_is_a_graph(text in boards(&['.', '.', '.', 'x', 'o', 'l', 'r', '#'], 3, 3)) {
+        prop_assume!(text.contains(|cell| cell != '#' && cell != '|'));
+        let graph = as_graph(&text);
+        for game in ["col", "snort"] {
+            prop_assert_eq!(checked(game, &text), checked(game, &graph), "{} {}", game, text);
+        }
+    }
+
+    #[test]
+    fn boards_beyond_eight_columns_are_no_different(text in boards(&['x', 'o', '.', '.', '#'], 3, 3)) {
+        for game in ["amazons", "clobber", "col", "konane", "snort"] {
+            prop_assert_eq!(checked(game, &text), checked(game, &widened(&text)), "{} {}", game, text);
+        }
+        let free = text.replace(['x', 'o'], ".");
+        for (game, text) in [("cram", &free), ("domineering", &free), ("fission", &text.replace('o', "x"))] {
+            prop_assert_eq!(checked(game, text), checked(game, &widened(text)), "{} {}", game, text);
+        }
     }
 
     #[test]
@@ -140,6 +205,11 @@ proptest! {
     #[test]
     fn konane_is_plain_play(text in boards(&['x', 'o', 'x', 'o', '.', '#'], 5, 4)) {
         checked("konane", &text);
+    }
+
+    #[test]
+    fn snort_is_plain_play(text in boards(&['.', '.', '.', 'x', 'o', 'l', 'r', '#'], 4, 3)) {
+        checked("snort", &text);
     }
 
     #[test]
@@ -222,4 +292,22 @@ fn cram_of_the_books() {
     {
         agrees("cram", text, value);
     }
+}
+
+/// *Winning Ways*, chapters 2 and 6: in Col, the starter gains nothing on a complete graph; in Snort,
+/// everything on a complete graph or a star.
+#[test]
+fn col_and_snort_of_the_books() {
+    agrees("col", ".", "*");
+    agrees("snort", ".", "*");
+    agrees("col", "..", "0");
+    agrees("snort", "..", "+-1");
+    agrees("snort", "...", "+-2");
+    for (graph, col, snort) in
+        [("a-b-c-a", "0", "+-2"), ("a-b-c-d-a-c b-d", "0", "+-3"), ("a-b-c-d-e-a-c-e-b-d-a", "0", "+-4")]
+    {
+        agrees("col", graph, col);
+        agrees("snort", graph, snort);
+    }
+    agrees("snort", "m-a m-b m-c m-d", "+-4");
 }

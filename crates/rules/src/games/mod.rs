@@ -2,9 +2,12 @@
 
 pub mod amazons;
 pub mod clobber;
+pub mod col;
+pub mod colouring;
 pub mod cram;
 pub mod domineering;
 pub mod fission;
 pub mod konane;
+pub mod snort;
 pub mod toads_and_frogs;
 pub mod toppling_dominoes;
