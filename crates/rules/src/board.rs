@@ -175,6 +175,9 @@ impl<P: Plane> Board<P> {
     /// Moved into the corner, and no larger than what is in play.
     fn cornered(&self) -> Self {
         let inside = self.inside();
+        if inside.is_empty() {
+            return Self { width: 0, height: 0, ..*self };
+        }
         let gap = |turn: Turn| inside.turned(turn).first().map_or(P::SIDE, |cell| cell.y);
         let upright = Turn { transpose: false, mirror: false, flip: false };
         let (top, bottom) = (gap(upright), gap(Turn { flip: true, ..upright }));
@@ -182,8 +185,8 @@ impl<P: Plane> Board<P> {
         let (left, right) = (gap(across), gap(Turn { flip: true, ..across }));
         let place = |plane: P| plane.moved(left, top);
         Self {
-            width: P::SIDE.saturating_sub(left + right),
-            height: P::SIDE.saturating_sub(top + bottom),
+            width: P::SIDE - left - right,
+            height: P::SIDE - top - bottom,
             empty: place(self.empty),
             stones: self.stones.map(place),
         }
@@ -240,6 +243,12 @@ impl<P: Plane> Board<P> {
     pub fn name(&self, cell: Cell) -> CellName {
         CellName { column: char::from(b'A' + cell.x), row: self.height - cell.y }
     }
+
+    /// The move of a stone.
+    #[must_use]
+    pub fn walk(&self, from: Cell, to: Cell) -> Walk {
+        Walk { from, to, names: [from, to].map(|cell| self.name(cell)) }
+    }
 }
 
 impl<P: Plane> fmt::Display for Board<P> {
@@ -251,6 +260,22 @@ impl<P: Plane> fmt::Display for Board<P> {
             Content::Stone(Player::Left) => 'X',
             Content::Stone(Player::Right) => 'O',
         })
+    }
+}
+
+/// The move of a stone from one cell to another, written `A1-A2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Walk {
+    /// Where the stone comes from.
+    pub from: Cell,
+    /// Where it goes to.
+    pub to: Cell,
+    names: [CellName; 2],
+}
+
+impl fmt::Display for Walk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.names[0], self.names[1])
     }
 }
 

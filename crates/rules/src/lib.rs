@@ -5,10 +5,12 @@
 
 mod board;
 pub mod games;
+pub mod graph;
 pub mod plane;
 mod position;
 mod registry;
+pub mod row;
 
-pub use board::{Board, BoardError, CellName, Content, fits, rows};
+pub use board::{Board, BoardError, CellName, Content, Walk, fits, rows};
 pub use position::{Position, Regions};
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};

@@ -38,6 +38,9 @@ impl Turn {
     };
 }
 
+/// Moves all cells of a plane the same way.
+pub type Step<P> = fn(P) -> P;
+
 /// A set of cells of a square board with `SIDE` cells each way. Boards of other
 /// shapes use the corner at the top left.
 pub trait Plane:
@@ -57,6 +60,13 @@ pub trait Plane:
     const SIDE: u8;
     /// No cell.
     const NONE: Self;
+    /// The four ways along rows and columns, each with the way back.
+    const WAYS: [[Step<Self>; 2]; 4] = [
+        [Self::east, Self::west],
+        [Self::west, Self::east],
+        [Self::north, Self::south],
+        [Self::south, Self::north],
+    ];
 
     /// A single cell.
     fn cell(cell: Cell) -> Self;
@@ -110,7 +120,7 @@ pub trait Plane:
     }
 
     /// All cells of `within` that can be reached from these step by step, these included.
-    fn spread(self, within: Self, step: fn(Self) -> Self) -> Self {
+    fn spread(self, within: Self, step: impl Fn(Self) -> Self) -> Self {
         let mut reached = self & within;
         loop {
             let next = (reached | step(reached)) & within;
@@ -122,7 +132,7 @@ pub trait Plane:
     }
 
     /// The connected parts of these cells.
-    fn parts(self, step: fn(Self) -> Self) -> Parts<Self> {
+    fn parts<F: Fn(Self) -> Self>(self, step: F) -> Parts<Self, F> {
         Parts { rest: self, step }
     }
 
@@ -147,15 +157,15 @@ impl<P: Plane> Iterator for Cells<P> {
 }
 
 /// The connected parts of a plane, see [`Plane::parts`].
-pub struct Parts<P> {
+pub struct Parts<P, F> {
     rest: P,
-    step: fn(P) -> P,
+    step: F,
 }
 
-impl<P: Plane> Iterator for Parts<P> {
+impl<P: Plane, F: Fn(P) -> P> Iterator for Parts<P, F> {
     type Item = P;
     fn next(&mut self) -> Option<P> {
-        let part = P::cell(self.rest.first()?).spread(self.rest, self.step);
+        let part = P::cell(self.rest.first()?).spread(self.rest, &self.step);
         self.rest = self.rest.without(part);
         Some(part)
     }

@@ -1,5 +1,6 @@
 //! All games by name: one list that the command line and everything else shares.
 
+use crate::graph::is_graph;
 use crate::plane::{Large, Small};
 use crate::{BoardError, Position, fits, games};
 use thiserror::Error;
@@ -40,9 +41,9 @@ pub enum OpenError {
 }
 
 /// Lists the games: the type of its positions, either one type, or `Type<_>` for one
-/// that is made for boards up to 8×8 and for larger ones.
+/// that is made for boards up to 8×8 and for larger ones, `or` another one for graphs.
 macro_rules! registry {
-    ($($name:literal, $module:ident :: $type:ident $(<$plane:tt>)?, $about:literal, $notation:literal, $example:literal;)*) => {
+    ($($name:literal, $module:ident :: $type:ident $(<$plane:tt>)? $(or $graph:ident)?, $about:literal, $notation:literal, $example:literal;)*) => {
         /// All games.
         pub const GAMES: &[GameInfo] = &[$(
             GameInfo { name: $name, about: $about, notation: $notation, example: $example },
@@ -51,9 +52,16 @@ macro_rules! registry {
         /// Reads a position of the game with this name and does something with it.
         pub fn open<V: Visitor>(name: &str, text: &str, visitor: V) -> Result<V::Output, OpenError> {
             match name {
-                $($name => registry!(@read text, visitor, $module::$type $(<$plane>)?),)*
+                $($name => registry!(@read text, visitor, $module::$type $(<$plane>)? $(or $graph)?),)*
                 _ => Err(OpenError::UnknownGame { name: name.to_owned() }),
             }
+        }
+    };
+    (@read $text:ident, $visitor:ident, $module:ident :: $type:ident <_> or $graph:ident) => {
+        if is_graph($text) {
+            registry!(@read $text, $visitor, $module::$graph)
+        } else {
+            registry!(@read $text, $visitor, $module::$type<_>)
         }
     };
     (@read $text:ident, $visitor:ident, $module:ident :: $type:ident <_>) => {
@@ -72,9 +80,33 @@ registry! {
     "amazons", amazons::Amazons<_>,
         "a queen moves like a chess queen and shoots an arrow that burns a square",
         "X Left's queen, O Right's queen, . empty, # burnt", "x.#.|....|.##.|...o";
+    "clobber", clobber::Clobber<_>,
+        "a stone moves onto an enemy stone beside it and takes it",
+        "X Left's stone, O Right's stone, . no stone", "xoxo|oxox";
+    "col", col::Col<_> or ColGraph,
+        "players colour cells; no neighbours of the same colour",
+        "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X", "x..|...|..o";
+    "cram", cram::Cram<_>,
+        "both players place dominoes, upright or flat",
+        ". free, # taken", "...|...|...";
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
+    "fission", fission::Fission<_>,
+        "a stone splits in two: Left's halves go up and down, Right's left and right",
+        "x stone, . empty, # outside", "....|.x..|..x.|....";
+    "konane", konane::Konane<_>,
+        "a stone jumps over enemy stones, straight ahead, and takes them",
+        "X Left's stone, O Right's stone, . empty, # outside", "xox.|o.ox|xoxo";
+    "snort", snort::Snort<_> or SnortGraph,
+        "players colour cells; no neighbours of different colours",
+        "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X", "a-b a-d b-c c-d d-e e=X";
+    "toads-and-frogs", toads_and_frogs::ToadsAndFrogs,
+        "toads go right and frogs left, by a step or by a jump over one of the others",
+        "t Left's toad, f Right's frog, . empty; lanes joined by | are a sum", "tt..ff";
+    "toppling-dominoes", toppling_dominoes::TopplingDominoes,
+        "a player tips over a domino, and all behind it fall",
+        "l Left's domino, r Right's, e either's, . gap; rows joined by | are a sum", "lerrl";
     "tree", tree::Tree,
         "a game tree, played as it is written",
         "values with braces, like those of `tedomari value`", "{2|{0|-1},*}";

@@ -7,7 +7,7 @@ use values::Player;
 
 /// The free cells of a board; taken squares are written `#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Domineering<P>(Board<P>);
+pub struct Domineering<P>(pub(super) Board<P>);
 
 impl<P: Plane> Domineering<P> {
     /// The upper or left halves of all places for a domino.

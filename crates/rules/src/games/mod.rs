@@ -1,5 +1,14 @@
 //! One module per game.
 
 pub mod amazons;
+pub mod clobber;
+pub mod col;
+pub mod colouring;
+pub mod cram;
 pub mod domineering;
+pub mod fission;
+pub mod konane;
+pub mod snort;
+pub mod toads_and_frogs;
+pub mod toppling_dominoes;
 pub mod tree;

@@ -1,0 +1,132 @@
+//! Toads and Frogs: Left's toads go right and Right's frogs go left, one cell at a
+//! time or with a jump over one animal of the other kind, always into an empty cell.
+//!
+//! ```
+//! use rules::{Position, games::toads_and_frogs::ToadsAndFrogs};
+//! use values::Player;
+//!
+//! let position = ToadsAndFrogs::read("t.tf.").unwrap();
+//! let moves = position.moves(Player::Left);
+//! let text: Vec<String> = moves.iter().map(|action| action.to_string()).collect();
+//! assert_eq!(text, ["1-2", "3-5"]);
+//! assert_eq!(position.play(Player::Left, moves[1]).to_string(), "t..ft");
+//! ```
+
+use crate::row::{Place, Row, Rows, bits, runs};
+use crate::{BoardError, Position, Regions};
+use std::fmt;
+use values::Player;
+
+/// Toads `t`, frogs `f`, empty cells `.`; several lanes, joined by `|`, are a sum.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ToadsAndFrogs(Rows);
+
+/// A slide or a jump, written `3-5`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hop {
+    from: Place,
+    to: u8,
+}
+
+impl fmt::Display for Hop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from, self.to + 1)
+    }
+}
+
+/// The animals that can move from where they stand, each with where it would go.
+fn hops(lane: &Row, player: Player) -> impl Iterator<Item = (u8, u8)> {
+    let (own, enemy) = (lane.of(player), lane.of(player.opponent()));
+    let empty = lane.inside() & !lane.taken();
+    let (slides, jumps) = match player {
+        Player::Left => (own & empty >> 1, own & enemy >> 1 & empty >> 2),
+        Player::Right => (own & empty << 1, own & enemy << 1 & empty << 2),
+    };
+    bits(slides | jumps).map(move |from| {
+        let far = 1 + (jumps >> from & 1) as u8;
+        (from, if player == Player::Left { from + far } else { from - far })
+    })
+}
+
+/// The cells of animals that can never move again: on the way of each is the edge, or such an animal
+/// of its own kind, or two such animals.
+///
+/// Nobody jumps over them either, since whoever stands before one of them is one too. So they are
+/// to all others what the edges are.
+fn stuck(lane: &Row) -> u64 {
+    let [toads, frogs] = lane.cells;
+    let mut wall = lane.taken() | !lane.inside();
+    loop {
+        let (right, beyond_right) = (wall >> 1 | 1 << 63, wall >> 2 | 3 << 62);
+        let (left, beyond_left) = (wall << 1 | 1, wall << 2 | 3);
+        let toads = toads & right & (toads >> 1 | beyond_right);
+        let frogs = frogs & left & (frogs << 1 | beyond_left);
+        let next = wall & (toads | frogs | !lane.inside());
+        if next == wall {
+            return wall & lane.inside();
+        }
+        wall = next;
+    }
+}
+
+impl Position for ToadsAndFrogs {
+    type Move = Hop;
+
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let rows = Rows::read(text, "t, f and .", |found| match found {
+            't' => Some(&[Player::Left]),
+            'f' => Some(&[Player::Right]),
+            '.' => Some(&[]),
+            _ => None,
+        });
+        rows.map(Self)
+    }
+
+    fn moves(&self, player: Player) -> Vec<Hop> {
+        let lanes = (0..).zip(&self.0.0);
+        let named =
+            |(y, lane)| hops(lane, player).map(move |(from, to)| Hop { from: self.0.place(y, from), to });
+        lanes.flat_map(named).collect()
+    }
+
+    fn play(&self, player: Player, action: Hop) -> Self {
+        let mut lane = self.0.0[usize::from(action.from.row)];
+        lane.cells[player as usize] ^= 1 << action.from.cell | 1 << action.to;
+        Self(self.0.with(action.from.row, lane))
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        let parts = |lane: &Row| {
+            let lane = *lane;
+            runs(lane.inside() & !stuck(&lane)).map(move |range| lane.cut(range))
+        };
+        let alive = self.0.0.iter().flat_map(parts).filter(|part| part.taken() != 0);
+        alive.map(|part| Self(part.into())).collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        // Seen from the other side, toads are frogs.
+        let (same, negative) =
+            (self.0.sorted(|lane| *lane), self.0.sorted(|lane| lane.mirrored().exchanged()));
+        if negative < same { (Self(negative), true) } else { (Self(same), false) }
+    }
+
+    /// No animal makes more moves than there are cells on its way.
+    fn longest_play(&self) -> Option<u32> {
+        let way = |lane: &Row| {
+            let toads = bits(lane.cells[0]).map(|cell| u32::from(lane.length - 1 - cell));
+            toads.chain(bits(lane.cells[1]).map(u32::from)).sum::<u32>()
+        };
+        Some(self.0.0.iter().map(way).sum())
+    }
+}
+
+impl fmt::Display for ToadsAndFrogs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f, |owned| match owned {
+            [true, _] => 't',
+            [_, true] => 'f',
+            [false, false] => '.',
+        })
+    }
+}
