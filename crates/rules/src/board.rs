@@ -206,6 +206,9 @@ impl<P: Plane> Board<P> {
     #[must_use]
     pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
         let board = self.cornered();
+        if board.width == 0 {
+            return (board, false);
+        }
         let mut best: Option<((P, [P; 2]), Turn, bool)> = None;
         for (turns, negative) in [(turns, false), (negating, true)] {
             let [left, right] = board.stones;
