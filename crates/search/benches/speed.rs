@@ -2,13 +2,15 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use rayon::prelude::*;
 use rules::games::{amazons::Amazons, domineering::Domineering};
-use rules::{Position, plane::Small};
+use rules::plane::{Cell, Plane, Small};
+use rules::{Board, Position};
 use search::{ThermographTable, ValueTable};
 use values::Games;
 use yardstick::{Benchmark, Measured, measure};
 
-const BENCHMARKS: [Benchmark; 5] = [
+const BENCHMARKS: [Benchmark; 6] = [
     Benchmark {
         name: "domineering-4x4",
         about: "all 65,536 4×4 Domineering boards to canonical form and thermograph",
@@ -38,6 +40,12 @@ const BENCHMARKS: [Benchmark; 5] = [
         about: "Amazons x...|.#..|....|...o to its thermograph",
         elsewhere: "not measured",
         run: || thermograph::<Amazons<Small>>("x...|.#..|....|...o"),
+    },
+    Benchmark {
+        name: "amazons-4x4",
+        about: "all 3,932,160 4×4 Amazons positions with a queen each to thermographs, on all cores",
+        elsewhere: "not measured",
+        run: all_amazons,
     },
 ];
 
@@ -78,4 +86,32 @@ fn all_domineering() -> Measured {
         }
     });
     measured.with(format!("{} values, {} thermographs", games.len(), games.thermographs().len()))
+}
+
+/// All positions of 4×4 Amazons with one queen each, those with few empty squares first.
+fn all_amazons() -> Measured {
+    let plane = |bits: u32| (0..16u8).filter(|i| bits >> i & 1 == 1).fold(0, |plane, i| plane | cell(i));
+    let mut empties: Vec<u32> = (0..1 << 16).filter(|bits: &u32| bits.count_ones() <= 14).collect();
+    empties.sort_by_key(|bits| bits.count_ones());
+    let (games, table) = (Games::new(), ThermographTable::default());
+    let (measured, positions) = measure(|| {
+        let of_empty = |&bits: &u32| {
+            let empty = plane(bits);
+            let free = |i: &u8| bits >> i & 1 == 0;
+            let queens = (0..16).filter(free).flat_map(|x| (0..16).filter(free).map(move |o| (x, o)));
+            let boards = queens.filter(|(x, o)| x != o).map(|(x, o)| Board {
+                empty,
+                stones: [cell(x), cell(o)],
+                ..Board::<Small>::blank(4, 4)
+            });
+            boards.filter(|&board| table.thermograph(&games, &Amazons::new(board)).is_ok()).count()
+        };
+        // Small steps, so that what a position needs is mostly known when it comes.
+        empties.chunks(512).map(|chunk| chunk.par_iter().map(of_empty).sum::<usize>()).sum::<usize>()
+    });
+    measured.with(format!("{positions} positions, {} thermographs", games.thermographs().len()))
+}
+
+fn cell(i: u8) -> Small {
+    Small::cell(Cell { x: i % 4, y: i / 4 })
 }

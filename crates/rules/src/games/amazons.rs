@@ -53,6 +53,12 @@ impl fmt::Display for Action {
 }
 
 impl<P: Plane> Amazons<P> {
+    /// The position on a board whose stones are queens.
+    #[must_use]
+    pub fn new(board: Board<P>) -> Self {
+        Self(board)
+    }
+
     /// Calls `found` with the origin, the target and the arrow of every move.
     fn for_each_move(&self, player: Player, mut found: impl FnMut([Cell; 3])) {
         for from in self.0.of(player).cells() {
