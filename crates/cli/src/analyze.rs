@@ -2,7 +2,7 @@
 
 use crate::report::{Report, walls};
 use crate::thermograph::terminal_width;
-use crate::{Ending, Reach, lines, utf8};
+use crate::{Ending, Reach, lines};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
 pub(crate) struct Arguments {
     /// The game, see `tedomari games`; or - to read games and positions from standard input
     game: String,
-    /// The position
+    /// The position, or @FILE to read it from a file
     #[arg(allow_hyphen_values = true)]
     position: Option<OsString>,
     /// Write one JSON object for each position
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     let position =
         arguments.position.with_context(|| format!("expected a position of {}", arguments.game))?;
-    let position = utf8(position)?;
+    let position = crate::position(position)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
         let report = store.analyze(&arguments.game, &position).report;

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod demo;
+mod experiment;
 mod files;
 mod games;
 mod lines;
@@ -10,6 +11,7 @@ mod show;
 mod thermograph;
 mod value;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -32,6 +34,7 @@ enum Command {
     Value(value::Arguments),
     Thermograph(thermograph::Arguments),
     Games(games::Arguments),
+    Experiment(experiment::Arguments),
     Show(show::Arguments),
 }
 
@@ -88,10 +91,20 @@ fn utf8(argument: OsString) -> anyhow::Result<String> {
     argument.into_string().map_err(|_| anyhow::anyhow!("the expression is not valid UTF-8 text"))
 }
 
+/// A position given as text, or as `@FILE`.
+fn position(argument: OsString) -> anyhow::Result<String> {
+    let text = argument.into_string().map_err(|_| anyhow::anyhow!("the position is not valid UTF-8 text"))?;
+    match text.strip_prefix('@') {
+        None => Ok(text),
+        Some(path) => std::fs::read_to_string(path).with_context(|| format!("{path} cannot be read")),
+    }
+}
+
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => demo::run(),
         Some(Command::Analyze(arguments)) => analyze::run(arguments),
+        Some(Command::Experiment(arguments)) => experiment::run(arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Value(arguments)) => value::run(arguments),

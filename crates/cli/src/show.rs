@@ -1,7 +1,8 @@
 //! `tedomari show`: a position as a picture.
 
 use crate::files::write_file;
-use crate::{Ending, utf8};
+use crate::{Ending, position};
+use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
@@ -15,30 +16,33 @@ use tedomari::rules::{Position, Visitor, open};
 pub(crate) struct Arguments {
     /// The game, see `tedomari games`
     game: String,
-    /// The position
+    /// The position, or @FILE to read it from a file
     #[arg(allow_hyphen_values = true)]
     position: OsString,
     /// Write the picture to this file as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write the position to this file as SGF (Amazons only)
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
     /// Write the picture to this file as PNG
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 }
 
-/// The position as it is written.
+/// The position as it is written, and as a record.
 struct Text;
 
 impl Visitor for Text {
-    type Output = String;
-    fn visit<P: Position>(self, position: P) -> String {
-        position.to_string()
+    type Output = (String, Option<String>);
+    fn visit<P: Position>(self, position: P) -> Self::Output {
+        (position.to_string(), position.to_sgf())
     }
 }
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let text = open(&arguments.game, &utf8(arguments.position)?, Text)?;
+    let (text, record) = open(&arguments.game, &position(arguments.position)?, Text)?;
     let svg = pictures::board(&text);
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     #[cfg(feature = "png")]
@@ -47,6 +51,10 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     if let Some(path) = arguments.svg {
         files.push((path, svg.into_bytes()));
+    }
+    if let Some(path) = arguments.sgf {
+        let record = record.with_context(|| format!("{} has no SGF records", arguments.game))?;
+        files.push((path, record.into_bytes()));
     }
     files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
     if files.is_empty() {

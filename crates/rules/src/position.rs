@@ -45,6 +45,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         (self.clone(), false)
     }
 
+    /// The position as a game record, where there is a usual format for it.
+    fn to_sgf(&self) -> Option<String> {
+        None
+    }
+
     /// No more than so many moves can be played from here, by both players together.
     fn longest_play(&self) -> Option<u32> {
         None

@@ -45,6 +45,14 @@ pub struct Action {
     names: [CellName; 3],
 }
 
+impl Action {
+    /// Where the queen comes from, where it goes, and where the arrow lands.
+    #[must_use]
+    pub fn cells(self) -> [Cell; 3] {
+        self.cells
+    }
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [from, to, arrow] = self.names;
@@ -57,6 +65,12 @@ impl<P: Plane> Amazons<P> {
     #[must_use]
     pub fn new(board: Board<P>) -> Self {
         Self(board)
+    }
+
+    /// The board; its stones are queens.
+    #[must_use]
+    pub fn board(&self) -> &Board<P> {
+        &self.0
     }
 
     /// Calls `found` with the origin, the target and the arrow of every move.
@@ -83,7 +97,11 @@ impl<P: Plane> Amazons<P> {
 impl<P: Plane> Position for Amazons<P> {
     type Move = Action;
 
+    /// Reads rows, or an SGF record, of which it takes the last position.
     fn read(text: &str) -> Result<Self, BoardError> {
+        if text.trim_start().starts_with('(') {
+            return Self::from_sgf(text);
+        }
         Board::read_usual(text).map(Self)
     }
 
@@ -116,6 +134,10 @@ impl<P: Plane> Position for Amazons<P> {
     fn normal_form(&self) -> (Self, bool) {
         let (board, negative) = self.0.normal_form(&Turn::ALL, &Turn::ALL);
         (Self(board), negative)
+    }
+
+    fn to_sgf(&self) -> Option<String> {
+        Some(self.sgf())
     }
 
     fn longest_play(&self) -> Option<u32> {

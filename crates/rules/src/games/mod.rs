@@ -1,6 +1,7 @@
 //! One module per game.
 
 pub mod amazons;
+mod amazons_sgf;
 pub mod clobber;
 pub mod col;
 pub mod colouring;

@@ -1,0 +1,79 @@
+//! Every connected group of squares within 3×3, once for all that are alike, with
+//! its value in XT Domineering as a sum of eight elementary games (Shan 2013, §3.4).
+
+use crate::Table;
+use rules::games::xt_domineering::XtDomineering;
+use rules::{Position, plane::Small};
+use search::ValueTable;
+use std::collections::{HashMap, HashSet};
+use values::{Error, Game, Games};
+
+/// The elementary games: name, value, and how often each may be added or subtracted.
+const ELEMENTARY: [(&str, &str, i64); 8] = [
+    ("*", "*", 1),
+    ("^", "^", 2),
+    ("^+", "{^|*}", 1),
+    ("^/2", "{^^*|v*}", 1),
+    ("★", "{0,^*|0,v*}", 1),
+    ("*/2", "{^^|vv*}", 1),
+    ("(*/2)+", "{^^,^^*|vv*}", 1),
+    ("◇", "{^3*|v3*}", 1),
+];
+
+pub(crate) fn values_of_3x3() -> Result<Table, Error> {
+    let games = Games::new();
+    let names = names(&games)?;
+    let table = ValueTable::default();
+    let mut seen: HashSet<XtDomineering<Small>> = HashSet::new();
+    let mut rows = Vec::new();
+    let mut boards: Vec<u32> = (1..1 << 9).collect();
+    boards.sort_by_key(|bits| bits.count_ones());
+    for bits in boards {
+        let row =
+            |y: u32| (0..3).map(|x| if bits >> (3 * y + x) & 1 == 1 { '.' } else { '#' }).collect::<String>();
+        let text = (0..3).map(row).collect::<Vec<_>>().join("|");
+        let Ok(position) = XtDomineering::<Small>::read(&text) else { continue };
+        if position.regions().len() > 1 || !seen.insert(position.normal_form().0) {
+            continue;
+        }
+        let value = table.value(&games, &position)?;
+        let weight =
+            games.atomic_weight(value)?.map_or(Ok("none".to_owned()), |weight| games.print(weight))?;
+        let name = names.get(&value).cloned().unwrap_or_else(|| "not a sum of these".to_owned());
+        rows.push(vec![bits.count_ones().to_string(), text, name, games.print(value)?, weight]);
+    }
+    Ok(Table {
+        title: format!(
+            "{} connected XT Domineering positions within 3×3, up to symmetry and negation",
+            rows.len()
+        ),
+        columns: ["squares", "position", "sum", "value", "atomic weight"].map(str::to_owned).to_vec(),
+        rows,
+    })
+}
+
+/// Names for the values that are small sums of elementary games, the shortest for each.
+fn names(games: &Games) -> Result<HashMap<Game, String>, Error> {
+    let mut sums: HashMap<Game, (i64, String)> = HashMap::from([(Game::ZERO, (0, String::new()))]);
+    for (name, value, most) in ELEMENTARY {
+        let value = games.parse(value).map_err(|_| Error::NotANumber)?;
+        for (sum, (terms, text)) in sums.clone() {
+            for times in (-most..=most).filter(|&times| times != 0) {
+                let total = games.sum(sum, games.multiple(times, value)?)?;
+                let sign = if times < 0 { "-" } else { "+" };
+                let count = if times.abs() == 1 { String::new() } else { format!("{}·", times.abs()) };
+                let named = (terms + times.abs(), format!("{text} {sign} {count}{name}"));
+                let known = sums.entry(total).or_insert_with(|| named.clone());
+                if named.0 < known.0 {
+                    *known = named;
+                }
+            }
+        }
+    }
+    let tidy = |text: String| match text.strip_prefix(" + ") {
+        Some(text) => text.to_owned(),
+        None if text.is_empty() => "0".to_owned(),
+        None => text.trim().replacen("- ", "-", 1),
+    };
+    Ok(sums.into_iter().map(|(value, (_, text))| (value, tidy(text))).collect())
+}
