@@ -75,4 +75,7 @@ registry! {
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
+    "xt-domineering", xt_domineering::XtDomineering<_>,
+        "like Domineering, but a player without room for a domino in a connected group may take a single square of it",
+        ". free, # taken", "...|..#|...";
 }

@@ -2,3 +2,4 @@
 
 pub mod amazons;
 pub mod domineering;
+pub mod xt_domineering;
