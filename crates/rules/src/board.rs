@@ -21,6 +21,23 @@ pub struct Board<P> {
     pub stones: [P; 2],
 }
 
+/// A way to lay a board into the corner; other planes of a position go the same way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fitting {
+    turn: Turn,
+    x: u8,
+    y: u8,
+    width: u8,
+    height: u8,
+}
+
+impl Fitting {
+    /// Where these cells go.
+    pub(crate) fn place<P: Plane>(self, plane: P) -> P {
+        plane.turned(self.turn).moved(self.x, self.y)
+    }
+}
+
 /// Why a text is no position.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
@@ -172,20 +189,31 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// Turned, moved into the corner, and no larger than what is in play.
-    fn turned(&self, turn: Turn) -> Self {
+    /// How the board is laid into the corner after a turn, no larger than what is in play.
+    pub(crate) fn fitting(&self, turn: Turn) -> Fitting {
         let inside = self.inside().turned(turn);
         let rows = |plane: P| plane.first().map_or(0, |cell| cell.y);
         let upright = Turn { transpose: true, mirror: false, flip: false };
         let (x, y) = (rows(inside.turned(upright)), rows(inside));
-        let place = |plane: P| plane.turned(turn).moved(x, y);
         let last =
             |plane: P| P::SIDE - rows(plane.turned(Turn { transpose: false, mirror: false, flip: true }));
         let (width, height) = match inside.is_empty() {
             true => (0, 0),
             false => (last(inside.turned(upright)) - x, last(inside) - y),
         };
+        Fitting { turn, x, y, width, height }
+    }
+
+    /// The board laid into the corner.
+    pub(crate) fn fitted(&self, fitting: Fitting) -> Self {
+        let Fitting { width, height, .. } = fitting;
+        let place = |plane| fitting.place(plane);
         Self { width, height, empty: place(self.empty), stones: self.stones.map(place) }
+    }
+
+    /// Turned, moved into the corner, and no larger than what is in play.
+    fn turned(&self, turn: Turn) -> Self {
+        self.fitted(self.fitting(turn))
     }
 
     /// The first of all boards that are like this one: turned by one of `turns` as it is, or by

@@ -75,6 +75,9 @@ registry! {
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
+    "nogo", nogo::NoGo<_>,
+        "place stones as in Go, never taking the last liberty of a block of either colour",
+        "X Left's stone, O Right's stone, . empty, # outside", "o.xx|xox.|...x|x.x.";
     "xt-domineering", xt_domineering::XtDomineering<_>,
         "like Domineering, but a player without room for a domino in a connected group may take a single square of it",
         ". free, # taken", "...|..#|...";

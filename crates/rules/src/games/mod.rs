@@ -2,4 +2,5 @@
 
 pub mod amazons;
 pub mod domineering;
+pub mod nogo;
 pub mod xt_domineering;
