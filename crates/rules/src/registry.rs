@@ -72,12 +72,27 @@ registry! {
     "amazons", amazons::Amazons<_>,
         "a queen moves like a chess queen and shoots an arrow that burns a square",
         "X Left's queen, O Right's queen, . empty, # burnt", "x.#.|....|.##.|...o";
+    "dawsons-kayles", heaps::DawsonsKayles,
+        "knock down two pins next to each other in a row",
+        "the rows of pins", "5,7,9";
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
+    "grundy", heaps::Grundy,
+        "split a heap into two of different size",
+        "the heaps", "5,8,13";
+    "kayles", heaps::Kayles,
+        "knock down one pin of a row, or two next to each other",
+        "the rows of pins", "3,5,7";
+    "nim", heaps::Nim,
+        "take any number of tokens from a heap",
+        "the heaps", "3,5,7";
     "nogo", nogo::NoGo<_>,
         "place stones as in Go, never taking the last liberty of a block of either colour",
         "X Left's stone, O Right's stone, . empty, # outside", "o.xx|xox.|...x|x.x.";
+    "octal", heaps::Octal,
+        "change a heap as an octal code allows",
+        "the code, then the heaps", "0.137:5,10";
     "xt-domineering", xt_domineering::XtDomineering<_>,
         "like Domineering, but a player without room for a domino in a connected group may take a single square of it",
         ". free, # taken", "...|..#|...";

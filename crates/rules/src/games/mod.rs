@@ -2,5 +2,6 @@
 
 pub mod amazons;
 pub mod domineering;
+pub mod heaps;
 pub mod nogo;
 pub mod xt_domineering;
