@@ -81,6 +81,9 @@ registry! {
     "grundy", heaps::Grundy,
         "split a heap into two of different size",
         "the heaps", "5,8,13";
+    "hackenbush", hackenbush::Hackenbush,
+        "cut an edge; what is no longer connected to the ground falls off",
+        "edges a-b:L for Left, a-b:R for Right, a-b:E for either; g is the ground", "g-a:L a-b:R b-c:E a-d:L";
     "kayles", heaps::Kayles,
         "knock down one pin of a row, or two next to each other",
         "the rows of pins", "3,5,7";

@@ -2,6 +2,7 @@
 
 pub mod amazons;
 pub mod domineering;
+pub mod hackenbush;
 pub mod heaps;
 pub mod nogo;
 pub mod xt_domineering;
