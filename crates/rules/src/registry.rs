@@ -96,6 +96,9 @@ registry! {
     "octal", heaps::Octal,
         "change a heap as an octal code allows",
         "the code, then the heaps", "0.137:5,10";
+    "triangular-nim", triangular_nim::TriangularNim,
+        "remove pieces of a triangle that lie next to each other on a line",
+        "x a piece, . an empty place, the rows of a triangle from its top", "x|xx|xxx|xxxx";
     "xt-domineering", xt_domineering::XtDomineering<_>,
         "like Domineering, but a player without room for a domino in a connected group may take a single square of it",
         ". free, # taken", "...|..#|...";
