@@ -189,19 +189,25 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// How the board is laid into the corner after a turn, no larger than what is in play.
-    pub(crate) fn fitting(&self, turn: Turn) -> Fitting {
-        let inside = self.inside().turned(turn);
-        let rows = |plane: P| plane.first().map_or(0, |cell| cell.y);
-        let upright = Turn { transpose: true, mirror: false, flip: false };
-        let (x, y) = (rows(inside.turned(upright)), rows(inside));
-        let last =
-            |plane: P| P::SIDE - rows(plane.turned(Turn { transpose: false, mirror: false, flip: true }));
-        let (width, height) = match inside.is_empty() {
-            true => (0, 0),
-            false => (last(inside.turned(upright)) - x, last(inside) - y),
+    /// How the board is laid into the corner after each of these turns, no larger than what is in play.
+    pub(crate) fn fittings(&self, turns: &[Turn]) -> impl Iterator<Item = Fitting> + Clone {
+        let rows = |plane: P| {
+            let upside_down = plane.turned(Turn { transpose: false, mirror: false, flip: true });
+            match (plane.first(), upside_down.first()) {
+                (Some(first), Some(last)) => (first.y, P::SIDE - last.y),
+                _ => (0, 0),
+            }
         };
-        Fitting { turn, x, y, width, height }
+        let inside = self.inside();
+        let upright = Turn { transpose: true, mirror: false, flip: false };
+        let (columns, rows) = (rows(inside.turned(upright)), rows(inside));
+        let reverse = |(first, end)| if end == 0 { (0, 0) } else { (P::SIDE - end, P::SIDE - first) };
+        turns.iter().map(move |&turn| {
+            let (x, y) = if turn.transpose { (rows, columns) } else { (columns, rows) };
+            let (x, right) = if turn.mirror { reverse(x) } else { x };
+            let (y, bottom) = if turn.flip { reverse(y) } else { y };
+            Fitting { turn, x, y, width: right - x, height: bottom - y }
+        })
     }
 
     /// The board laid into the corner.
@@ -211,18 +217,13 @@ impl<P: Plane> Board<P> {
         Self { width, height, empty: place(self.empty), stones: self.stones.map(place) }
     }
 
-    /// Turned, moved into the corner, and no larger than what is in play.
-    fn turned(&self, turn: Turn) -> Self {
-        self.fitted(self.fitting(turn))
-    }
-
     /// The first of all boards that are like this one: turned by one of `turns` as it is, or by
     /// one of `negating` with the colours exchanged, which makes its value the negative.
     #[must_use]
     pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
-        let same = turns.iter().map(|&turn| (self.turned(turn), false));
+        let same = self.fittings(turns).map(|fitting| (self.fitted(fitting), false));
         let exchanged = self.exchanged();
-        let negative = negating.iter().map(|&turn| (exchanged.turned(turn), true));
+        let negative = self.fittings(negating).map(|fitting| (exchanged.fitted(fitting), true));
         let first = same.chain(negative).min_by_key(|(board, _)| (board.empty, board.stones));
         first.unwrap_or((*self, false))
     }

@@ -24,6 +24,7 @@ impl Visitor for Touch {
         }
         touch_parts(&position);
         position.bounds();
+        position.normal_form();
     }
 }
 
@@ -42,6 +43,13 @@ fn touch_parts<P: Position>(position: &P) {
 fn examples() {
     for game in GAMES {
         rules::open(game.name, game.example, Touch).unwrap();
+    }
+}
+
+#[test]
+fn nothing_in_play() {
+    for game in GAMES {
+        let _ = rules::open(game.name, "##|##", Touch);
     }
 }
 

@@ -229,13 +229,13 @@ impl<P: Plane> Position for NoGo<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // The rules know neither directions nor colours.
-        let fittings = Turn::ALL.map(|turn| self.board.fitting(turn));
-        let empty = |fitting: &Fitting| fitting.place(self.board.empty);
-        let first = fittings.iter().map(empty).min();
-        let fittings = fittings.iter().filter(|fitting| Some(empty(fitting)) == first);
+        let fittings =
+            self.board.fittings(&Turn::ALL).map(|fitting| (fitting.place(self.board.empty), fitting));
+        let first = fittings.clone().map(|(empty, _)| empty).min();
+        let fittings = fittings.filter(|&(empty, _)| Some(empty) == first);
         let exchanged = self.exchanged();
-        let alike =
-            fittings.flat_map(|&fitting| [(self.fitted(fitting), false), (exchanged.fitted(fitting), true)]);
+        let alike = fittings
+            .flat_map(|(_, fitting)| [(self.fitted(fitting), false), (exchanged.fitted(fitting), true)]);
         alike
             .min_by_key(|(position, _)| (position.board.stones, position.barred, position.firm))
             .unwrap_or((*self, false))
