@@ -21,6 +21,23 @@ pub struct Board<P> {
     pub stones: [P; 2],
 }
 
+/// A way to lay a board into the corner; other planes of a position go the same way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fitting {
+    turn: Turn,
+    x: u8,
+    y: u8,
+    width: u8,
+    height: u8,
+}
+
+impl Fitting {
+    /// Where these cells go.
+    pub(crate) fn place<P: Plane>(self, plane: P) -> P {
+        plane.turned(self.turn).moved(self.x, self.y)
+    }
+}
+
 /// Why a text is no position.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
@@ -172,62 +189,55 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// Moved into the corner, and no larger than what is in play.
-    fn cornered(&self) -> Self {
+    /// How the board is laid into the corner after each of these turns, no larger than what is in play.
+    pub(crate) fn fittings(&self, turns: &[Turn]) -> impl Iterator<Item = Fitting> + Clone {
+        let rows = |plane: P| {
+            let upside_down = plane.turned(Turn { transpose: false, mirror: false, flip: true });
+            match (plane.first(), upside_down.first()) {
+                (Some(first), Some(last)) => (first.y, P::SIDE - last.y),
+                _ => (0, 0),
+            }
+        };
         let inside = self.inside();
-        if inside.is_empty() {
-            return Self { width: 0, height: 0, ..*self };
-        }
-        let gap = |turn: Turn| inside.turned(turn).first().map_or(P::SIDE, |cell| cell.y);
-        let upright = Turn { transpose: false, mirror: false, flip: false };
-        let (top, bottom) = (gap(upright), gap(Turn { flip: true, ..upright }));
-        let across = Turn { transpose: true, ..upright };
-        let (left, right) = (gap(across), gap(Turn { flip: true, ..across }));
-        let place = |plane: P| plane.moved(left, top);
-        Self {
-            width: P::SIDE - left - right,
-            height: P::SIDE - top - bottom,
-            empty: place(self.empty),
-            stones: self.stones.map(place),
-        }
+        let upright = Turn { transpose: true, mirror: false, flip: false };
+        let (columns, rows) = (rows(inside.turned(upright)), rows(inside));
+        let reverse = |(first, end)| if end == 0 { (0, 0) } else { (P::SIDE - end, P::SIDE - first) };
+        turns.iter().map(move |&turn| {
+            let (x, y) = if turn.transpose { (rows, columns) } else { (columns, rows) };
+            let (x, right) = if turn.mirror { reverse(x) } else { x };
+            let (y, bottom) = if turn.flip { reverse(y) } else { y };
+            Fitting { turn, x, y, width: right - x, height: bottom - y }
+        })
     }
 
-    /// A plane of a board of this size, in the corner, turned and moved into the corner again.
-    fn turned(&self, plane: P, turn: Turn) -> P {
-        let (width, height) =
-            if turn.transpose { (self.height, self.width) } else { (self.width, self.height) };
-        let x = if turn.mirror { P::SIDE - width } else { 0 };
-        let y = if turn.flip { P::SIDE - height } else { 0 };
-        plane.turned(turn).moved(x, y)
+    /// The board laid into the corner.
+    pub(crate) fn fitted(&self, fitting: Fitting) -> Self {
+        let Fitting { width, height, .. } = fitting;
+        let place = |plane| fitting.place(plane);
+        Self { width, height, empty: place(self.empty), stones: self.stones.map(place) }
     }
 
     /// The first of all boards that are like this one: turned by one of `turns` as it is, or by
     /// one of `negating` with the colours exchanged, which makes its value the negative.
     #[must_use]
     pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
-        let board = self.cornered();
-        if board.width == 0 {
-            return (board, false);
-        }
-        let mut best: Option<((P, [P; 2]), Turn, bool)> = None;
-        for (turns, negative) in [(turns, false), (negating, true)] {
-            let [left, right] = board.stones;
-            let stones = if negative { [right, left] } else { [left, right] };
-            for &turn in turns {
-                let empty = board.turned(board.empty, turn);
+        let [left, right] = self.stones;
+        let ways = [(turns, [left, right], false), (negating, [right, left], true)];
+        let mut best: Option<((P, [P; 2]), Fitting, bool)> = None;
+        for (turns, stones, negative) in ways {
+            for fitting in self.fittings(turns) {
+                let empty = fitting.place(self.empty);
                 // The empty cells alone decide most of the time.
                 if best.is_none_or(|((first, _), ..)| empty <= first) {
-                    let planes = (empty, stones.map(|stones| board.turned(stones, turn)));
+                    let planes = (empty, stones.map(|stones| fitting.place(stones)));
                     if best.is_none_or(|(first, ..)| planes < first) {
-                        best = Some((planes, turn, negative));
+                        best = Some((planes, fitting, negative));
                     }
                 }
             }
         }
-        let Some(((empty, stones), turn, negative)) = best else { return (board, false) };
-        let (width, height) = match turn.transpose {
-            true => (board.height, board.width),
-            false => (board.width, board.height),
+        let Some(((empty, stones), Fitting { width, height, .. }, negative)) = best else {
+            return (*self, false);
         };
         (Self { width, height, empty, stones }, negative)
     }

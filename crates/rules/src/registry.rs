@@ -89,15 +89,36 @@ registry! {
     "cram", cram::Cram<_>,
         "both players place dominoes, upright or flat",
         ". free, # taken", "...|...|...";
+    "dawsons-kayles", heaps::DawsonsKayles,
+        "knock down two pins next to each other in a row",
+        "the rows of pins", "5,7,9";
     "domineering", domineering::Domineering<_>,
         "Left places dominoes upright, Right flat",
         ". free, # taken", "....|....|....|....";
     "fission", fission::Fission<_>,
         "a stone splits in two: Left's halves go up and down, Right's left and right",
         "x stone, . empty, # outside", "....|.x..|..x.|....";
+    "grundy", heaps::Grundy,
+        "split a heap into two of different size",
+        "the heaps", "5,8,13";
+    "hackenbush", hackenbush::Hackenbush,
+        "cut an edge; what is no longer connected to the ground falls off",
+        "edges a-b:L for Left, a-b:R for Right, a-b:E for either; g is the ground", "g-a:L a-b:R b-c:E a-d:L";
+    "kayles", heaps::Kayles,
+        "knock down one pin of a row, or two next to each other",
+        "the rows of pins", "3,5,7";
     "konane", konane::Konane<_>,
         "a stone jumps over enemy stones, straight ahead, and takes them",
         "X Left's stone, O Right's stone, . empty, # outside", "xox.|o.ox|xoxo";
+    "nim", heaps::Nim,
+        "take any number of tokens from a heap",
+        "the heaps", "3,5,7";
+    "nogo", nogo::NoGo<_>,
+        "place stones as in Go, never taking the last liberty of a block of either colour",
+        "X Left's stone, O Right's stone, . empty, # outside", "o.xx|xox.|...x|x.x.";
+    "octal", heaps::Octal,
+        "change a heap as an octal code allows",
+        "the code, then the heaps", "0.137:5,10";
     "snort", snort::Snort<_> or SnortGraph,
         "players colour cells; no neighbours of different colours",
         "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X", "a-b a-d b-c c-d d-e e=X";
@@ -110,4 +131,10 @@ registry! {
     "tree", tree::Tree,
         "a game tree, played as it is written",
         "values with braces, like those of `tedomari value`", "{2|{0|-1},*}";
+    "triangular-nim", triangular_nim::TriangularNim,
+        "remove pieces of a triangle that lie next to each other on a line",
+        "x a piece, . an empty place, the rows of a triangle from its top", "x|xx|xxx|xxxx";
+    "xt-domineering", xt_domineering::XtDomineering<_>,
+        "like Domineering, but a player without room for a domino in a connected group may take a single square of it",
+        ". free, # taken", "...|..#|...";
 }

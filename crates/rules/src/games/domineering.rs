@@ -1,7 +1,7 @@
 //! Domineering: Left places dominoes upright, Right flat; whoever has no room loses.
 
 use crate::plane::{Cell, Plane, Turn};
-use crate::{Board, BoardError, Content, Position, Regions};
+use crate::{Board, BoardError, CellName, Content, Position, Regions};
 use std::fmt;
 use values::Player;
 
@@ -10,10 +10,31 @@ use values::Player;
 pub struct Domineering<P>(pub(super) Board<P>);
 
 impl<P: Plane> Domineering<P> {
+    /// The board, all of whose cells are free or outside.
+    pub(super) fn board(&self) -> &Board<P> {
+        &self.0
+    }
+
     /// The upper or left halves of all places for a domino.
-    fn places(&self, player: Player) -> P {
+    pub(super) fn places(&self, player: Player) -> P {
         let free = self.0.empty;
         free & other_half(free, player, Plane::north, Plane::west)
+    }
+
+    /// The domino of a player whose upper or left half is here.
+    pub(super) fn domino(&self, player: Player, cell: Cell) -> Domino<CellName> {
+        let other = other_half(P::cell(cell), player, Plane::south, Plane::east).first();
+        Domino { cell, names: [cell, other.unwrap_or(cell)].map(|cell| self.0.name(cell)) }
+    }
+
+    /// The position when these cells are taken too.
+    pub(super) fn taken(&self, cells: P) -> Self {
+        Self(Board { empty: self.0.empty.without(cells), ..self.0 })
+    }
+
+    /// The connected groups of free cells.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Self> {
+        self.0.empty.parts(Plane::beside).map(|part| Self(self.0.cut(part)))
     }
 }
 
@@ -39,7 +60,7 @@ impl<N: fmt::Display> fmt::Display for Domino<N> {
 }
 
 impl<P: Plane> Position for Domineering<P> {
-    type Move = Domino<crate::CellName>;
+    type Move = Domino<CellName>;
 
     /// Reads `.` for a free square and `#` for a taken one.
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -52,24 +73,17 @@ impl<P: Plane> Position for Domineering<P> {
     }
 
     fn moves(&self, player: Player) -> Vec<Self::Move> {
-        let name = |cell: Cell| {
-            let half = P::cell(cell);
-            let other = other_half(half, player, Plane::south, Plane::east).first();
-            Domino { cell, names: [cell, other.unwrap_or(cell)].map(|cell| self.0.name(cell)) }
-        };
-        self.places(player).cells().map(name).collect()
+        self.places(player).cells().map(|cell| self.domino(player, cell)).collect()
     }
 
     fn play(&self, player: Player, action: Self::Move) -> Self {
         let half = P::cell(action.cell);
-        let domino = half | other_half(half, player, Plane::south, Plane::east);
-        Self(Board { empty: self.0.empty.without(domino), ..self.0 })
+        self.taken(half | other_half(half, player, Plane::south, Plane::east))
     }
 
     fn regions(&self) -> Regions<Self> {
         // A single square has room for nobody.
-        let parts = self.0.empty.parts(Plane::beside).filter(|part| part.count() > 1);
-        parts.map(|part| Self(self.0.cut(part))).collect()
+        self.groups().filter(|group| group.0.empty.count() > 1).collect()
     }
 
     fn normal_form(&self) -> (Self, bool) {

@@ -1,0 +1,264 @@
+//! NoGo: Black (Left) and White (Right) place stones as in Go, but no move may leave a block of stones of either
+//! colour without a liberty. Whoever has no move loses.
+//!
+//! ```
+//! use rules::{Position, games::nogo::NoGo, plane::Small};
+//! use values::Player;
+//!
+//! let row = NoGo::<Small>::read(".x.o")?;
+//! let moves = |player| row.moves(player).iter().map(ToString::to_string).collect::<Vec<_>>();
+//! assert_eq!(moves(Player::Left), ["A1"]);
+//! assert!(moves(Player::Right).is_empty());
+//! # Ok::<(), rules::BoardError>(())
+//! ```
+//!
+//! # Regions
+//!
+//! They go back to the propositions of Shan 2013, §4.5, in a form that can be proved. Every empty cell says two
+//! things about each player: is it *open*, may the player move there now; and is it *firm*, is a stone of the player
+//! there certain to have a liberty forever. A cell that is open to nobody is a *No-Go point*.
+//!
+//! 1. *A move that is illegal stays illegal*, and so a No-Go point stays empty (Proposition 1). If the move would
+//!    take a block's last liberty, be it a block of the other colour or the one that the move makes, then that block
+//!    can never grow in another way.
+//! 2. *Walls.* Let a path run over stones of one player and cells not open to the other, and end in a No-Go point
+//!    or on a firm cell. A stone of that player on the path or beside it keeps a liberty forever: the path never
+//!    gets a stone of the other player, so either its first empty cell is a liberty or the whole path is one block
+//!    with the firm stone at its end. Thus all cells on the path and beside it are firm.
+//! 3. *Cutting.* What firm stones mean for a move (Which moves do they forbid? Where do they lend a liberty?) is
+//!    known from the cells that are open and firm, so they can be taken away, and No-Go points with them. Of
+//!    what remains, the legality of a move depends on the blocks of the other colour beside it and their liberties
+//!    and, unless the cell is firm for who moves there, on its empty neighbours, and on the blocks of its own
+//!    colour beside it and their liberties. So link stones of one colour, stones to empty cells, and empty cells
+//!    to each other, except where both are firm for everybody whom they are open to; then parts without links
+//!    between them are independent.
+//!
+//! A single cell that is left alone by this is worth 1, −1 (Proposition 3) or, where both may play, ∗. The paper
+//! leaves it open what becomes of a wall when its region is played alone. Here every cell remembers whom it is
+//! not open to: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a mere border
+//! would let the opponent in. Strings with liberties in one region only (X-walls) stay with this region. Stones of
+//! different colours are not linked, and cells of one empty area can be independent.
+//!
+//! Regions are written with more signs than `X`, `O`, `.` and `#`: `<`, `>` and `*` for cells open to both, where
+//! Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if firm;
+//! `b` and `w` for firm stones.
+
+use crate::board::Fitting;
+use crate::plane::{Cell, Plane, Turn};
+use crate::{Board, BoardError, CellName, Content, Position, Regions};
+use std::fmt;
+use values::{Dyadic, Player};
+
+/// Stones `X` and `O`, empty cells `.`, cells outside of the board `#`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NoGo<P> {
+    board: Board<P>,
+    /// Empty cells where a player may never move, for reasons outside of this region.
+    barred: [P; 2],
+    /// Cells where a stone of a player has a liberty forever, for reasons outside of this region.
+    firm: [P; 2],
+}
+
+/// A stone, named by its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stone {
+    cell: Cell,
+    name: CellName,
+}
+
+impl fmt::Display for Stone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
+    }
+}
+
+/// The signs for empty cells that are barred, open and firm (down) for Black and (across) for White.
+const SIGNS: [[char; 3]; 3] = [['#', ')', '-'], ['(', '.', '>'], ['+', '<', '*']];
+
+impl<P: Plane> NoGo<P> {
+    /// The cells where each player may move.
+    fn open(&self) -> [P; 2] {
+        let empty = self.board.empty;
+        // Where a stone would take the last liberty of a block, and where it would join one that has others.
+        let (mut last, mut joining) = ([P::NONE; 2], self.firm);
+        for player in [0, 1] {
+            for block in self.board.stones[player].parts(Plane::beside) {
+                let liberties = block.beside() & empty;
+                let several = liberties.count() > 1 || !(block & self.firm[player]).is_empty();
+                let cells = if several { &mut joining[player] } else { &mut last[player] };
+                *cells = *cells | liberties;
+            }
+        }
+        let free = empty.beside();
+        [0, 1]
+            .map(|player| (empty & (free | joining[player])).without(self.barred[player] | last[1 - player]))
+    }
+
+    /// The position without firm stones and No-Go points, the cells being marked accordingly.
+    fn without_walls(&self) -> Self {
+        let open = self.open();
+        let playable = open[0] | open[1];
+        let no_go = self.board.empty.without(playable);
+        let walls = [0, 1].map(|player| {
+            let path = self.board.stones[player] | self.board.empty.without(open[1 - player]);
+            (no_go | self.firm[player]).spread(path, Plane::beside)
+        });
+        let [stones, barred, firm] = [
+            [0, 1].map(|player| self.board.stones[player].without(walls[player])),
+            open.map(|open| playable.without(open)),
+            [0, 1].map(|player| open[player] & (self.firm[player] | walls[player] | walls[player].beside())),
+        ];
+        Self { board: Board { empty: playable, stones, ..self.board }, barred, firm }
+    }
+
+    /// The cells that are linked to a cell, in a position without walls.
+    fn linked(&self, cell: Cell) -> P {
+        let Self { board: Board { empty, stones, .. }, barred, firm } = *self;
+        let settled = empty & (barred[0] | firm[0]) & (barred[1] | firm[1]);
+        let loose = empty.without(settled);
+        let mut reached = P::cell(cell);
+        loop {
+            let from = |cells: P| (reached & cells).beside();
+            let next = reached
+                | from(stones[0]) & (stones[0] | empty)
+                | from(stones[1]) & (stones[1] | empty)
+                | from(settled) & (stones[0] | stones[1] | loose)
+                | from(loose) & self.board.inside();
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// The position with only these cells in play.
+    fn cut(&self, cells: P) -> Self {
+        let [barred, firm] = [self.barred, self.firm].map(|planes| planes.map(|plane| plane & cells));
+        Self { board: self.board.cut(cells), barred, firm }
+    }
+
+    fn exchanged(&self) -> Self {
+        let [barred, firm] = [self.barred, self.firm].map(|[left, right]| [right, left]);
+        Self { board: self.board.exchanged(), barred, firm }
+    }
+
+    fn fitted(&self, fitting: Fitting) -> Self {
+        let [barred, firm] = [self.barred, self.firm].map(|planes| planes.map(|plane| fitting.place(plane)));
+        Self { board: self.board.fitted(fitting), barred, firm }
+    }
+
+    fn after(&self, player: Player, cell: Cell) -> Self {
+        let mut board = self.board;
+        let stone = P::cell(cell);
+        board.empty = board.empty.without(stone);
+        let stones = &mut board.stones[player as usize];
+        *stones = *stones | stone;
+        Self { board, ..*self }
+    }
+
+    fn sign(&self, cell: Cell) -> char {
+        let [black, white] = [0, 1].map(|player| {
+            let [barred, firm] = [self.barred, self.firm].map(|planes| planes[player].contains(cell));
+            if barred { 0 } else { 1 + usize::from(firm) }
+        });
+        match self.board.at(cell) {
+            Content::Outside => '#',
+            Content::Empty => SIGNS[black][white],
+            Content::Stone(Player::Left) if black == 2 => 'b',
+            Content::Stone(Player::Left) => 'X',
+            Content::Stone(Player::Right) if white == 2 => 'w',
+            Content::Stone(Player::Right) => 'O',
+        }
+    }
+}
+
+impl<P: Plane> Position for NoGo<P> {
+    type Move = Stone;
+
+    /// Reads the usual signs, and those of regions.
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let board: Board<P> =
+            Board::read(text, "X, O, . and # (or, in regions, one of <>*()+-bw)", |found| match found {
+                'x' | 'b' => Some(Content::Stone(Player::Left)),
+                'o' | 'w' => Some(Content::Stone(Player::Right)),
+                '#' => Some(Content::Outside),
+                '.' | '<' | '>' | '*' | '(' | ')' | '+' | '-' => Some(Content::Empty),
+                _ => None,
+            })?;
+        let marked = |signs: &str| {
+            let content = |found| Some(if signs.contains(found) { Content::Empty } else { Content::Outside });
+            Board::read(text, "", content).map(|board| board.empty)
+        };
+        let barred = [marked(")-")?, marked("(+")?];
+        let firm = [marked("<*+b")?, marked(">*-w")?];
+        for player in Player::BOTH {
+            let alive = firm[player as usize] | board.empty.beside();
+            let dead = board.of(player).parts(Plane::beside).find(|&block| (block & alive).is_empty());
+            if let Some(cell) = dead.and_then(Plane::first) {
+                let place = board.name(cell);
+                return Err(BoardError::Other(format!("the block at {place} has no liberty")));
+            }
+        }
+        Ok(Self { board, barred, firm })
+    }
+
+    fn moves(&self, player: Player) -> Vec<Stone> {
+        let cells = self.open()[player as usize].cells();
+        cells.map(|cell| Stone { cell, name: self.board.name(cell) }).collect()
+    }
+
+    fn play(&self, player: Player, action: Stone) -> Self {
+        self.after(player, action.cell)
+    }
+
+    fn options(&self, player: Player) -> Vec<Self> {
+        self.open()[player as usize].cells().map(|cell| self.after(player, cell)).collect()
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        // Proved above. Every block that is not firm has a liberty, so no part consists of stones only.
+        let position = self.without_walls();
+        let mut rest = position.board.empty;
+        let next = || {
+            let part = position.linked(rest.first()?);
+            rest = rest.without(part);
+            Some(position.cut(part))
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        // The rules know neither directions nor colours.
+        let fittings =
+            self.board.fittings(&Turn::ALL).map(|fitting| (fitting.place(self.board.empty), fitting));
+        let first = fittings.clone().map(|(empty, _)| empty).min();
+        let fittings = fittings.filter(|&(empty, _)| Some(empty) == first);
+        let exchanged = self.exchanged();
+        let alike = fittings
+            .flat_map(|(_, fitting)| [(self.fitted(fitting), false), (exchanged.fitted(fitting), true)]);
+        alike
+            .min_by_key(|(position, _)| (position.board.stones, position.barred, position.firm))
+            .unwrap_or((*self, false))
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        let [left, right] = self.open();
+        Some((left | right).count())
+    }
+
+    /// A player can move at most once on each cell that is open to the player now.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let [left, right] = self.open().map(|cells| Dyadic::from(cells.count() as i32));
+        Some((-right, left))
+    }
+}
+
+impl<P: Plane> fmt::Display for NoGo<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in 0..self.board.height {
+            let row: String = (0..self.board.width).map(|x| self.sign(Cell { x, y })).collect();
+            write!(f, "{}{row}", if y == 0 { "" } else { "|" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,308 @@
+//! Triangular Nim: from a triangle of pieces, a player removes one or more pieces that lie next to each other on a
+//! straight line, in any of the three directions. In normal play whoever takes the last piece wins; in misère play,
+//! as it is common in Taiwan and China, whoever takes it loses (Shan 2013, §2.1).
+//!
+//! Rows from the top are joined by `|`, `x` is a piece and `.` an empty place. Places are called by their row, from
+//! `A` at the top, and their number in it.
+//!
+//! ```
+//! use rules::{Position, games::triangular_nim::{Convention, Solution, TriangularNim}};
+//! use values::{Outcome, Player};
+//!
+//! let triangle = TriangularNim::read("x|x.|xxx")?;
+//! let moves: Vec<String> = triangle.moves(Player::Left).iter().map(ToString::to_string).collect();
+//! assert_eq!(moves, ["A1", "A1-B1", "A1-C1", "B1", "B1-C1", "B1-C2", "C1", "C1-C2", "C1-C3", "C2", "C2-C3", "C3"]);
+//!
+//! let solution = Solution::of(3, Convention::Misere)?;
+//! assert_eq!(solution.outcome(&TriangularNim::full(3)?), Some(Outcome::Previous));
+//! # Ok::<(), rules::BoardError>(())
+//! ```
+
+use crate::{BoardError, Position, Regions};
+use std::fmt;
+use values::{Outcome, Player};
+
+/// The pieces on a triangle, row by row as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TriangularNim {
+    layers: u8,
+    pieces: u64,
+}
+
+/// A place: row from the top and column from the left, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    row: u8,
+    column: u8,
+}
+
+/// The places of the largest triangle, in the order of their bits.
+const PLACES: [Place; 55] = {
+    let mut places = [Place { row: 0, column: 0 }; 55];
+    let mut i = 1;
+    while i < 55 {
+        let Place { row, column } = places[i - 1];
+        places[i] =
+            if column < row { Place { row, column: column + 1 } } else { Place { row: row + 1, column: 0 } };
+        i += 1;
+    }
+    places
+};
+
+/// From a place down to the left, down to the right, and to the right in its row.
+const DIRECTIONS: [(u8, u8); 3] = [(1, 0), (1, 1), (0, 1)];
+
+impl Place {
+    /// All places of a triangle, row by row.
+    fn all(layers: u8) -> impl Iterator<Item = Self> {
+        PLACES.into_iter().take_while(move |place| place.row < layers)
+    }
+
+    fn bit(self) -> u64 {
+        let above = u32::from(self.row) * (u32::from(self.row) + 1) / 2;
+        1 << (above + u32::from(self.column))
+    }
+
+    /// The places next to this one, as bits; those below may be outside of the triangle.
+    fn beside(self) -> u64 {
+        let Self { row, column } = self;
+        let bit = self.bit();
+        let left = if column > 0 { bit >> 1 | bit >> (row + 1) } else { 0 };
+        let right = if column < row { bit << 1 | bit >> row } else { 0 };
+        left | right | bit << (row + 1) | bit << (row + 2)
+    }
+
+    /// The places from this one on in one direction, this one included.
+    fn line(self, layers: u8, (down, right): (u8, u8)) -> impl Iterator<Item = Self> {
+        let step = move |place: &Self| Some(Self { row: place.row + down, column: place.column + right });
+        std::iter::successors(Some(self), step)
+            .take_while(move |place| place.row < layers && place.column <= place.row)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.row), self.column + 1)
+    }
+}
+
+/// The pieces that a move removes, written `C1-C3`, or `B2` for a single one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    ends: [Place; 2],
+    pieces: u64,
+}
+
+impl Run {
+    /// All runs over these pieces.
+    fn all(layers: u8, pieces: u64) -> impl Iterator<Item = Self> {
+        let from = move |first: Place| {
+            let single = Self { ends: [first, first], pieces: first.bit() };
+            let longer = DIRECTIONS.into_iter().flat_map(move |direction| {
+                let line = first.line(layers, direction).take_while(move |place| pieces & place.bit() != 0);
+                line.scan(0, move |run, last| {
+                    *run |= last.bit();
+                    Some(Self { ends: [first, last], pieces: *run })
+                })
+                .skip(1)
+            });
+            std::iter::once(single).chain(longer)
+        };
+        Place::all(layers).filter(move |place| pieces & place.bit() != 0).flat_map(from)
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, last] = self.ends;
+        if first == last { first.fmt(f) } else { write!(f, "{first}-{last}") }
+    }
+}
+
+impl TriangularNim {
+    /// The most layers, so that a triangle fits into a word.
+    pub const MOST_LAYERS: u8 = 10;
+
+    /// A triangle of so many layers full of pieces.
+    pub fn full(layers: u8) -> Result<Self, BoardError> {
+        Self::check(layers.into(), Self::MOST_LAYERS)?;
+        Ok(Self { layers, pieces: Place::all(layers).fold(0, |pieces, place| pieces | place.bit()) })
+    }
+
+    fn check(layers: usize, most: u8) -> Result<(), BoardError> {
+        match layers {
+            0 => Err(BoardError::Empty),
+            _ if layers <= most.into() => Ok(()),
+            _ => {
+                Err(BoardError::Other(format!("a triangle of {layers} layers is too large: at most {most}")))
+            }
+        }
+    }
+
+    /// The places of the pieces.
+    fn places(&self) -> impl Iterator<Item = Place> + Clone {
+        let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+        let rests = std::iter::successors(Some(self.pieces).filter(|&pieces| pieces != 0), next);
+        rests.map(|rest| PLACES[rest.trailing_zeros() as usize])
+    }
+
+    /// Pieces that hang together with the first one.
+    fn first_part(&self) -> u64 {
+        let mut part = self.pieces & self.pieces.wrapping_neg();
+        let mut front = part;
+        while front != 0 {
+            let places = Self { pieces: front, ..*self };
+            let beside = places.places().fold(0, |beside, place| beside | place.beside());
+            front = beside & self.pieces & !part;
+            part |= front;
+        }
+        part
+    }
+}
+
+impl Position for TriangularNim {
+    type Move = Run;
+
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let rows: Vec<&str> = text.trim().split('|').map(str::trim).collect();
+        if rows.iter().all(|row| row.is_empty()) {
+            return Err(BoardError::Empty);
+        }
+        Self::check(rows.len(), Self::MOST_LAYERS)?;
+        let mut pieces = 0;
+        for (y, row) in rows.iter().enumerate() {
+            let found = row.chars().count();
+            if found != y + 1 {
+                let row = y + 1;
+                return Err(BoardError::Other(format!(
+                    "row {row} of a triangle has {row} places, not {found}"
+                )));
+            }
+            for (x, found) in row.chars().enumerate() {
+                match found {
+                    'x' | 'X' => pieces |= Place { row: y as u8, column: x as u8 }.bit(),
+                    '.' => {}
+                    _ => {
+                        let (row, column) = (y + 1, x + 1);
+                        return Err(BoardError::UnknownCell { row, column, found, known: "x and ." });
+                    }
+                }
+            }
+        }
+        Ok(Self { layers: rows.len() as u8, pieces })
+    }
+
+    fn moves(&self, _: Player) -> Vec<Run> {
+        Run::all(self.layers, self.pieces).collect()
+    }
+
+    fn play(&self, _: Player, action: Run) -> Self {
+        Self { pieces: self.pieces & !action.pieces, ..*self }
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        // Pieces of one move lie next to each other, so they hang together.
+        let mut rest = *self;
+        let next = || {
+            let part = Self { pieces: rest.first_part(), ..rest };
+            rest.pieces &= !part.pieces;
+            (part.pieces != 0).then_some(part)
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        // Moves go along all three directions alike, and the empty places around the pieces do not matter.
+        const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let distances =
+            self.places().map(|Place { row, column }| [column, row - column, self.layers - 1 - row]);
+        let nearest = distances.clone().reduce(|a, b| std::array::from_fn(|side| a[side].min(b[side])));
+        let nearest = nearest.unwrap_or_default();
+        let alike = ORDERS.into_iter().map(|[left, right, _]| {
+            let place = |distances: [u8; 3]| {
+                let column = distances[left] - nearest[left];
+                Place { row: column + distances[right] - nearest[right], column }
+            };
+            distances.clone().fold(0, |pieces, distances| pieces | place(distances).bit())
+        });
+        let layers = self.layers - nearest.iter().sum::<u8>();
+        (Self { layers, pieces: alike.min().unwrap_or(0) }, false)
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.pieces.count_ones())
+    }
+}
+
+impl fmt::Display for TriangularNim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in Place::all(self.layers) {
+            let separator = if place.column == 0 && place.row > 0 { "|" } else { "" };
+            write!(f, "{separator}{}", if self.pieces & place.bit() != 0 { 'x' } else { '.' })?;
+        }
+        Ok(())
+    }
+}
+
+/// Does whoever takes the last piece win or lose?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Convention {
+    /// The last piece wins.
+    Normal,
+    /// The last piece loses.
+    Misere,
+}
+
+/// The outcomes of all positions on a triangle, found backwards as in Shan 2013, §2.2.2: from each
+/// position that is lost for whoever is to move, all positions that lead to it are known to be won.
+pub struct Solution {
+    layers: u8,
+    /// A bit for each set of pieces.
+    won: Vec<u64>,
+}
+
+impl Solution {
+    /// The most layers: there are 2^28 positions on seven of them.
+    pub const MOST_LAYERS: u8 = 7;
+
+    /// Solves the triangle of so many layers.
+    pub fn of(layers: u8, convention: Convention) -> Result<Self, BoardError> {
+        TriangularNim::check(layers.into(), Self::MOST_LAYERS)?;
+        let full = TriangularNim::full(layers)?.pieces;
+        let runs: Vec<u64> = Run::all(layers, full).map(|run| run.pieces).collect();
+        let mut solution = Self { layers, won: vec![0; full as usize / 64 + 1] };
+        if convention == Convention::Misere {
+            solution.set_won(0);
+        }
+        // A position has a smaller number than all those that lead to it.
+        for pieces in 0..=full {
+            if !solution.is_won(pieces) {
+                runs.iter().filter(|&run| run & pieces == 0).for_each(|run| solution.set_won(pieces | run));
+            }
+        }
+        Ok(solution)
+    }
+
+    fn is_won(&self, pieces: u64) -> bool {
+        self.won[(pieces / 64) as usize] >> (pieces % 64) & 1 != 0
+    }
+
+    fn set_won(&mut self, pieces: u64) {
+        self.won[(pieces / 64) as usize] |= 1 << (pieces % 64);
+    }
+
+    /// Who wins a position on this triangle.
+    #[must_use]
+    pub fn outcome(&self, position: &TriangularNim) -> Option<Outcome> {
+        let fits = position.layers == self.layers;
+        fits.then(|| if self.is_won(position.pieces) { Outcome::Next } else { Outcome::Previous })
+    }
+
+    /// How many positions are lost for whoever is to move.
+    #[must_use]
+    pub fn lost(&self) -> u64 {
+        let positions = 1 << (u32::from(self.layers) * (u32::from(self.layers) + 1) / 2);
+        let won: u64 = self.won.iter().map(|word| u64::from(word.count_ones())).sum();
+        positions - won
+    }
+}
