@@ -57,6 +57,26 @@ fn without_seeds(cases: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
 }
 
+/// Fuzzes all games for a minute (`FUZZ_SECONDS` for another time), as a job of its own:
+/// `cargo test -p rules --test any_text -- --ignored`.
+#[test]
+#[ignore = "takes as long as it is told"]
+fn fuzz_every_game() {
+    let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(60);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(seconds);
+    let text =
+        "[xo.#|0-9,:aglretf<>*()+bw=;\\[\\]A-Z -]{0,60}|(\\(;GM\\[18\\])?[a-zA-Z;()\\[\\]]{0,60}|\\PC{0,40}";
+    let mut runner = proptest::test_runner::TestRunner::new(without_seeds(2000));
+    while std::time::Instant::now() < end {
+        let strategy = (prop::sample::select(GAMES), text);
+        let result = runner.run(&strategy, |(game, text)| {
+            let _ = rules::open(game.name, &text, Touch);
+            Ok(())
+        });
+        result.unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(without_seeds(2000))]
 
