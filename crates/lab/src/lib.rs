@@ -20,6 +20,6 @@ pub struct Experiment {
 /// All experiments.
 pub const EXPERIMENTS: &[Experiment] = &[Experiment {
     name: "xt-domineering-3x3",
-    about: "the values of all connected XT Domineering positions within 3×3 (Shan 2013, Table 6)",
+    about: "the values of all connected XT Domineering positions within 3×3 (Shan 2013, Table 6, which lacks one)",
     run: xt_domineering::values_of_3x3,
 }];
