@@ -3,14 +3,14 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use rayon::prelude::*;
-use rules::games::{amazons::Amazons, domineering::Domineering};
+use rules::games::{amazons::Amazons, domineering::Domineering, nogo};
 use rules::plane::{Cell, Plane, Small};
 use rules::{Board, Position};
-use search::{ThermographTable, ValueTable};
+use search::{PlacementCensus, ThermographTable, ValueTable};
 use values::Games;
 use yardstick::{Benchmark, Measured, measure};
 
-const BENCHMARKS: [Benchmark; 6] = [
+const BENCHMARKS: [Benchmark; 7] = [
     Benchmark {
         name: "domineering-4x4",
         about: "all 65,536 4×4 Domineering boards to canonical form and thermograph",
@@ -46,6 +46,12 @@ const BENCHMARKS: [Benchmark; 6] = [
         about: "all 3,932,160 4×4 Amazons positions with a queen each to thermographs, on all cores",
         elsewhere: "not measured",
         run: all_amazons,
+    },
+    Benchmark {
+        name: "nogo-4x4",
+        about: "all 24,318,165 legal 4×4 NoGo positions to thermographs, on all cores",
+        elsewhere: "not measured",
+        run: all_nogo,
     },
 ];
 
@@ -110,6 +116,29 @@ fn all_amazons() -> Measured {
         empties.chunks(512).map(|chunk| chunk.par_iter().map(of_empty).sum::<usize>()).sum::<usize>()
     });
     measured.with(format!("{positions} positions, {} thermographs", games.thermographs().len()))
+}
+
+/// All legal positions of 4×4 NoGo.
+fn all_nogo() -> Measured {
+    let games = Games::new();
+    let planes: Vec<Small> =
+        (0..1u32 << 16).map(|bits| (0..16).filter(|i| bits >> i & 1 == 1).map(cell).sum()).collect();
+    let legal = |black: u32, white: u32| {
+        let [black, white] = [black, white].map(|bits| planes[bits as usize]);
+        let board = Board::<Small> {
+            width: 4,
+            height: 4,
+            empty: planes[0xffff] & !(black | white),
+            stones: [black, white],
+        };
+        nogo::is_legal(&board)
+    };
+    let (measured, census) = measure(|| PlacementCensus::new(games.thermographs(), 16, legal).unwrap());
+    let temperatures =
+        census.thermographs().into_iter().map(|(id, _)| games.thermographs().get(id).temperature());
+    let hottest = temperatures.max().unwrap();
+    let (positions, graphs) = (census.legal_positions(), census.thermographs().len());
+    measured.with(format!("{positions} positions, {graphs} thermographs, hottest {hottest}"))
 }
 
 fn cell(i: u8) -> Small {

@@ -65,6 +65,7 @@ impl<P: Position> ValueTable<P> {
                     games.from_options(&values(Player::Left)?, &values(Player::Right)?)
                 })?;
                 self.known.insert(normal, value);
+                games.count_bytes(2 * size_of::<P>());
                 value
             }
         };
@@ -129,6 +130,7 @@ impl<P: Position> ThermographTable<P> {
                     graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
                 })?;
                 self.known.insert(normal, id);
+                games.count_bytes(2 * size_of::<P>());
                 id
             }
         };

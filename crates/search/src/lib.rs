@@ -1,10 +1,12 @@
 //! Algorithms over positions of any game, one module per idea.
 
+mod census;
 mod exact;
 mod memo;
 mod ranking;
 mod tables;
 
+pub use census::PlacementCensus;
 pub use exact::{ThermographTable, ValueTable};
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use tables::Tables;

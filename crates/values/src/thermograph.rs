@@ -400,7 +400,9 @@ impl ThermographId {
         self.0
     }
 
-    pub(crate) fn from_index(index: u32) -> Self {
+    /// The id with that number.
+    #[must_use]
+    pub fn from_index(index: u32) -> Self {
         Self(index)
     }
 }

@@ -75,6 +75,13 @@ impl fmt::Display for Stone {
 /// The signs for empty cells that are barred, open and firm (down) for Black and (across) for White.
 const SIGNS: [[char; 3]; 3] = [['#', ')', '-'], ['(', '.', '>'], ['+', '<', '*']];
 
+/// Has every block a liberty?
+#[must_use]
+pub fn is_legal<P: Plane>(board: &Board<P>) -> bool {
+    let beside = board.empty.beside();
+    board.stones.iter().all(|&stones| (stones & beside).spread(stones, Plane::beside) == stones)
+}
+
 impl<P: Plane> NoGo<P> {
     /// The cells where each player may move.
     fn open(&self) -> [P; 2] {

@@ -62,7 +62,7 @@ pub struct Games {
     sums: PairCache,
     thermographs: Thermographs,
     limits: Limits,
-    /// How many options of closed forms have been listed; they take room too.
+    /// Memory beyond the canonical forms, in words: options of closed forms, tables of positions.
     listed: AtomicUsize,
 }
 
@@ -172,6 +172,11 @@ impl Games {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Counts memory that somebody else keeps about the games in this store against its limit.
+    pub fn count_bytes(&self, bytes: usize) {
+        self.listed.fetch_add(bytes / size_of::<Game>(), Ordering::Relaxed);
     }
 
     /// How much of the room that the limits give is used up, counted in games.
