@@ -57,6 +57,8 @@ impl<P: Position> ValueTable<P> {
         let value = match self.known.get(&normal) {
             Some(value) => value,
             None => {
+                games.check_stop()?;
+                games.check_room()?;
                 let value = deep(|| {
                     let values = |player| {
                         let options = normal.options(player);
@@ -119,6 +121,7 @@ impl<P: Position> ThermographTable<P> {
             Some(id) => id,
             None => {
                 games.check_stop()?;
+                games.check_room()?;
                 let id = deep(|| {
                     let ids = |player| {
                         let options = normal.options(player);

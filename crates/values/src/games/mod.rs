@@ -420,7 +420,8 @@ impl Games {
         NumberUpStar::of_options(&closed(left)?, &closed(right)?)
     }
 
-    fn check_room(&self) -> Result<(), Error> {
+    /// An error once the room that the limits give is used up.
+    pub fn check_room(&self) -> Result<(), Error> {
         let limit = self.limits.games.min(MAX_ID);
         if self.load() < limit as usize { Ok(()) } else { Err(Error::TooManyGames(limit)) }
     }
