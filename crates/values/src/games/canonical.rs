@@ -21,6 +21,9 @@ impl Games {
     /// ```
     pub fn from_options(&self, left: &[Game], right: &[Game]) -> Result<Game, Error> {
         self.limits.stop.check()?;
+        if let Some(star) = self.mex(left, right) {
+            return self.nimber(star);
+        }
         let stops = |&option: &Game| &self.node(option).stops;
         let stops = match Verdict::of_options(left.iter().map(stops), right.iter().map(stops))? {
             Verdict::Number(x) => return self.number(x),
@@ -39,6 +42,23 @@ impl Games {
 }
 
 impl Games {
+    /// If both players have the same options and all of them are nimbers, the first nimber missing among them.
+    fn mex(&self, left: &[Game], right: &[Game]) -> Option<u32> {
+        let nimbers = |options: &[Game]| {
+            let mut stars =
+                options.iter().map(|&option| self.to_nimber(option)).collect::<Option<List<u32>>>()?;
+            stars.sort_unstable();
+            stars.dedup();
+            Some(stars)
+        };
+        let stars = nimbers(left)?;
+        if nimbers(right)? != stars {
+            return None;
+        }
+        let missing = stars.iter().enumerate().position(|(i, &star)| star != i as u32);
+        Some(missing.unwrap_or(stars.len()) as u32)
+    }
+
     /// The options that are not worse than another one, each once.
     pub(super) fn undominated(
         &self,
