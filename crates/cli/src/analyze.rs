@@ -23,8 +23,9 @@ Examples:
 Moves are ranked by what they reach when every further move is taxed by the temperature of the
 position. A move that loses nothing there is orthodox. A move is
   sente          if it makes the position hotter, so that the opponent has to answer,
-  reverse sente  if it takes away a sente move of the opponent,
+  reverse sente  if it is orthodox and the opponent's orthodox moves would all have been sente,
   gote           otherwise: the opponent may turn elsewhere.
+It wins, if that is said, when this position is all that is left to play.
 
 Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
 
@@ -47,6 +48,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let mut store = Store::new(arguments.reach);
     if arguments.game == "-" {
+        anyhow::ensure!(
+            arguments.position.is_none(),
+            "positions come from standard input here, not from the command"
+        );
         return lines::answer(arguments.json, |line| match line.split_once('\t') {
             Some((game, position)) => store.analyze(game, position).report,
             None => Report::of_error("expected a game, a tab and a position"),
@@ -90,7 +95,8 @@ impl Store {
         if self.games.load() as u32 > self.reach.max_games / 2 {
             *self = Self::new(self.reach);
         }
-        self.games.set_stop(self.reach.stop());
+        // Most of the time for the exact value, the rest for what can be said without it.
+        self.games.set_stop(self.reach.part(0.7).stop());
         let mut analysis = Analysis::new(Report::of_position(game, position));
         if let Err(error) = open(game, position, Analyze { store: self, analysis: &mut analysis }) {
             analysis.report.fail(Ending::BadInput, &error.to_string());
@@ -124,10 +130,7 @@ impl Analysis {
         if self.board.is_empty() {
             return Ok(());
         }
-        if self.board.is_empty() {
-            return Ok(());
-        }
-        writeln!(out, "{}\n", self.board.replace('|', "\n"))?;
+        writeln!(out, "{}\n", self.board)?;
         if self.regions.len() > 1 {
             writeln!(out, "{} regions:", self.regions.len())?;
             self.regions.iter().try_for_each(|region| writeln!(out, "  {region}"))?;
@@ -151,18 +154,23 @@ impl Analysis {
                 "\n{player:?}'s moves: mean and temperature after the move, loss at this temperature"
             )?;
             let alike = |a: &RankedMove, b: &RankedMove| {
-                (a.loss, a.mean, a.temperature, a.initiative) == (b.loss, b.mean, b.temperature, b.initiative)
+                (a.loss, a.mean, a.temperature, a.initiative, a.wins)
+                    == (b.loss, b.mean, b.temperature, b.initiative, b.wins)
             };
             let groups: Vec<&[RankedMove]> = moves.chunk_by(alike).collect();
             for group in groups.iter().take(SHOWN) {
-                let RankedMove { text, mean, temperature, loss, orthodox, initiative } = &group[0];
+                let RankedMove { text, mean, temperature, loss, orthodox, initiative, wins } = &group[0];
                 let others = match group.len() {
                     1 => String::new(),
                     n => format!(" and {} alike", n - 1),
                 };
                 let verdict = if *orthodox { "orthodox".to_owned() } else { format!("loses {loss}") };
                 let (mean, temperature) = (mean.to_string(), temperature.to_string());
-                writeln!(out, "  {mean:>8} {temperature:>8}  {verdict:<12} {initiative:<14} {text}{others}")?;
+                let wins = if *wins { "wins" } else { "" };
+                writeln!(
+                    out,
+                    "  {mean:>8} {temperature:>8}  {verdict:<12} {initiative:<14} {wins:<5} {text}{others}"
+                )?;
             }
             if groups.len() > SHOWN {
                 let rest: usize = groups[SHOWN..].iter().map(|group| group.len()).sum();
@@ -182,7 +190,11 @@ impl Visitor for Analyze<'_> {
     type Output = ();
 
     fn visit<P: Position>(mut self, position: P) {
-        self.analysis.board = position.to_string();
+        let text = position.to_string();
+        self.analysis.board = if P::IS_BOARD { text.replace('|', "\n") } else { text };
+        if let Some(warning) = position.warning() {
+            self.analysis.report.say("warning", json!(warning));
+        }
         match self.exactly(&position) {
             Ok(()) => {}
             Err(error) if error.is_limit() => self.approximately(&position, error),
@@ -208,12 +220,18 @@ impl Analyze<'_> {
                 "position": region.to_string(), "canonical": printed, "mean": mean, "temperature": temperature,
             }));
         }
-        self.analysis.ranking = rank(games, &table, position)?;
         self.analysis.thermograph = Some(games.thermograph(value)?.clone());
         let report = &mut self.analysis.report;
         report.describe(games, value, false);
         report.say("exact", json!(true));
         report.say("regions", Value::Array(facts));
+        self.analysis.ranking = match rank(games, &table, position) {
+            Ok(ranking) => ranking,
+            Err(error) => {
+                report.fail(Ending::LimitReached, &format!("no moves: {error}"));
+                return Ok(());
+            }
+        };
         let [left, right] =
             self.analysis.ranking.each_ref().map(|moves| moves.iter().map(move_facts).collect::<Vec<_>>());
         report.say("moves", json!({ "left": left, "right": right }));
@@ -223,16 +241,19 @@ impl Analyze<'_> {
     /// The canonical form is out of reach: the thermograph may not be, and the rules know some bounds.
     fn approximately<P: Position>(&mut self, position: &P, error: Error) {
         let report = &mut self.analysis.report;
-        report.say("exact", json!(false));
-        let games = self.store.reach.games();
+        let games = self.store.reach.part(0.3).games();
         if let Ok(id) = ThermographTable::default().thermograph(&games, position) {
             let graph = games.thermographs().get(id);
             report.say("mean", json!(graph.mean().to_string()));
             report.say("temperature", json!(graph.temperature().to_string()));
             report.say("thermograph", walls(graph));
+            report.say("exact", json!(true));
             self.analysis.thermograph = Some(graph.clone());
         } else if let Some((low, high)) = position.bounds() {
+            report.say("exact", json!(false));
             report.say("mean_bounds", json!([low.to_string(), high.to_string()]));
+        } else {
+            report.say("exact", json!(false));
         }
         if let Some(most) = position.longest_play() {
             report.say("longest_play", json!(most));
@@ -248,6 +269,7 @@ fn move_facts(ranked: &RankedMove) -> Value {
         "temperature": ranked.temperature.to_string(),
         "loss": ranked.loss.to_string(),
         "orthodox": ranked.orthodox,
+        "wins": ranked.wins,
         "kind": ranked.initiative.to_string(),
     })
 }

@@ -55,6 +55,11 @@ impl Reach {
         Games::with_limits(Limits { games: self.max_games, stop: self.stop(), ..Limits::default() })
     }
 
+    /// The same with a part of the time.
+    fn part(self, part: f64) -> Self {
+        Self { time: self.time * part, ..self }
+    }
+
     /// The time for one expression, from now.
     fn stop(self) -> Stop {
         Stop::after(Duration::from_secs_f64(self.time))

@@ -175,7 +175,7 @@ impl Report {
 
     /// The canonical form is out of reach: says what can be known without it.
     fn give_outlook(&mut self, expression: &Expression, error: Error, reach: Reach) {
-        let reach = Reach { time: reach.time / 10.0, ..reach };
+        let reach = reach.part(0.1);
         if let Ok(Some(Outlook { mean, temperature_at_most, thermograph })) =
             reach.games().outlook(expression)
         {
@@ -214,7 +214,7 @@ impl Report {
                     _,
                 ) => continue,
                 ("outcome" | "misere_outcome", Value::String(letter)) => explain(letter),
-                ("temperature_bounds", Value::Array(bounds)) => {
+                ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) => {
                     format!("from {} to {}", plain(&bounds[0]), plain(&bounds[1]))
                 }
                 (_, value) => plain(value),

@@ -35,15 +35,23 @@ pub(crate) struct Arguments {
 struct Text;
 
 impl Visitor for Text {
-    type Output = (String, Option<String>);
+    type Output = (String, Option<String>, bool);
     fn visit<P: Position>(self, position: P) -> Self::Output {
-        (position.to_string(), position.to_sgf())
+        (position.to_string(), position.to_sgf(), P::IS_BOARD)
     }
 }
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let (text, record) = open(&arguments.game, &position(arguments.position)?, Text)?;
-    let svg = pictures::board(&text);
+    let (text, record, is_board) = open(&arguments.game, &position(arguments.position)?, Text)?;
+    let svg = if is_board { pictures::board(&text) } else { String::new() };
+    let drawn = arguments.svg.is_some();
+    #[cfg(feature = "png")]
+    let drawn = drawn || arguments.png.is_some();
+    anyhow::ensure!(
+        is_board || !drawn,
+        "there are no pictures of {} positions like this one",
+        arguments.game
+    );
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     #[cfg(feature = "png")]
     if let Some(path) = arguments.png {
@@ -58,7 +66,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
     if files.is_empty() {
-        writeln!(std::io::stdout().lock(), "{}", text.replace('|', "\n"))?;
+        let rows = if is_board { text.replace('|', "\n") } else { text };
+        writeln!(std::io::stdout().lock(), "{rows}")?;
     }
     Ok(Ending::Complete)
 }

@@ -189,7 +189,7 @@ fn positions_are_analysed() {
     assert_eq!(
         lines[0]["moves"]["left"][0],
         json!({
-            "move": "B2-B1", "mean": "2", "temperature": "-1", "loss": "0", "orthodox": true, "kind": "gote",
+            "move": "B2-B1", "mean": "2", "temperature": "-1", "loss": "0", "orthodox": true, "wins": true, "kind": "gote",
         })
     );
     assert_eq!(lines[0]["regions"][0]["position"], "...|...");

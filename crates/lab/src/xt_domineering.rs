@@ -36,7 +36,7 @@ pub(crate) fn values_of_3x3() -> Result<Table, Error> {
         let row =
             |y: u32| (0..3).map(|x| if bits >> (3 * y + x) & 1 == 1 { '.' } else { '#' }).collect::<String>();
         let text = (0..3).map(row).collect::<Vec<_>>().join("|");
-        let Ok(position) = XtDomineering::<Small>::read(&text) else { continue };
+        let position = XtDomineering::<Small>::read(&text).map_err(|_| Error::NotANumber)?;
         if position.regions().len() > 1 || !seen.insert(position.normal_form().0) {
             continue;
         }
@@ -81,4 +81,17 @@ fn names(games: &Games) -> Result<HashMap<Game, String>, Error> {
         None => text.trim().replacen("- ", "-", 1),
     };
     Ok(sums.into_iter().map(|(value, (_, text))| (value, tidy(text))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_position_is_a_sum_of_elementary_games() {
+        let table = super::values_of_3x3().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(table.rows.len(), 35);
+        assert!(table.rows.iter().all(|row| row[2] != "not a sum of these"));
+        let worth =
+            |name: &str| table.rows.iter().filter(|row| row[2].trim_start_matches('-') == name).count();
+        assert_eq!((worth("◇"), worth("^/2"), worth("*/2"), worth("^+")), (1, 1, 2, 1));
+    }
 }

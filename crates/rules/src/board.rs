@@ -95,7 +95,7 @@ pub enum Content {
 /// The rows of a text, each a list of characters in lower case; all of the same length, at least one cell, at most `most` each way.
 pub fn rows(text: &str, most: usize) -> Result<Vec<Vec<char>>, BoardError> {
     let rows: Vec<Vec<char>> =
-        text.trim().split('|').map(|row| row.trim().to_lowercase().chars().collect()).collect();
+        text.trim().split(['|', '\n']).map(|row| row.trim().to_lowercase().chars().collect()).collect();
     let (width, height) = (rows[0].len(), rows.len());
     if rows.iter().all(Vec::is_empty) {
         return Err(BoardError::Empty);

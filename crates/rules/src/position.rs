@@ -12,6 +12,9 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 
 /// A position of a game for two players without chance, draws or repetition, where whoever cannot move loses.
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 'static {
+    /// Is a position written as the rows of a board, joined by `|`?
+    const IS_BOARD: bool = true;
+
     /// A move, written the way players write it.
     type Move: Copy + Display + Send + Sync;
 
@@ -43,6 +46,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     /// players exchanged. `true` if the value of what is returned is the negative of this one's.
     fn normal_form(&self) -> (Self, bool) {
         (self.clone(), false)
+    }
+
+    /// Something odd about the position that its author should know.
+    fn warning(&self) -> Option<&'static str> {
+        None
     }
 
     /// The position as a game record, where there is a usual format for it.

@@ -34,17 +34,18 @@ impl<P: Position> ValueTable<P> {
 
     /// The value of a position: the sum of its regions.
     pub fn value(&self, games: &Games, position: &P) -> Result<Game, Error> {
+        games.check_stop()?;
         let regions = position.regions();
         regions.iter().try_fold(Game::ZERO, |sum, region| games.sum(sum, self.region(games, region)?))
     }
 
-    /// The same on all cores: the positions after two moves are worked out side by side first.
+    /// The same on all cores: the options of each region are worked out side by side first.
     pub fn value_in_parallel(&self, games: &Games, position: &P) -> Result<Game, Error> {
-        let options =
-            |position: &P| Player::BOTH.into_iter().flat_map(|player| position.options(player)).collect();
-        let first: Vec<P> = options(position);
-        let second: Vec<P> = first.par_iter().flat_map_iter(|option| -> Vec<P> { options(option) }).collect();
-        second.par_iter().try_for_each(|option| self.value(games, option).map(|_| ()))?;
+        position.regions().par_iter().try_for_each(|region| {
+            let options: Vec<P> =
+                Player::BOTH.into_iter().flat_map(|player| region.options(player)).collect();
+            options.par_iter().try_for_each(|option| self.value(games, option).map(|_| ()))
+        })?;
         self.value(games, position)
     }
 

@@ -1,19 +1,19 @@
 //! Which move? Every move of both players with what it leads to, the best first:
 //! moves are ranked by the score they reach when each further move is taxed by the
 //! temperature of the position, which is how they compare when much else is to be
-//! played for.
+//! played for; among equals those come first that win if nothing else is left.
 
 use crate::ValueTable;
 use rules::Position;
 use std::fmt;
-use values::{Dyadic, Error, Games, Player, ThermographId};
+use values::{Dyadic, Error, Game, Games, Player, ThermographId};
 
 /// Who has to go on after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Initiative {
     /// The move makes things hotter: the opponent has to answer.
     Sente,
-    /// The move takes away a move that would have been the opponent's sente.
+    /// One of the best moves, where all best moves of the opponent would have been sente: it takes them away.
     ReverseSente,
     /// The opponent may turn elsewhere.
     Gote,
@@ -44,6 +44,8 @@ pub struct RankedMove {
     pub orthodox: bool,
     /// Who has to go on.
     pub initiative: Initiative,
+    /// Does the player win by this move, if this position is all that is left?
+    pub wins: bool,
 }
 
 /// The moves of Left and of Right, the best first.
@@ -53,17 +55,21 @@ pub type Ranking = [Vec<RankedMove>; 2];
 pub fn rank<P: Position>(games: &Games, table: &ValueTable<P>, position: &P) -> Result<Ranking, Error> {
     let graphs = games.thermographs();
     let temperature = games.temperature(table.value(games, position)?)?;
-    let mut found: [Vec<(String, ThermographId)>; 2] = [Vec::new(), Vec::new()];
+    let mut found: [Vec<(String, ThermographId, bool)>; 2] = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
         for action in position.moves(player) {
             let value = table.value(games, &position.play(player, action))?;
-            found[player as usize].push((action.to_string(), games.thermograph_id(value)?));
+            let wins = match player {
+                Player::Left => games.le(Game::ZERO, value)?,
+                Player::Right => games.le(value, Game::ZERO)?,
+            };
+            found[player as usize].push((action.to_string(), games.thermograph_id(value)?, wins));
         }
     }
     // For each player, the moves with what they reach for that player, larger is better.
     let mut reached: [Vec<(Dyadic, usize)>; 2] = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
-        for (i, (_, id)) in found[player as usize].iter().enumerate() {
+        for (i, (_, id, _)) in found[player as usize].iter().enumerate() {
             let score = graphs.get(*id).wall(player.opponent()).at(temperature)?;
             reached[player as usize].push((if player == Player::Left { score } else { -score }, i));
         }
@@ -79,7 +85,7 @@ pub fn rank<P: Position>(games: &Games, table: &ValueTable<P>, position: &P) -> 
     let mut ranking: Ranking = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
         for &(score, i) in &reached[player as usize] {
-            let (text, id) = &found[player as usize][i];
+            let (text, id, wins) = &found[player as usize][i];
             let graph = graphs.get(*id);
             let loss = best[player as usize].unwrap_or(score).minus(score)?;
             ranking[player as usize].push(RankedMove {
@@ -90,12 +96,15 @@ pub fn rank<P: Position>(games: &Games, table: &ValueTable<P>, position: &P) -> 
                 orthodox: loss == Dyadic::ZERO,
                 initiative: match hotter(*id) {
                     true => Initiative::Sente,
-                    false if threatens[player.opponent() as usize] => Initiative::ReverseSente,
+                    false if loss == Dyadic::ZERO && threatens[player.opponent() as usize] => {
+                        Initiative::ReverseSente
+                    }
                     false => Initiative::Gote,
                 },
+                wins: *wins,
             });
         }
-        ranking[player as usize].sort_by(|a, b| (a.loss, &a.text).cmp(&(b.loss, &b.text)));
+        ranking[player as usize].sort_by(|a, b| (a.loss, !a.wins, &a.text).cmp(&(b.loss, !b.wins, &b.text)));
     }
     Ok(ranking)
 }

@@ -136,6 +136,11 @@ impl<P: Plane> Position for Amazons<P> {
         (Self(board), negative)
     }
 
+    fn warning(&self) -> Option<&'static str> {
+        let queens = self.0.stones[0] | self.0.stones[1];
+        queens.is_empty().then_some("there are no queens on this board")
+    }
+
     fn to_sgf(&self) -> Option<String> {
         Some(self.sgf())
     }

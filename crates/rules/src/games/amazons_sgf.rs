@@ -10,12 +10,26 @@ use values::Player;
 /// The start on the usual board of 10×10.
 const START: [&[&str]; 2] = [&["dj", "gj", "ag", "jg"], &["da", "ga", "ad", "jd"]];
 
+/// No game has more moves, even with comments and variations.
+const MAX_NODES: usize = 2000;
+
 fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
     Err(BoardError::Other(message.into()))
 }
 
 /// The points in a text, two letters each: column from the left, row from the top.
 fn points<P: Plane>(text: &str, board: &Board<P>) -> Result<Vec<Cell>, BoardError> {
+    if let Some((from, to)) = text.split_once(':') {
+        // All points of a rectangle, given by two corners.
+        let (from, to) = (points(from, board)?, points(to, board)?);
+        let (&[from], &[to]) = (&from[..], &to[..]) else {
+            return error(format!("SGF: '{text}' is no rectangle"));
+        };
+        let rows = from.y.min(to.y)..=from.y.max(to.y);
+        return Ok(rows
+            .flat_map(|y| (from.x.min(to.x)..=from.x.max(to.x)).map(move |x| Cell { x, y }))
+            .collect());
+    }
     let letters: Vec<u8> = text.bytes().collect();
     let cell = |pair: &[u8]| match pair {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] if x - b'a' < board.width && y - b'a' < board.height => {
@@ -36,6 +50,10 @@ impl<P: Plane> Amazons<P> {
     /// # Ok::<(), rules::BoardError>(())
     /// ```
     pub fn from_sgf(text: &str) -> Result<Self, BoardError> {
+        // A record is a chain of nodes, and reading it needs stack for each of them.
+        if text.matches(';').count() > MAX_NODES {
+            return error(format!("SGF: the record has more than {MAX_NODES} nodes"));
+        }
         let trees = sgf_parse::parse(text).map_err(|problem| BoardError::Other(format!("SGF: {problem}")))?;
         let Some(GameTree::Unknown(root)) = trees.first() else {
             return error("SGF: this is no Amazons record, GM[18]");
@@ -75,6 +93,7 @@ impl<P: Plane> Amazons<P> {
                 Prop::Unknown(name, arrows) if name == "AA" => {
                     arrows.iter().try_for_each(|at| self.set_up(at, None))?;
                 }
+                Prop::AE(cells) => cells.iter().try_for_each(|at| self.clear(at))?,
                 Prop::B(action) => *self = self.after_text(Player::Left, action)?,
                 Prop::W(action) => *self = self.after_text(Player::Right, action)?,
                 _ => {}
@@ -93,6 +112,16 @@ impl<P: Plane> Amazons<P> {
                 board.stones[player as usize] = board.stones[player as usize] | cell;
             }
         }
+        *self = Self::new(board);
+        Ok(())
+    }
+
+    /// Makes points empty.
+    fn clear(&mut self, point: &str) -> Result<(), BoardError> {
+        self.set_up(point, None)?;
+        let mut board = *self.board();
+        board.empty =
+            points(point, &board)?.into_iter().map(P::cell).fold(board.empty, |empty, cell| empty | cell);
         *self = Self::new(board);
         Ok(())
     }

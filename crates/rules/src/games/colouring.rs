@@ -209,6 +209,8 @@ impl<R: Rule> GraphColouring<R> {
 }
 
 impl<R: Rule> Position for GraphColouring<R> {
+    const IS_BOARD: bool = false;
+
     type Move = Vertex;
 
     fn read(text: &str) -> Result<Self, BoardError> {

@@ -218,6 +218,8 @@ impl Hackenbush {
 }
 
 impl Position for Hackenbush {
+    const IS_BOARD: bool = false;
+
     type Move = Edge;
 
     fn read(text: &str) -> Result<Self, BoardError> {

@@ -36,6 +36,8 @@ pub type Octal = Heaps<OctalRule>;
 
 /// The largest heap that can be read.
 pub const LARGEST: u16 = 1000;
+/// So many heaps can be read.
+const MOST_HEAPS: usize = 100;
 
 /// What players may do with a heap.
 pub trait HeapRule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
@@ -209,6 +211,8 @@ impl fmt::Display for Change {
 }
 
 impl<R: HeapRule> Position for Heaps<R> {
+    const IS_BOARD: bool = false;
+
     type Move = Change;
 
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -227,6 +231,12 @@ impl<R: HeapRule> Position for Heaps<R> {
         let sizes: Result<SmallVec<[u16; 8]>, _> =
             text.split([',', '|']).map(|found| size(found.trim())).collect();
         let mut heaps = sizes.map_err(BoardError::Other)?;
+        if heaps.len() > MOST_HEAPS {
+            return Err(BoardError::Other(format!(
+                "{} heaps are too many: at most {MOST_HEAPS}",
+                heaps.len()
+            )));
+        }
         heaps.retain(|heap| *heap > 0);
         heaps.sort_unstable();
         Ok(Self { rule, heaps })

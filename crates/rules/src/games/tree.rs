@@ -44,6 +44,8 @@ impl fmt::Display for Choice {
 }
 
 impl Position for Tree {
+    const IS_BOARD: bool = false;
+
     type Move = Choice;
 
     /// Reads a tree in the notation of values.
