@@ -11,7 +11,7 @@ use std::io::Write;
 use tedomari::pictures;
 use tedomari::prelude::{Games, Player, Thermograph};
 use tedomari::rules::{Position, Visitor, open};
-use tedomari::search::{RankedMove, Ranking, Tables, ThermographTable, rank};
+use tedomari::search::{RankedMove, Ranking, Tables, ThermographTable, misere_outcome, rank};
 use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
@@ -28,6 +28,9 @@ position. A move that loses nothing there is orthodox. A move is
 It wins, if that is said, when this position is all that is left to play.
 
 Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
+
+/// The longest games whose outcome in misère play is looked for.
+const MISERE_MOVES: u32 = 12;
 
 /// Analyse a position: regions, value, thermograph, and the moves of both players
 #[derive(Args)]
@@ -224,6 +227,14 @@ impl Analyze<'_> {
         let report = &mut self.analysis.report;
         report.describe(games, value, false);
         report.say("exact", json!(true));
+        // Misère play knows no sums, so it is only asked of short games.
+        if position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES) {
+            let stop = self.store.reach.part(0.1).stop();
+            report.say(
+                "misere_outcome",
+                json!(misere_outcome(position, &stop).ok().map(|outcome| outcome.to_string())),
+            );
+        }
         report.say("regions", Value::Array(facts));
         self.analysis.ranking = match rank(games, &table, position) {
             Ok(ranking) => ranking,

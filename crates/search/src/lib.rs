@@ -3,10 +3,12 @@
 mod census;
 mod exact;
 mod memo;
+mod misere;
 mod ranking;
 mod tables;
 
 pub use census::PlacementCensus;
 pub use exact::{ThermographTable, ValueTable};
+pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use tables::Tables;

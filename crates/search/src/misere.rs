@@ -1,0 +1,49 @@
+//! Who wins when the player who makes the last move loses? Values do not tell:
+//! in misère play a sum is more than its parts, so the position is searched as a
+//! whole, with nothing but its symmetries to help.
+
+use rules::Position;
+use rustc_hash::FxHashMap;
+use values::{Error, Outcome, Player, Stop, deep};
+
+/// The outcome of misère play.
+pub fn misere_outcome<P: Position>(position: &P, stop: &Stop) -> Result<Outcome, Error> {
+    let mut search = Search { known: FxHashMap::default(), stop };
+    let [left, right] = [search.winner(position, Player::Left)?, search.winner(position, Player::Right)?];
+    Ok(Outcome::of_winners(left, right))
+}
+
+struct Search<'a, P> {
+    /// Who wins when that player moves first.
+    known: FxHashMap<(P, Player), Player>,
+    stop: &'a Stop,
+}
+
+impl<P: Position> Search<'_, P> {
+    fn winner(&mut self, position: &P, first: Player) -> Result<Player, Error> {
+        let (normal, negative) = position.normal_form();
+        let role = |player: Player| if negative { player.opponent() } else { player };
+        let key = (normal, role(first));
+        let winner = match self.known.get(&key) {
+            Some(&winner) => winner,
+            None => {
+                let winner = self.winner_of_normal(&key.0, key.1)?;
+                self.known.insert(key, winner);
+                winner
+            }
+        };
+        Ok(role(winner))
+    }
+
+    fn winner_of_normal(&mut self, position: &P, first: Player) -> Result<Player, Error> {
+        self.stop.check()?;
+        let options = position.options(first);
+        for option in &options {
+            if deep(|| self.winner(option, first.opponent()))? == first {
+                return Ok(first);
+            }
+        }
+        // Whoever cannot move has not made the last move, and wins.
+        Ok(if options.is_empty() { first } else { first.opponent() })
+    }
+}
