@@ -8,6 +8,8 @@ pub mod colouring;
 pub mod cram;
 pub mod domineering;
 pub mod fission;
+pub mod go;
+mod go_sgf;
 pub mod hackenbush;
 pub mod heaps;
 pub mod konane;
