@@ -1,10 +1,10 @@
-//! Go endgames: known values, kos, and stops as plain play with passes gives them.
+//! Go endgames: known values, kos, and options and stops as plain play gives them.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use rules::games::go::{AreaGo, TerritoryGo};
-use rules::plane::Small;
+use rules::plane::{Large, Small};
 use rules::{BoardError, Position};
 use search::ValueTable;
 use std::collections::HashMap;
@@ -19,13 +19,13 @@ fn value<P: Position>(games: &Games, text: &str) -> Game {
 fn corridors() {
     let games = Games::new();
     let mut expected = games.parse("*").unwrap();
-    for n in 1..=4 {
+    for n in 1..=9 {
         let wall = "X".repeat(n + 1);
         let text = format!("#{wall}##|#X{}O#|#{wall}##", ".".repeat(n));
         if n > 1 {
             expected = games.from_options(&[games.integer(n as i64 - 1).unwrap()], &[expected]).unwrap();
         }
-        assert_eq!(value::<TerritoryGo<Small>>(&games, &text), expected, "{text}");
+        assert_eq!(value::<TerritoryGo<Large>>(&games, &text), expected, "{text}");
     }
 }
 
@@ -46,10 +46,15 @@ fn area_and_territory() {
     let dame = "##X##|#X.O#|##O##";
     assert_eq!(value::<TerritoryGo<Small>>(&games, dame), games.parse("*").unwrap());
     assert_eq!(value::<AreaGo<Small>>(&games, dame), games.parse("+-1").unwrap());
-    // A white stone that cannot live: a prisoner and its point, or just the area.
-    let dead = "#XXXX#|#XO.X#|#XXXX#";
-    assert_eq!(value::<TerritoryGo<Small>>(&games, dead), games.integer(3).unwrap());
-    assert_eq!(value::<AreaGo<Small>>(&games, dead), games.integer(12).unwrap());
+    // White stones that cannot live: a prisoner and its point each, or just the area.
+    for (dead, territory, area) in [
+        ("#XXXX#|#XO.X#|#XXXX#", 3, 12),
+        ("#XXXXX#|#X.O.X#|#XXXXX#", 4, 15),
+        ("#XXXXX#|#XO..X#|#XXXXX#", 4, 15),
+    ] {
+        assert_eq!(value::<TerritoryGo<Small>>(&games, dead), games.integer(territory).unwrap(), "{dead}");
+        assert_eq!(value::<AreaGo<Small>>(&games, dead), games.integer(area).unwrap(), "{dead}");
+    }
 }
 
 #[test]
@@ -79,7 +84,7 @@ fn a_region_of_a_record() {
     assert!(AreaGo::<Small>::read("(;GM[1]SZ[5])").unwrap_err().to_string().contains("25 points are open"));
 }
 
-/// Alternating play with passes, until both pass: the first player's best score.
+/// Alternating play until the position is a number: the score when this player starts.
 fn minimax<P: Position>(at: &P, player: Player, known: &mut HashMap<(P, Player), Dyadic>) -> Dyadic {
     if let Some(score) = at.number() {
         return score;

@@ -8,14 +8,18 @@
 //!
 //! # When play is over
 //!
+//! Whether anything is left to play for is decided by area, where it costs nothing to play on:
+//!
 //! 1. Empty points whose neighbours are living stones of one player only are that player's
 //!    territory; nobody moves there. All other empty points are *open*.
 //! 2. A player with no move in the open points can only wait, and the other takes what there is
-//!    to take, or leaves it; so such a position is a number. By territory, stones that capture
-//!    what was dead anyway cost nothing.
+//!    to take, or leaves it; so such a position is a number.
 //! 3. Where both can move but neither gains by it, both pass, and the position is a number: the score
 //!    as it stands, or what a player can improve it to.
 //! 4. Otherwise the value is that of the options.
+//!
+//! By territory a position is a number if it is one by area. Dead stones then count as captured:
+//! whoever takes them off plays a stone for each pass of the other.
 //!
 //! A position in which the same stones can come back is a ko, or more; it is refused. To find that
 //! out, everything that can be played is looked at when a position is read, and remembered.
@@ -35,7 +39,7 @@ pub struct Go<P, const TERRITORY: bool> {
     board: Board<P>,
     /// White stones captured, less black ones.
     prisoners: i16,
-    /// The positions that can follow, with their scores (but for these prisoners) where they are numbers.
+    /// The positions that can follow, with their scores by area where they are numbers.
     book: Arc<Book<P>>,
 }
 
@@ -62,6 +66,8 @@ pub type TerritoryGo<P> = Go<P, true>;
 
 /// Larger open areas are refused: all their positions are looked at for kos.
 const MOST_OPEN: u32 = 12;
+/// More positions than this are not looked at.
+const MOST_POSITIONS: usize = 60_000;
 
 /// A stone, named by its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,34 +139,25 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
     }
 
-    /// The score, but for prisoners, if nobody moves any more: territory is what borders on one player only.
+    /// The score by area if nobody moves any more: territory is what borders on one player only.
     fn score(&self) -> i64 {
         let mut score = 0;
         for area in self.board.empty.parts(Plane::beside) {
             let [left, right] = self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
             score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
         }
-        match TERRITORY {
-            true => score,
-            false => {
-                let [left, right] = self.board.stones.map(|stones| i64::from(stones.count()));
-                score + left - right
-            }
-        }
+        let [left, right] = self.board.stones.map(|stones| i64::from(stones.count()));
+        score + left - right
     }
 
-    /// What a move adds to the score by the prisoners it takes.
-    fn taken(&self, next: &Self) -> i64 {
-        if TERRITORY { i64::from(next.prisoners - self.prisoners) } else { 0 }
-    }
-
-    /// Enters this position and all that can follow into the book, and gives the scores, but for
-    /// prisoners, when Left and when Right moves first; `None` if the same stones can come back.
-    fn explore(&self, book: &mut HashMap<[P; 2], Entry>) -> Option<[i64; 2]> {
+    /// Enters this position and all that can follow into the book, and gives the scores by
+    /// area when Left and when Right moves first.
+    fn explore(&self, book: &mut HashMap<[P; 2], Entry>) -> Result<[i64; 2], Refusal> {
         match book.get(&self.board.stones) {
-            Some(Entry::OnTheWay) => return None,
-            Some(Entry::Number(score)) => return Some([*score; 2]),
-            Some(Entry::Scores(scores)) => return Some(*scores),
+            Some(Entry::OnTheWay) => return Err(Refusal::Repetition),
+            Some(Entry::Number(score)) => return Ok([*score; 2]),
+            Some(Entry::Scores(scores)) => return Ok(*scores),
+            None if book.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
             None => {}
         }
         book.insert(self.board.stones, Entry::OnTheWay);
@@ -171,11 +168,9 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
             let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
             for (_, next) in self.placements(player) {
                 let scores = values::deep(|| next.explore(book))?;
-                let score = self.taken(&next) + scores[1 - me];
+                let score = scores[1 - me];
                 best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
                 if next.placements(player.opponent()).next().is_none() {
-                    // By territory a stone that only finishes off the dead is not meant to cost its point.
-                    let score = score + if TERRITORY { sign } else { 0 };
                     alone[me] = sign * (sign * alone[me]).max(sign * score);
                 }
             }
@@ -184,16 +179,22 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
             [None, None] => Entry::Number(self.score()),
             [Some(_), None] => Entry::Number(alone[0]),
             [None, Some(_)] => Entry::Number(alone[1]),
-            [Some(left), Some(right)] if left < right => Entry::Number(self.score().clamp(left, right)),
+            [Some(left), Some(right)] if left <= right => Entry::Number(self.score().clamp(left, right)),
             [Some(left), Some(right)] => Entry::Scores([left, right]),
         };
         book.insert(self.board.stones, entry);
-        Some(match entry {
-            Entry::Number(score) => [score; 2],
-            Entry::Scores(scores) => scores,
-            Entry::OnTheWay => return None,
-        })
+        match entry {
+            Entry::Number(score) => Ok([score; 2]),
+            Entry::Scores(scores) => Ok(scores),
+            Entry::OnTheWay => Err(Refusal::Repetition),
+        }
     }
+}
+
+/// Why a position cannot be valued.
+enum Refusal {
+    Repetition,
+    TooMany,
 }
 
 /// What is known about a position while everything is looked at.
@@ -242,8 +243,13 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
             return Err(BoardError::Other(message));
         }
         let mut book = HashMap::new();
-        if position.explore(&mut book).is_none() {
-            let message = "a ko arises: the same stones can come back, and such positions have no value yet";
+        if let Err(refusal) = position.explore(&mut book) {
+            let message = match refusal {
+                Refusal::Repetition => {
+                    "a ko arises: in some line of play the same stones come back, and such positions have no value yet"
+                }
+                Refusal::TooMany => "too many positions can follow for all of them to be looked at",
+            };
             return Err(BoardError::Other(message.to_owned()));
         }
         let number = |entry| if let Entry::Number(score) = entry { Some(score) } else { None };
@@ -252,8 +258,11 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     }
 
     fn number(&self) -> Option<Dyadic> {
-        let score = (*self.book.get(&self.board.stones)?)?;
-        Dyadic::integer(score + if TERRITORY { i64::from(self.prisoners) } else { 0 }).ok()
+        let area = (*self.book.get(&self.board.stones)?)?;
+        // Counted both ways, the score is the same but for the stones on the board and those captured.
+        let [left, right] = self.board.stones.map(|stones| i64::from(stones.count()));
+        let score = if TERRITORY { area - (left - right) + i64::from(self.prisoners) } else { area };
+        Dyadic::integer(score).ok()
     }
 
     fn moves(&self, player: Player) -> Vec<Stone> {

@@ -1,6 +1,7 @@
 //! Go records as SGF: the position at the end of the main line, seen through `VW`,
 //! the points that belong to the region with the living stones around it. What is
-//! not in view is the rest of the board.
+//! not in view is the rest of the board. Stones captured on the way do not count: the
+//! score is of what is left to play for.
 
 use crate::BoardError;
 use sgf_parse::go::{Move, Point, Prop};
@@ -29,9 +30,16 @@ pub(super) fn rows(text: &str) -> Result<String, BoardError> {
         Some(Prop::SZ(size)) => *size,
         Some(_) => return error("SGF: the size of the board is not clear"),
     };
+    if size.0 == 0 || size.1 == 0 {
+        return error("SGF: the board has no points");
+    }
     let mut record = Record { size, stones: HashMap::new(), view: None };
     for node in root.main_variation() {
         record.follow(node);
+    }
+    let points = record.stones.keys().chain(record.view.iter().flatten());
+    if points.into_iter().any(|point| point.x >= size.0 || point.y >= size.1) {
+        return error("SGF: a point is not on the board");
     }
     Ok(record.rows())
 }
