@@ -21,6 +21,9 @@
 //! By territory a position is a number if it is one by area. Dead stones then count as captured:
 //! whoever takes them off plays a stone for each pass of the other.
 //!
+//! A position is not split along living stones yet: give independent parts one by one. (By area a
+//! settled part with dead stones lends free moves to an open one, which adds an infinitesimal.)
+//!
 //! A position in which the same stones can come back is a ko, or more; it is refused. To find that
 //! out, everything that can be played is looked at when a position is read, and remembered.
 
