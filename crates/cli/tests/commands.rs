@@ -170,11 +170,8 @@ fn thermographs_end_like_values() {
 fn time_is_limited_too() {
     let many: Vec<String> =
         (0..100_000).map(|i| format!("{{{}|{}}}", 1_000_000 + i, 1_000_000 - i)).collect();
-    let start = std::time::Instant::now();
     let output = tedomari(&["value", "-", "--time", "0.5"], format!("{{{}|0}}", many.join(",")).as_bytes());
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
-    // Not a measurement: without the limit this takes minutes.
-    assert!(start.elapsed().as_secs() < 60);
 }
 
 #[test]

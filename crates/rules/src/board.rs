@@ -251,6 +251,12 @@ impl<P: Plane> Board<P> {
         Ok(())
     }
 
+    /// A move that is told by its cell alone.
+    #[must_use]
+    pub fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, name: self.name(cell) }
+    }
+
     /// The name of a cell, `A1` at the bottom left.
     #[must_use]
     pub fn name(&self, cell: Cell) -> CellName {
@@ -302,5 +308,18 @@ pub struct CellName {
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.column, self.row)
+    }
+}
+
+/// A move that is told by its cell alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    pub(crate) cell: Cell,
+    name: CellName,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
     }
 }

@@ -11,6 +11,6 @@ mod position;
 mod registry;
 pub mod row;
 
-pub use board::{Board, BoardError, CellName, Content, Walk, fits, rows};
+pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
 pub use position::{Position, Regions};
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};

@@ -7,7 +7,7 @@
 use crate::graph::{Graph, Name, gather};
 use crate::plane::{Cell, Plane, Turn};
 use crate::row::bits;
-use crate::{Board, BoardError, CellName, Content, Position, Regions};
+use crate::{Board, BoardError, Content, Position, Regions, Spot};
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -29,19 +29,6 @@ pub struct Colouring<P, R> {
     /// Uncoloured cells that Left and that Right may not colour, apart from what colours close.
     closed: [P; 2],
     rule: PhantomData<R>,
-}
-
-/// A cell to be coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    cell: Cell,
-    name: CellName,
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
 }
 
 impl<P: Plane, R: Rule> Colouring<P, R> {
@@ -66,7 +53,7 @@ impl<P: Plane, R: Rule> Colouring<P, R> {
 }
 
 impl<P: Plane, R: Rule> Position for Colouring<P, R> {
-    type Move = Choice;
+    type Move = Spot;
 
     fn read(text: &str) -> Result<Self, BoardError> {
         let read = |board: fn(char) -> Content| {
@@ -86,12 +73,12 @@ impl<P: Plane, R: Rule> Position for Colouring<P, R> {
         Ok(Self { board, ..Self::tinted(&tints) })
     }
 
-    fn moves(&self, player: Player) -> Vec<Choice> {
+    fn moves(&self, player: Player) -> Vec<Spot> {
         let cells = self.open(player).cells();
-        cells.map(|cell| Choice { cell, name: self.board.name(cell) }).collect()
+        cells.map(|cell| self.board.spot(cell)).collect()
     }
 
-    fn play(&self, player: Player, action: Choice) -> Self {
+    fn play(&self, player: Player, action: Spot) -> Self {
         let cell = P::cell(action.cell);
         let mut board = self.board;
         board.empty = board.empty.without(cell);

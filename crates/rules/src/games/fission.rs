@@ -11,8 +11,8 @@
 //! assert_eq!(position.play(Player::Left, moves[0]).to_string(), ".x.|...|.x.");
 //! ```
 
-use crate::plane::{Cell, Plane, Step, Turn};
-use crate::{Board, BoardError, CellName, Content, Position, Regions};
+use crate::plane::{Plane, Step, Turn};
+use crate::{Board, BoardError, Content, Position, Regions, Spot};
 use std::fmt;
 use values::Player;
 
@@ -20,19 +20,6 @@ use values::Player;
 /// On the board below, every stone belongs to both players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fission<P>(Board<P>);
-
-/// The stone that splits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Split {
-    cell: Cell,
-    name: CellName,
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
-}
 
 /// The two ways in which the halves of a player's stones fly.
 fn apart<P: Plane>(player: Player) -> [Step<P>; 2] {
@@ -43,7 +30,7 @@ fn apart<P: Plane>(player: Player) -> [Step<P>; 2] {
 }
 
 impl<P: Plane> Position for Fission<P> {
-    type Move = Split;
+    type Move = Spot;
 
     fn read(text: &str) -> Result<Self, BoardError> {
         let board = Board::read(text, "x, . and #", |found| match found {
@@ -55,13 +42,13 @@ impl<P: Plane> Position for Fission<P> {
         board.map(|board| Self(Board { stones: [board.stones[0]; 2], ..board }))
     }
 
-    fn moves(&self, player: Player) -> Vec<Split> {
+    fn moves(&self, player: Player) -> Vec<Spot> {
         let [one, other] = apart(player);
         let stones = self.0.of(player) & one(self.0.empty) & other(self.0.empty);
-        stones.cells().map(|cell| Split { cell, name: self.0.name(cell) }).collect()
+        stones.cells().map(|cell| self.0.spot(cell)).collect()
     }
 
-    fn play(&self, player: Player, action: Split) -> Self {
+    fn play(&self, player: Player, action: Spot) -> Self {
         let stone = P::cell(action.cell);
         let [one, other] = apart(player);
         let halves = one(stone) | other(stone);

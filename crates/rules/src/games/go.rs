@@ -29,7 +29,7 @@
 
 use super::go_sgf;
 use crate::plane::{Cell, Plane};
-use crate::{Board, BoardError, CellName, Position};
+use crate::{Board, BoardError, Position, Spot};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -71,19 +71,6 @@ pub type TerritoryGo<P> = Go<P, true>;
 const MOST_OPEN: u32 = 12;
 /// More positions than this are not looked at.
 const MOST_POSITIONS: usize = 60_000;
-
-/// A stone, named by its point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stone {
-    cell: Cell,
-    name: CellName,
-}
-
-impl fmt::Display for Stone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
-}
 
 impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
     /// The stones of a player that live outside.
@@ -211,7 +198,7 @@ enum Entry {
 }
 
 impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
-    type Move = Stone;
+    type Move = Spot;
 
     /// Reads rows, or an SGF record, of which it takes the last position as far as it is in view (`VW`).
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -268,14 +255,14 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
         Dyadic::integer(score).ok()
     }
 
-    fn moves(&self, player: Player) -> Vec<Stone> {
+    fn moves(&self, player: Player) -> Vec<Spot> {
         if self.number().is_some() {
             return Vec::new();
         }
-        self.placements(player).map(|(cell, _)| Stone { cell, name: self.board.name(cell) }).collect()
+        self.placements(player).map(|(cell, _)| self.board.spot(cell)).collect()
     }
 
-    fn play(&self, player: Player, action: Stone) -> Self {
+    fn play(&self, player: Player, action: Spot) -> Self {
         self.placed(player, action.cell).unwrap_or_else(|| self.clone())
     }
 

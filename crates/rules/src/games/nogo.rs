@@ -45,7 +45,7 @@
 
 use crate::board::Fitting;
 use crate::plane::{Cell, Plane, Turn};
-use crate::{Board, BoardError, CellName, Content, Position, Regions};
+use crate::{Board, BoardError, Content, Position, Regions, Spot};
 use std::fmt;
 use values::{Dyadic, Player};
 
@@ -57,19 +57,6 @@ pub struct NoGo<P> {
     barred: [P; 2],
     /// Cells where a stone of a player has a liberty forever, for reasons outside of this region.
     firm: [P; 2],
-}
-
-/// A stone, named by its cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stone {
-    cell: Cell,
-    name: CellName,
-}
-
-impl fmt::Display for Stone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
 }
 
 /// The signs for empty cells that are barred, open and firm (down) for Black and (across) for White.
@@ -180,7 +167,7 @@ impl<P: Plane> NoGo<P> {
 }
 
 impl<P: Plane> Position for NoGo<P> {
-    type Move = Stone;
+    type Move = Spot;
 
     /// Reads the usual signs, and those of regions.
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -209,12 +196,12 @@ impl<P: Plane> Position for NoGo<P> {
         Ok(Self { board, barred, firm })
     }
 
-    fn moves(&self, player: Player) -> Vec<Stone> {
+    fn moves(&self, player: Player) -> Vec<Spot> {
         let cells = self.open()[player as usize].cells();
-        cells.map(|cell| Stone { cell, name: self.board.name(cell) }).collect()
+        cells.map(|cell| self.board.spot(cell)).collect()
     }
 
-    fn play(&self, player: Player, action: Stone) -> Self {
+    fn play(&self, player: Player, action: Spot) -> Self {
         self.after(player, action.cell)
     }
 
