@@ -57,6 +57,21 @@ fn area_and_territory() {
     }
 }
 
+/// A settled part lends no moves to an open one, and parts are worked out one by one.
+#[test]
+fn living_stones_part_the_board() {
+    let games = Games::new();
+    let dame_beside_a_dead_stone = "##X#####|#X.OXXX#|##OXO.X#|###XXXX#";
+    assert_eq!(value::<AreaGo<Small>>(&games, dame_beside_a_dead_stone), games.parse("{12|10}").unwrap());
+    assert_eq!(value::<TerritoryGo<Small>>(&games, dame_beside_a_dead_stone), games.parse("3*").unwrap());
+    let five_dames = ["#X#", "X.O", "#O#"].map(|row| row.repeat(5)).join("|");
+    let fifteen_dames = [five_dames.as_str(); 3].join("|");
+    assert_eq!(value::<AreaGo<Large>>(&games, &fifteen_dames), games.parse("+-1").unwrap());
+    assert_eq!(value::<TerritoryGo<Large>>(&games, &fifteen_dames), games.parse("*").unwrap());
+    // Points that are not on the board count by either way of scoring.
+    assert_eq!(value::<AreaGo<Small>>(&games, "##X##|#X.O#|##O##/3"), games.parse("{4|2}").unwrap());
+}
+
 #[test]
 fn what_is_no_endgame_is_refused() {
     let message = |text: &str| match TerritoryGo::<Small>::read(text) {

@@ -3,12 +3,14 @@
 //! or by territory.
 //!
 //! `X` Black (Left), `O` White (Right), `.` empty, `#` the rest of the board; behind the rows
-//! `/2` says that two white stones more than black ones have been captured. Blocks that
-//! touch `#` live outside and cannot be captured; edges without `#` are edges of the board.
+//! `/2` says that Black has two points more than the board shows, such as two prisoners. Blocks
+//! that touch `#` live outside and cannot be captured; edges without `#` are edges of the board.
+//!
+//! What lies between living stones is a part of its own, and a position is the sum of its parts.
 //!
 //! # When play is over
 //!
-//! Whether anything is left to play for is decided by area, where it costs nothing to play on:
+//! Whether anything is left to play for in a part is decided by area, where it costs nothing to play on:
 //!
 //! 1. Empty points whose neighbours are living stones of one player only are that player's
 //!    territory; nobody moves there. All other empty points are *open*.
@@ -18,39 +20,37 @@
 //!    as it stands, or what a player can improve it to.
 //! 4. Otherwise the value is that of the options.
 //!
-//! By territory a position is a number if it is one by area. Dead stones then count as captured:
-//! whoever takes them off plays a stone for each pass of the other.
-//!
-//! A position is not split along living stones yet: give independent parts one by one. (By area a
-//! settled part with dead stones lends free moves to an open one, which adds an infinitesimal.)
+//! By territory a part is a number if it is one by area. Dead stones then count as captured:
+//! whoever takes them off plays a stone for each pass of the other. Nobody moves in a part that
+//! is a number, so that dead stones there lend no free moves to the parts that are open.
 //!
 //! A position in which the same stones can come back is a ko, or more; it is refused. To find that
 //! out, everything that can be played is looked at when a position is read, and remembered.
 
 use super::go_sgf;
 use crate::plane::{Cell, Plane};
-use crate::{Board, BoardError, Position, Spot};
+use crate::{Board, BoardError, Position, Regions, Spot};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Dyadic, Player};
+use values::{Dyadic, Error, Game, Games, Player};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
 pub struct Go<P, const TERRITORY: bool> {
     board: Board<P>,
-    /// White stones captured, less black ones.
-    prisoners: i16,
-    /// The positions that can follow, with their scores by area where they are numbers.
+    /// Left's points besides those on the board: by territory, the prisoners.
+    points: i16,
+    /// The parts that can arise, with their scores by area where they are numbers.
     book: Arc<Book<P>>,
 }
 
-type Book<P> = HashMap<[P; 2], Option<i64>>;
+type Book<P> = HashMap<Board<P>, Option<i64>>;
 
 impl<P: Plane, const TERRITORY: bool> PartialEq for Go<P, TERRITORY> {
     fn eq(&self, other: &Self) -> bool {
-        (self.board, self.prisoners) == (other.board, other.prisoners)
+        (self.board, self.points) == (other.board, other.points)
     }
 }
 
@@ -58,7 +58,7 @@ impl<P: Plane, const TERRITORY: bool> Eq for Go<P, TERRITORY> {}
 
 impl<P: Plane, const TERRITORY: bool> Hash for Go<P, TERRITORY> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.board, self.prisoners).hash(state);
+        (self.board, self.points).hash(state);
     }
 }
 
@@ -67,17 +67,49 @@ pub type AreaGo<P> = Go<P, false>;
 /// Scored by territory and prisoners.
 pub type TerritoryGo<P> = Go<P, true>;
 
-/// Larger open areas are refused: all their positions are looked at for kos.
+/// Larger parts are refused: all their positions are looked at for kos.
 const MOST_OPEN: u32 = 12;
 /// More positions than this are not looked at.
 const MOST_POSITIONS: usize = 60_000;
 
 impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
+    /// The points that are inside no more.
+    fn outside(&self) -> P {
+        P::rectangle(self.board.width, self.board.height).without(self.board.inside())
+    }
+
     /// The stones of a player that live outside.
     fn alive(&self, player: Player) -> P {
-        let outside = P::rectangle(self.board.width, self.board.height).without(self.board.inside());
         let stones = self.board.of(player);
-        (stones & outside.beside()).spread(stones, Plane::beside)
+        (stones & self.outside().beside()).spread(stones, Plane::beside)
+    }
+
+    fn living(&self) -> P {
+        self.alive(Player::Left) | self.alive(Player::Right)
+    }
+
+    /// These points alone; all others are outside.
+    fn cut(&self, points: P) -> Self {
+        let board = &self.board;
+        let board = Board {
+            empty: board.empty & points,
+            stones: board.stones.map(|stones| stones & points),
+            ..*board
+        };
+        Self { board, points: 0, book: self.book.clone() }
+    }
+
+    /// The parts of the board between living stones, each with the living stones beside it.
+    fn parts(&self) -> impl Iterator<Item = Self> + '_ {
+        let living = self.living();
+        let parts = self.board.inside().without(living).parts(Plane::beside);
+        parts.map(move |part| self.cut(part | (part.beside() & living)))
+    }
+
+    /// Black stones less white ones.
+    fn stones(&self, among: P) -> i64 {
+        let [left, right] = self.board.stones.map(|stones| i64::from((stones & among).count()));
+        left - right
     }
 
     /// The empty points that belong to each player for good.
@@ -112,8 +144,10 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
         let captured = next.board.stones[other].without(next.breathing(player.opponent()));
         next.board.stones[other] = next.board.stones[other].without(captured);
         next.board.empty = next.board.empty | captured;
-        let count = captured.count() as i16;
-        next.prisoners += if player == Player::Left { count } else { -count };
+        if TERRITORY {
+            let count = captured.count() as i16;
+            next.points += if player == Player::Left { count } else { -count };
+        }
         (next.board.stones[me] == next.breathing(player)).then_some(next)
     }
 
@@ -124,9 +158,20 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
         free.spread(stones, Plane::beside)
     }
 
-    fn placements(&self, player: Player) -> impl Iterator<Item = (Cell, Self)> + '_ {
-        let cells = self.open().cells();
+    /// Stones in the open points among these, with what follows.
+    fn placements(&self, player: Player, among: P) -> impl Iterator<Item = (Cell, Self)> + '_ {
+        let cells = (self.open() & among).cells();
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
+    }
+
+    /// The parts that are not settled: no numbers.
+    fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
+        self.parts().filter(|part| !matches!(self.book.get(&part.board), Some(Some(_))))
+    }
+
+    /// The points where there is something to play for.
+    fn playable(&self) -> P {
+        self.unsettled().fold(P::NONE, |all, part| all | part.board.empty)
     }
 
     /// The score by area if nobody moves any more: territory is what borders on one player only.
@@ -136,49 +181,60 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
             let [left, right] = self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
             score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
         }
-        let [left, right] = self.board.stones.map(|stones| i64::from(stones.count()));
-        score + left - right
+        score + self.stones(self.board.inside())
     }
 
-    /// Enters this position and all that can follow into the book, and gives the scores by
-    /// area when Left and when Right moves first.
-    fn explore(&self, book: &mut HashMap<[P; 2], Entry>) -> Result<[i64; 2], Refusal> {
-        match book.get(&self.board.stones) {
-            Some(Entry::OnTheWay) => return Err(Refusal::Repetition),
-            Some(Entry::Number(score)) => return Ok([*score; 2]),
-            Some(Entry::Scores(scores)) => return Ok(*scores),
-            None if book.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
-            None => {}
+    /// The value by area. All parts that can arise are entered into the book.
+    fn explore(&self, book: &mut Exploration<P>) -> Result<Game, Refusal> {
+        let mut value = book.games.integer(self.stones(self.living()))?;
+        for part in self.parts() {
+            // Living stones stand beside several parts, but count once.
+            let beside = book.games.integer(-part.stones(part.living()))?;
+            let part = part.explore_part(book)?;
+            value = book.games.sum(value, book.games.sum(part, beside)?)?;
         }
-        book.insert(self.board.stones, Entry::OnTheWay);
+        Ok(value)
+    }
+
+    fn explore_part(&self, book: &mut Exploration<P>) -> Result<Game, Refusal> {
+        match book.parts.get(&self.board) {
+            Some(Some(value)) => return Ok(*value),
+            Some(None) => return Err(Refusal::Repetition),
+            None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
+            None => book.parts.insert(self.board, None),
+        };
+        let mut options = [Vec::new(), Vec::new()];
         let mut best = [None, None];
         // The best for a player who moves alone, for as long as the other cannot.
         let mut alone = [self.score(); 2];
         for player in Player::BOTH {
             let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
-            for (_, next) in self.placements(player) {
-                let scores = values::deep(|| next.explore(book))?;
-                let score = scores[1 - me];
+            for (_, next) in self.placements(player, self.board.empty) {
+                let value = values::deep(|| next.explore(book))?;
+                options[me].push(value);
+                let score = book.games.stop(value, player.opponent()).floor();
                 best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
-                if next.placements(player.opponent()).next().is_none() {
+                if next.placements(player.opponent(), next.board.empty).next().is_none() {
                     alone[me] = sign * (sign * alone[me]).max(sign * score);
                 }
             }
         }
-        let entry = match best {
-            [None, None] => Entry::Number(self.score()),
-            [Some(_), None] => Entry::Number(alone[0]),
-            [None, Some(_)] => Entry::Number(alone[1]),
-            [Some(left), Some(right)] if left <= right => Entry::Number(self.score().clamp(left, right)),
-            [Some(left), Some(right)] => Entry::Scores([left, right]),
-        };
-        book.insert(self.board.stones, entry);
-        match entry {
-            Entry::Number(score) => Ok([score; 2]),
-            Entry::Scores(scores) => Ok(scores),
-            Entry::OnTheWay => Err(Refusal::Repetition),
-        }
+        let value = match best {
+            [None, None] => book.games.integer(self.score()),
+            [Some(_), None] => book.games.integer(alone[0]),
+            [None, Some(_)] => book.games.integer(alone[1]),
+            [Some(left), Some(right)] if left <= right => book.games.integer(self.score().clamp(left, right)),
+            [Some(_), Some(_)] => book.games.from_options(&options[0], &options[1]),
+        }?;
+        book.parts.insert(self.board, Some(value));
+        Ok(value)
     }
+}
+
+/// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
+struct Exploration<P> {
+    games: Games,
+    parts: HashMap<Board<P>, Option<Game>>,
 }
 
 /// Why a position cannot be valued.
@@ -187,14 +243,10 @@ enum Refusal {
     TooMany,
 }
 
-/// What is known about a position while everything is looked at.
-#[derive(Clone, Copy)]
-enum Entry {
-    /// It leads to the position that is being looked at.
-    OnTheWay,
-    Number(i64),
-    /// The scores when Left and when Right moves first.
-    Scores([i64; 2]),
+impl From<Error> for Refusal {
+    fn from(_: Error) -> Self {
+        Self::TooMany
+    }
 }
 
 impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
@@ -205,15 +257,13 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
         if text.trim_start().starts_with('(') {
             return Self::read(&go_sgf::rows(text)?);
         }
-        let (rows, prisoners) = text.split_once('/').unwrap_or((text, "0"));
-        let Ok(prisoners) = prisoners.trim().parse::<i8>() else {
-            return Err(BoardError::Other(format!("'{prisoners}' is no number of prisoners")));
+        let (rows, points) = text.split_once('/').unwrap_or((text, "0"));
+        let Ok(points) = points.trim().parse::<i8>() else {
+            return Err(BoardError::Other(format!("'{points}' is no number of points")));
         };
         let mut position =
-            Self { board: Board::read_usual(rows)?, prisoners: prisoners.into(), book: Arc::default() };
-        let outside =
-            P::rectangle(position.board.width, position.board.height).without(position.board.inside());
-        if let Some(leak) = (position.board.empty & outside.beside()).first() {
+            Self { board: Board::read_usual(rows)?, points: points.into(), book: Arc::default() };
+        if let Some(leak) = (position.board.empty & position.outside().beside()).first() {
             let message =
                 format!("the region leaks: the empty point {} touches '#'", position.board.name(leak));
             return Err(BoardError::Other(message));
@@ -225,14 +275,15 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
                 return Err(BoardError::Other(format!("the stone on {name} has no liberty")));
             }
         }
-        let living = position.alive(Player::Left) | position.alive(Player::Right);
-        let [left, right] = position.territory();
-        let open = position.board.inside().without(living | left | right);
-        if open.count() > MOST_OPEN {
-            let message = format!("{} points are open: at most {MOST_OPEN} can be looked at", open.count());
-            return Err(BoardError::Other(message));
+        for part in position.parts() {
+            let [left, right] = part.territory();
+            let open = part.board.inside().without(part.living() | left | right).count();
+            if open > MOST_OPEN {
+                let message = format!("{open} points are open: at most {MOST_OPEN} can be looked at");
+                return Err(BoardError::Other(message));
+            }
         }
-        let mut book = HashMap::new();
+        let mut book = Exploration { games: Games::new(), parts: HashMap::new() };
         if let Err(refusal) = position.explore(&mut book) {
             let message = match refusal {
                 Refusal::Repetition => {
@@ -242,24 +293,38 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
             };
             return Err(BoardError::Other(message.to_owned()));
         }
-        let number = |entry| if let Entry::Number(score) = entry { Some(score) } else { None };
-        position.book = Arc::new(book.into_iter().map(|(stones, entry)| (stones, number(entry))).collect());
+        let number = |value: Game| book.games.to_number(value).map(Dyadic::floor);
+        let parts = book.parts.into_iter();
+        position.book = Arc::new(parts.map(|(part, value)| (part, value.and_then(number))).collect());
         Ok(position)
     }
 
     fn number(&self) -> Option<Dyadic> {
-        let area = (*self.book.get(&self.board.stones)?)?;
-        // Counted both ways, the score is the same but for the stones on the board and those captured.
-        let [left, right] = self.board.stones.map(|stones| i64::from(stones.count()));
-        let score = if TERRITORY { area - (left - right) + i64::from(self.prisoners) } else { area };
+        // By area every stone on the board counts, by territory only what is surrounded or captured.
+        let mut score = i64::from(self.points) + if TERRITORY { 0 } else { self.stones(self.living()) };
+        for part in self.parts() {
+            let area = (*self.book.get(&part.board)?)?;
+            score += area - part.stones(if TERRITORY { part.board.inside() } else { part.living() });
+        }
         Dyadic::integer(score).ok()
     }
 
-    fn moves(&self, player: Player) -> Vec<Spot> {
-        if self.number().is_some() {
-            return Vec::new();
+    /// The parts that are not settled, and the rest of the board.
+    fn regions(&self) -> Regions<Self> {
+        let mut open: Regions<Self> = self.unsettled().collect();
+        let inside = open.iter().fold(P::NONE, |all, part| all | part.board.inside().without(part.living()));
+        let mut rest = self.cut(self.board.inside().without(inside));
+        // Living stones stand in several parts, but count once.
+        let twice: i64 = if TERRITORY { 0 } else { open.iter().map(|part| part.stones(part.living())).sum() };
+        rest.points = self.points - twice as i16;
+        if rest.number() != Some(Dyadic::ZERO) {
+            open.push(rest);
         }
-        self.placements(player).map(|(cell, _)| self.board.spot(cell)).collect()
+        open
+    }
+
+    fn moves(&self, player: Player) -> Vec<Spot> {
+        self.placements(player, self.playable()).map(|(cell, _)| self.board.spot(cell)).collect()
     }
 
     fn play(&self, player: Player, action: Spot) -> Self {
@@ -267,19 +332,16 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     }
 
     fn options(&self, player: Player) -> Vec<Self> {
-        if self.number().is_some() {
-            return Vec::new();
-        }
-        self.placements(player).map(|(_, next)| next).collect()
+        self.placements(player, self.playable()).map(|(_, next)| next).collect()
     }
 }
 
 impl<P: Plane, const TERRITORY: bool> fmt::Display for Go<P, TERRITORY> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)?;
-        match self.prisoners {
+        match self.points {
             0 => Ok(()),
-            prisoners => write!(f, "/{prisoners}"),
+            points => write!(f, "/{points}"),
         }
     }
 }
