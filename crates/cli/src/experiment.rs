@@ -1,16 +1,16 @@
-//! `tedomari experiment`: the papers' experiments by name.
+//! `tedomari experiment`: the papers' experiments by name, with their tables and plots.
 
 use crate::Ending;
 use crate::files::write_file;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use lab::EXPERIMENTS;
-use std::io::Write;
-use std::path::PathBuf;
+use lab::{EXPERIMENTS, Outcome, Settings};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 /// Run the papers' experiments
 #[derive(Args)]
-#[command(after_help = "Example:\n  tedomari experiment run xt-domineering-3x3 --csv table.csv")]
+#[command(after_help = "Example:\n  tedomari experiment run xt-domineering-3x3 --out results")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -20,13 +20,19 @@ pub(crate) struct Arguments {
 enum Command {
     /// List the experiments
     List,
-    /// Run one and print its table
+    /// Run one and print its tables
     Run {
         /// Its name
         name: String,
-        /// Write the table to this file as comma-separated values, too
-        #[arg(long, value_name = "FILE")]
-        csv: Option<PathBuf>,
+        /// Everything the papers did and more, even if it takes hours
+        #[arg(long)]
+        full: bool,
+        /// The seed of all random choices
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Write tables (Markdown and CSV) and plots (SVG) into this folder, too
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
     },
 }
 
@@ -38,17 +44,51 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
                 writeln!(out, "{}\n  {}", experiment.name, experiment.about)?;
             }
         }
-        Command::Run { name, csv } => {
+        Command::Run { name, full, seed, out: folder } => {
             let experiment = EXPERIMENTS.iter().find(|experiment| experiment.name == name);
             let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
             let known =
                 || format!("there is no experiment '{name}'; the experiments are {}", names.join(", "));
-            let table = (experiment.with_context(known)?.run)()?;
-            if let Some(path) = csv {
-                write_file(&path, table.csv().as_bytes())?;
+            let experiment = experiment.with_context(known)?;
+            if let Some(folder) = &folder {
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("{} cannot be made", folder.display()))?;
             }
-            write!(out, "{table}")?;
+            let outcome = (experiment.run)(&Settings { full, seed, progress: &show_progress })?;
+            show_progress("");
+            for table in &outcome.tables {
+                writeln!(out, "{table}")?;
+            }
+            if let Some(folder) = folder {
+                write_files(&folder, &name, &outcome)?;
+                writeln!(out, "Written to {}", folder.display())?;
+            }
         }
     }
     Ok(Ending::Complete)
+}
+
+/// One line that is written over and over, if somebody is looking.
+fn show_progress(text: &str) {
+    let mut terminal = std::io::stderr().lock();
+    if terminal.is_terminal() {
+        // Whether it can be shown makes no difference to the work.
+        let _ = write!(terminal, "\r\x1b[K{text}").and_then(|()| terminal.flush());
+    }
+}
+
+/// Tables as `NAME.md` and `NAME.csv`, plots as `NAME.svg`; the second of each is `NAME-2`, and so on.
+fn write_files(folder: &Path, name: &str, outcome: &Outcome) -> anyhow::Result<()> {
+    let file = |i: usize, ending: &str| match i {
+        0 => folder.join(format!("{name}.{ending}")),
+        _ => folder.join(format!("{name}-{}.{ending}", i + 1)),
+    };
+    for (i, table) in outcome.tables.iter().enumerate() {
+        write_file(&file(i, "md"), table.to_string().as_bytes())?;
+        write_file(&file(i, "csv"), table.csv().as_bytes())?;
+    }
+    for (i, plot) in outcome.plots.iter().enumerate() {
+        write_file(&file(i, "svg"), plot.svg()?.as_bytes())?;
+    }
+    Ok(())
 }

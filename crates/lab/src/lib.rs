@@ -1,11 +1,11 @@
-//! The papers' experiments, each one a named run that gives a table.
+//! The papers' experiments, each one a named run that gives tables and plots.
 
+mod plot;
 mod table;
 mod xt_domineering;
 
+pub use plot::{Axis, Plot, Series};
 pub use table::Table;
-
-use values::Error;
 
 /// An experiment.
 pub struct Experiment {
@@ -14,12 +14,37 @@ pub struct Experiment {
     /// What it shows, and of which paper.
     pub about: &'static str,
     /// Does it.
-    pub run: fn() -> Result<Table, Error>,
+    pub run: fn(&Settings) -> anyhow::Result<Outcome>,
+}
+
+/// How an experiment is to be run.
+pub struct Settings<'a> {
+    /// Everything, even if it takes hours; otherwise a part that takes less than a minute.
+    pub full: bool,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Told now and then what is being done.
+    pub progress: &'a dyn Fn(&str),
+}
+
+/// What came out of an experiment.
+#[derive(Default)]
+pub struct Outcome {
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// The plots.
+    pub plots: Vec<Plot>,
+}
+
+impl From<Table> for Outcome {
+    fn from(table: Table) -> Self {
+        Self { tables: vec![table], plots: Vec::new() }
+    }
 }
 
 /// All experiments.
 pub const EXPERIMENTS: &[Experiment] = &[Experiment {
     name: "xt-domineering-3x3",
     about: "the values of all connected XT Domineering positions within 3×3 (Shan 2013, Table 6, which lacks one)",
-    run: xt_domineering::values_of_3x3,
+    run: |_| Ok(xt_domineering::values_of_3x3()?.into()),
 }];

@@ -65,6 +65,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
 
     /// Numbers between which the value lies, found without search.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        None
+        let most = Dyadic::integer(self.longest_play()?.into()).ok()?;
+        Some((-most, most))
+    }
+
+    /// A guess of how far Left is ahead, in moves; it only decides which moves are looked at first.
+    fn estimate(&self) -> i32 {
+        self.bounds().map_or(0, |(low, high)| ((low.floor() + high.floor()) / 2) as i32)
     }
 }

@@ -85,6 +85,45 @@ impl<P: Plane> Amazons<P> {
         }
     }
 
+    /// The empty squares that a player's queens can ever get to.
+    fn reach(&self, player: Player) -> P {
+        let open = self.0.empty | self.0.of(player);
+        self.0.of(player).spread(open, |part| part | part.around()) & self.0.empty
+    }
+
+    /// The most moves that a player can make where the other has no queen; `None` if it takes too many steps to see.
+    fn moves_alone(&self, player: Player, steps: &mut u32) -> Option<u32> {
+        let reach = |option: Self| (option.reach(player).count(), option);
+        let mut options: Vec<(u32, Self)> = self.options(player).into_iter().map(reach).collect();
+        options.sort_by_key(|&(reach, _)| std::cmp::Reverse(reach));
+        let mut most = 0;
+        for (reach, option) in options {
+            if reach < most {
+                break;
+            }
+            *steps = steps.checked_sub(1)?;
+            most = most.max(1 + option.moves_alone(player, steps)?);
+        }
+        Some(most)
+    }
+
+    /// The squares from which each player's queens are nearer, counted in moves: a fair guess at whose they will be.
+    fn nearer(&self) -> [u32; 2] {
+        let mut reached = self.0.stones;
+        let mut nearer = [0; 2];
+        let mut free = self.0.empty;
+        loop {
+            let next = reached.map(|from| lines(from, self.0.empty) & free);
+            if next.iter().all(|squares| squares.is_empty()) {
+                return nearer;
+            }
+            nearer[0] += next[0].without(next[1]).count();
+            nearer[1] += next[1].without(next[0]).count();
+            free = free.without(next[0] | next[1]);
+            reached = next;
+        }
+    }
+
     fn after(&self, player: Player, [from, to, arrow]: [Cell; 3]) -> Self {
         let mut board = self.0;
         board.empty = (board.empty | P::cell(from)).without(P::cell(to) | P::cell(arrow));
@@ -103,6 +142,17 @@ impl<P: Plane> Position for Amazons<P> {
             return Self::from_sgf(text);
         }
         Board::read_usual(text).map(Self)
+    }
+
+    /// Where no queens of both players stand together, everyone just counts moves.
+    fn number(&self) -> Option<Dyadic> {
+        let [left, right] = self.0.stones;
+        if !(left.spread(self.0.inside(), Plane::around) & right).is_empty() {
+            return None;
+        }
+        let mut steps = 1_000;
+        let [left, right] = Player::BOTH.map(|player| self.moves_alone(player, &mut steps).map(i64::from));
+        Dyadic::integer(left? - right?).ok()
     }
 
     fn moves(&self, player: Player) -> Vec<Action> {
@@ -146,17 +196,18 @@ impl<P: Plane> Position for Amazons<P> {
     }
 
     fn longest_play(&self) -> Option<u32> {
-        Some(self.0.empty.count())
+        Some((self.reach(Player::Left) | self.reach(Player::Right)).count())
     }
 
     /// A player makes at most one move for each square that the player's queens can ever reach.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let reach = |player| {
-            let open = self.0.empty | self.0.of(player);
-            let reached = self.0.of(player).spread(open, |part| part | part.around());
-            Dyadic::from((reached & self.0.empty).count() as i32)
-        };
+        let reach = |player| Dyadic::from(self.reach(player).count() as i32);
         Some((-reach(Player::Right), reach(Player::Left)))
+    }
+
+    fn estimate(&self) -> i32 {
+        let [left, right] = self.nearer();
+        left as i32 - right as i32
     }
 }
 

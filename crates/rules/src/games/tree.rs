@@ -77,6 +77,17 @@ impl Position for Tree {
         self.options(player).swap_remove(i)
     }
 
+    fn longest_play(&self) -> Option<u32> {
+        match self {
+            Self::Closed(value) => u32::try_from(value.birthday()).ok(),
+            Self::Node(options) => {
+                let longest = |option: &Self| values::deep(|| option.longest_play());
+                let mut all = options.iter().flatten().map(longest);
+                all.try_fold(0, |most, longest| Some(most.max(longest?.checked_add(1)?)))
+            }
+        }
+    }
+
     fn options(&self, player: Player) -> Vec<Self> {
         match self {
             Self::Node(options) => options[player as usize].clone(),
