@@ -4,6 +4,7 @@ mod census;
 mod exact;
 mod memo;
 mod misere;
+pub mod mts;
 mod ranking;
 mod tables;
 
