@@ -1,5 +1,6 @@
 //! The papers' experiments, each one a named run that gives tables and plots.
 
+mod mts_nodes;
 mod plot;
 mod table;
 mod xt_domineering;
@@ -43,8 +44,15 @@ impl From<Table> for Outcome {
 }
 
 /// All experiments.
-pub const EXPERIMENTS: &[Experiment] = &[Experiment {
-    name: "xt-domineering-3x3",
-    about: "the values of all connected XT Domineering positions within 3×3 (Shan 2013, Table 6, which lacks one)",
-    run: |_| Ok(xt_domineering::values_of_3x3()?.into()),
-}];
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "xt-domineering-3x3",
+        about: "the values of all connected XT Domineering positions within 3×3 (Shan 2013, Table 6, which lacks one)",
+        run: |_| Ok(xt_domineering::values_of_3x3()?.into()),
+    },
+    Experiment {
+        name: "mts-nodes",
+        about: "how much of a tree mean and temperature search looks at, with each of its cuts (Kao 2000, §§6–7)",
+        run: mts_nodes::run,
+    },
+];

@@ -231,9 +231,7 @@ fn by_stable_theorem(tree: &Tree) -> Option<MeanTemperature> {
 fn is_hot_throughout(tree: &Tree) -> bool {
     tree.number().is_some()
         || (TREES.not_hot(tree).is_none()
-            && Player::BOTH
-                .iter()
-                .all(|&player| tree.options(player).iter().all(|option| is_hot_throughout(option))))
+            && Player::BOTH.iter().all(|&player| tree.options(player).iter().all(is_hot_throughout)))
 }
 
 proptest! {
