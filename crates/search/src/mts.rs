@@ -45,7 +45,6 @@ mod stable;
 pub use stable::stable_theorem;
 
 use rules::Position;
-use std::cmp::Ordering;
 use values::{Dyadic, Error, Player, Stop, Thermograph, Wall, deep};
 
 /// How far Left is ahead, and how urgent a move is.
@@ -396,8 +395,8 @@ impl<P: Position> Search<'_, P> {
 
     /// Renews the bounds of a node from those of its options; were they others before?
     fn update(&mut self, node: usize) -> Result<bool, Error> {
-        let low = |node: &Node<P>| node.low.clone();
-        let high = |node: &Node<P>| node.high.clone();
+        let low: fn(&Node<P>) -> &Thermograph = |node| &node.low;
+        let high: fn(&Node<P>) -> &Thermograph = |node| &node.high;
         let [low_left, high_left] =
             [self.reach(node, Player::Left, low)?, self.reach(node, Player::Left, high)?];
         let [low_right, high_right] =
@@ -420,13 +419,12 @@ impl<P: Position> Search<'_, P> {
         &self,
         node: usize,
         player: Player,
-        bound: fn(&Node<P>) -> Thermograph,
+        bound: fn(&Node<P>) -> &Thermograph,
     ) -> Result<Option<Wall>, Error> {
         let better = if player == Player::Left { Wall::max } else { Wall::min };
         let mut best: Option<Wall> = None;
         for &option in &self.tree[node].options[player as usize] {
-            let graph = bound(&self.tree[option]);
-            let wall = graph.wall(player.opponent());
+            let wall = bound(&self.tree[option]).wall(player.opponent());
             best = Some(best.map_or_else(|| Ok(wall.clone()), |best| better(&best, wall))?);
         }
         Ok(best)
@@ -546,7 +544,7 @@ impl<P: Position> Search<'_, P> {
 /// Is a wall nowhere above another one in a window?
 fn is_below(a: &Wall, b: &Wall, window: Window) -> Result<bool, Error> {
     let corners = a.corners().iter().chain(b.corners()).map(|corner| corner.temperature);
-    let inside = corners.filter(|t| t.cmp(&window.from) == Ordering::Greater && *t < window.to);
+    let inside = corners.filter(|&t| window.from < t && t < window.to);
     for t in inside.chain([window.from, window.to]) {
         if a.at(t)? > b.at(t)? {
             return Ok(false);

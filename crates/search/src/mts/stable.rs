@@ -14,7 +14,7 @@ use values::{Dyadic, Error};
 ///
 /// ```
 /// use search::mts::{MeanTemperature, stable_theorem};
-/// let follower = |mean, temperature| MeanTemperature { mean: i32::into(mean), temperature: i32::into(temperature) };
+/// let follower = |mean: i32, t: i32| MeanTemperature { mean: mean.into(), temperature: t.into() };
 /// // {11|{8|0}}: Right's move to {8|0}, which is hotter, is answered.
 /// let found = stable_theorem(&[follower(11, 0)], &[follower(4, 4), follower(8, 0)])?;
 /// assert_eq!(found, Some(follower(8, 3)));
