@@ -7,9 +7,11 @@ mod misere;
 pub mod mts;
 mod ranking;
 mod tables;
+mod tds;
 
 pub use census::PlacementCensus;
 pub use exact::{ThermographTable, ValueTable};
 pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use tables::Tables;
+pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};

@@ -1,0 +1,37 @@
+//! Temperatures that a game born by day `n` can have: 0, `−2^-b`, and multiples of `2^-(n-1)` up to `n − 1`
+//! (Zhang 2015, Theorem 1).
+
+use super::coupons::{CouponStack, ONE, Score};
+
+/// Where the ambient temperature of a stack lies among the possible ones.
+pub(super) struct Near {
+    /// The highest possible temperature that is not above the ambient one.
+    pub(super) below: Score,
+    /// The lowest possible temperature above it, if the ambient one is between two.
+    pub(super) above: Option<Score>,
+    /// Coupons with the gap `2^-places` show all of the temperatures.
+    pub(super) places: u32,
+}
+
+/// The possible temperatures next to the ambient one, for a position whose play lasts no longer than `longest`.
+pub(super) fn around(stack: CouponStack, longest: Option<u32>) -> Near {
+    let t = stack.temperature();
+    let places = longest.map_or(stack.places, |n| n.min(stack.places));
+    // Pairs of coupons: `2δ`.
+    let pair = 2 * (ONE >> places);
+    let most = longest.map_or(Score::MAX, |n| {
+        let most = Score::from(n) * ONE;
+        (most + pair - 1) / pair * pair - ONE
+    });
+    if t >= most {
+        return Near { below: most, above: None, places };
+    }
+    let below = t - (t + ONE) % pair;
+    if below < 0 && pair <= ONE {
+        // No number is as cold as −3/4: what happens between the powers of two need not be known.
+        let power = Score::try_from(below.unsigned_abs().next_power_of_two()).unwrap_or(ONE);
+        let above = (below < t && below == -pair).then_some(0);
+        return Near { below: -power, above, places };
+    }
+    Near { below, above: (below < t).then_some(below + pair), places }
+}

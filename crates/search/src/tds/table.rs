@@ -1,0 +1,61 @@
+//! The transposition table of the search.
+
+use super::coupons::{CouponStack, Score};
+use rustc_hash::FxHashMap;
+use values::Player;
+
+/// A state as the table sees it. The stack is known by its height, and by its gap: searches with different
+/// gaps share nothing unless they come to the same stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    id: u32,
+    /// Gap, player and number of coupons of −1 taken.
+    tag: u32,
+    height: i64,
+    gained: Score,
+}
+
+impl Key {
+    pub(super) fn new(id: u32, player: Player, stack: CouponStack, passes: u8, gained: Score) -> Self {
+        let tag = stack.places << 3 | (player as u32) << 2 | u32::from(passes);
+        Self { id, tag, height: stack.height, gained }
+    }
+}
+
+/// What is known about a value.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) low: Score,
+    pub(super) high: Score,
+}
+
+impl Bounds {
+    pub(super) const UNKNOWN: Self = Self { low: -super::alphabeta::INFINITY, high: super::alphabeta::INFINITY };
+}
+
+/// A table that never holds more than it may: when it is full, it starts anew.
+pub(super) struct Table {
+    known: FxHashMap<Key, Bounds>,
+    limit: usize,
+}
+
+impl Table {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { known: FxHashMap::default(), limit }
+    }
+
+    pub(super) fn get(&self, key: Key) -> Option<Bounds> {
+        self.known.get(&key).copied()
+    }
+
+    pub(super) fn insert(&mut self, key: Key, bounds: Bounds) {
+        if self.known.len() >= self.limit && !self.known.contains_key(&key) {
+            self.known.clear();
+        }
+        self.known.insert(key, bounds);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+    }
+}
