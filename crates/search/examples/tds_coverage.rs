@@ -14,7 +14,7 @@ use values::{Games, Stop};
 
 type Queens = Amazons<Small>;
 
-/// The same positions each time, none like another.
+/// The same positions each time, none of them another one moved or turned.
 fn positions() -> Result<Vec<(usize, Queens)>, Box<dyn Error>> {
     let mut state = 2015u64;
     let mut below = |n: usize| {
@@ -29,11 +29,8 @@ fn positions() -> Result<Vec<(usize, Queens)>, Box<dyn Error>> {
             14 => 33,
             _ => 50,
         };
-        // There are only so many boards without a burnt square that are not alike.
-        let mut tries = 10_000;
         let mut left = count;
-        while left > 0 && tries > 0 {
-            tries -= 1;
+        while left > 0 {
             let mut cells = vec!['X', 'O'];
             cells.resize(2 + empty, '.');
             cells.resize(16, '#');
@@ -42,7 +39,7 @@ fn positions() -> Result<Vec<(usize, Queens)>, Box<dyn Error>> {
             }
             let rows: Vec<String> = cells.chunks(4).map(|row| row.iter().collect()).collect();
             let position = Queens::read(&rows.join("|"))?;
-            if seen.insert(position.normal_form().0) {
+            if seen.insert(position.normal_form()) {
                 left -= 1;
                 found.push((empty, position));
             }
@@ -69,7 +66,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 wrong += u32::from((found.mean, found.temperature) != (graph.mean(), graph.temperature()));
             }
         }
-        println!("{set}: {} solved, {nodes} visited, {wrong} wrong, {:?}", solved.iter().sum::<i32>(), &solved[2..]);
+        println!(
+            "{set}: {} solved, {nodes} visited, {wrong} wrong, {:?}",
+            solved.iter().sum::<i32>(),
+            &solved[2..]
+        );
     }
     Ok(())
 }

@@ -45,9 +45,50 @@ impl State {
         Self { id: seat.id, player, passes: 0, gained: -self.gained, ..self }
     }
 
+    /// The state after both players took coupons down to some temperature, beside a stack with another
+    /// gap that is as good from there on.
+    fn down_to(self, t: Score, places: u32) -> (Self, Side) {
+        let same = t == self.stack.temperature();
+        if same || !self.stack.is_odd() {
+            let lower = self.beside(self.stack.at(t, places));
+            return (lower, Side { offset: lower.gained_since(self), opposite: false });
+        }
+        let stack = CouponStack::above(t, places);
+        let offset = self.stack.gain() + stack.gain();
+        let lower = Self { player: self.player.opponent(), stack, gained: -(self.gained + offset), ..self };
+        (lower, Side { offset, opposite: true })
+    }
+
+    fn gained_since(self, before: Self) -> Score {
+        self.gained - before.gained
+    }
+
     /// The same beside another stack, of which the player to move would get as much in the end.
     pub(super) fn beside(self, stack: CouponStack) -> Self {
         Self { stack, gained: self.gained + self.stack.gain() - stack.gain(), ..self }
+    }
+}
+
+/// How the value of one state follows from that of another, where only coupons lie between.
+pub(super) struct Side {
+    /// What is added.
+    offset: Score,
+    /// Is it the other player's turn there?
+    opposite: bool,
+}
+
+impl Side {
+    fn value(
+        self,
+        alpha: Score,
+        beta: Score,
+        inner: impl FnOnce(Score, Score) -> Result<Score, Error>,
+    ) -> Result<Score, Error> {
+        if self.opposite {
+            Ok(self.offset - inner(self.offset - beta, self.offset - alpha)?)
+        } else {
+            Ok(self.offset + inner(alpha - self.offset, beta - self.offset)?)
+        }
     }
 }
 
@@ -57,6 +98,14 @@ pub(super) struct Mast {
     /// For Left.
     pub(super) mean: Score,
     pub(super) temperature: Score,
+}
+
+/// A move that a search was looking at when it was stopped.
+#[derive(Clone, Copy)]
+pub(super) enum Pending {
+    Coupon(Score),
+    /// A move to the position with this number.
+    Board(u32),
 }
 
 /// Everything a search remembers.
@@ -71,8 +120,8 @@ pub(super) struct Search<'a, P> {
     /// Positions whose masts are being looked for.
     pub(super) open: Vec<u32>,
     pub(super) nodes: u64,
-    /// When a search is stopped, the moves that it was looking at, the last one first: coupons, or `None` for a move on the board.
-    pub(super) line: Vec<Option<Score>>,
+    /// When a search is stopped, the moves that it was looking at, the last one first.
+    pub(super) line: Vec<Pending>,
 }
 
 impl<P: Position> Search<'_, P> {
@@ -91,40 +140,34 @@ impl<P: Position> Search<'_, P> {
             return Ok(wall(for_player(number, player), stack.temperature()) + stack.gain());
         }
         if self.with.e4
+            && state.passes == 0
             && let Some(mast) = self.mast_inside(id, stack.places)?
-            && stack.temperature() >= mast.temperature
         {
-            return Ok(for_player(mast.mean, player) + stack.gain());
+            let exact = facts.longest.is_some_and(|n| n <= stack.places);
+            if exact && stack.temperature() >= mast.temperature {
+                // What taking all those coupons comes to is known.
+                return Ok(for_player(mast.mean, player) + stack.gain());
+            }
+            if stack.temperature() > mast.temperature {
+                let (lower, side) = state.down_to(mast.temperature, stack.places);
+                return side.value(alpha, beta, |alpha, beta| self.value_here(lower, alpha, beta));
+            }
         }
-        if self.with.e2 {
-            return self.value_at_possible(state, facts.longest, alpha, beta);
-        }
-        self.alphabeta(state, alpha, beta)
+        self.value_here(state, alpha, beta)
     }
 
-    /// The same, with moves on the board only at temperatures that the position can have (E2).
-    fn value_at_possible(
-        &mut self,
-        state: State,
-        longest: Option<u32>,
-        alpha: Score,
-        beta: Score,
-    ) -> Result<Score, Error> {
+    /// The same, where the position may be hot enough to move on the board.
+    fn value_here(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
+        if !self.with.e2 {
+            return self.alphabeta(state, alpha, beta);
+        }
         let stack = state.stack;
-        let near = possible::around(stack, longest);
-        let inner = stack.at(near.below, near.places);
+        let near = possible::around(stack, self.store.facts(state.id).longest);
         let Some(above) = near.above else {
-            if inner.temperature() == stack.temperature() || !stack.is_odd() {
-                let shift = stack.gain() - inner.gain();
-                return Ok(self.alphabeta(state.beside(inner), alpha - shift, beta - shift)? + shift);
-            }
-            // An odd number of coupons is taken before the board is looked at.
-            let inner = CouponStack::above(near.below, near.places);
-            let sum = stack.gain() + inner.gain();
-            let gained = -(state.gained + stack.gain()) - inner.gain();
-            let state = State { player: state.player.opponent(), stack: inner, gained, ..state };
-            return Ok(sum - self.alphabeta(state, sum - beta, sum - alpha)?);
+            let (lower, side) = state.down_to(near.below, near.places);
+            return side.value(alpha, beta, |alpha, beta| self.alphabeta(lower, alpha, beta));
         };
+        let inner = stack.at(near.below, near.places);
         // Between possible temperatures a wall is straight: it stays, or it falls as the temperature rises.
         let fall = stack.temperature() - near.below;
         let shift = stack.gain() - inner.gain();
@@ -164,8 +207,10 @@ impl<P: Position> Search<'_, P> {
                 0 => (state.stack.coupon(), state.coupon()),
                 i => (0, state.board(self.store.option(options.start + i - 1))),
             };
-            let found = deep(|| self.value(child, gain - beta, gain - alpha))
-                .inspect_err(|_| self.line.push((choice == 0).then_some(gain)))?;
+            let found = deep(|| self.value(child, gain - beta, gain - alpha)).inspect_err(|_| {
+                let pending = if choice == 0 { Pending::Coupon(gain) } else { Pending::Board(child.id) };
+                self.line.push(pending);
+            })?;
             let value = gain - found;
             if value > best {
                 best = value;

@@ -11,7 +11,7 @@
 //! Where the thesis is not followed to the letter:
 //!
 //! - Its test whether taking one more coupon costs anything (Algorithm 1) asks only the player whose turn
-//!   it is. Where that player's wall is vertical, as in `{{9|1}|0}`, the answer is one coupon too
+//!   it is. Where that player's wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too
 //!   cold or right, depending on who started; here both players are asked.
 //! - A fraction is no end of play beside coupons that are worth less than a move in it: its wall is used.
 //! - E2 skips coupons that are no possible temperature of the current position. Two coupons stand for
@@ -31,7 +31,7 @@ mod table;
 pub use coupons::CouponStack;
 pub use enhancements::Enhancements;
 
-use alphabeta::{INFINITY, Mast, Search, State, for_player};
+use alphabeta::{INFINITY, Mast, Pending, Search, State, for_player};
 use coupons::{FINEST, ONE, Score, number};
 use rules::Position;
 use rustc_hash::FxHashMap;
@@ -52,7 +52,9 @@ pub enum TdsError {
     #[error("a stack of coupons {1} apart cannot start with {0}: a multiple of {1} is needed, -1 at least")]
     Top(Dyadic, Dyadic),
     /// No such enhancement.
-    #[error("there is no enhancement '{0}'; they are 1, 2, 3, 4 and 5, written like 1,3,5, or tds for none and tds+ for all")]
+    #[error(
+        "there is no enhancement '{0}'; they are 1, 2, 3, 4 and 5, written like 1,3,5, or tds for none and tds+ for all"
+    )]
     UnknownEnhancement(String),
     /// An enhancement without the one it is built on.
     #[error("enhancement {number} needs enhancement {needs}")]
@@ -231,11 +233,12 @@ impl Tds {
         let stack = reached.stack;
         let (mean, temperature, variation) = match reached.last {
             Some(mast) => {
-                let variation = if finished { search.variation(position, stack)? } else { search.stopped_line()? };
+                let variation =
+                    if finished { search.variation(position, stack)? } else { search.pending(position)? };
                 let mean = for_player(mast.mean, seat.player(Player::Left));
                 (number(mean)?, number(mast.temperature)?, variation)
             }
-            None => (position.estimate().into(), self.guess(&search.line, stack)?, search.stopped_line()?),
+            None => (position.estimate().into(), self.guess(&search.line, stack)?, search.pending(position)?),
         };
         Ok(Discovery {
             mean,
@@ -260,7 +263,8 @@ impl Tds {
         let places = self.places(position.longest_play())?;
         // Temperatures are multiples of 2δ: the next one below `t` will do.
         let pair = 2 << (coupons::FINEST + 1 - places);
-        let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent()).map_err(|_| Error::Overflow)?;
+        let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent())
+            .map_err(|_| Error::Overflow)?;
         let mut stack = CouponStack::above(t - (t + ONE).rem_euclid(pair), places);
         if self.enhancements.e2 {
             stack = stack.at(possible::around(stack, position.longest_play()).below, stack.places);
@@ -292,11 +296,17 @@ impl Tds {
         }
     }
 
-    /// The temperature to report when nothing else is known.
-    fn guess(&self, line: &[Option<Score>], stack: CouponStack) -> Result<Dyadic, Error> {
-        let coupons: Vec<Score> = line.iter().rev().map_while(|&step| step).collect();
-        let lowest = coupons.last().copied().unwrap_or(stack.coupon() + stack.gap());
-        if coupons.len() < line.len() { number(lowest) } else { self.guess.temperature(number(lowest)?, stack.delta()?) }
+    /// The temperature to report when no search has finished: the last coupon before a move on the board was
+    /// looked at, or else the rule asked for.
+    fn guess(&self, line: &[Pending], stack: CouponStack) -> Result<Dyadic, Error> {
+        let mut lowest = stack.coupon();
+        for pending in line.iter().rev() {
+            match *pending {
+                Pending::Coupon(coupon) => lowest = coupon,
+                Pending::Board(_) => return number(lowest),
+            }
+        }
+        self.guess.temperature(number(lowest)?, stack.delta()?)
     }
 }
 
@@ -318,7 +328,8 @@ impl<P: Position> Search<'_, P> {
             return Ok(None);
         }
         let mut reached = Reached { last: None, stack: self.first_stack(id, places) };
-        self.pursue(id, places, None, &mut reached)?;
+        // What is looked at in here is no part of the line outside.
+        self.pursue(id, places, None, &mut reached).inspect_err(|_| self.line.clear())?;
         Ok(reached.last)
     }
 
@@ -359,6 +370,9 @@ impl<P: Position> Search<'_, P> {
         loop {
             if let Some(mast) = self.discover(id, *stack)? {
                 if self.with.e4 {
+                    if self.masts.len() >= self.table.limit() {
+                        self.masts.clear();
+                    }
                     self.masts.insert((id, stack.places), mast);
                 }
                 return Ok(mast);
@@ -392,7 +406,7 @@ impl<P: Position> Search<'_, P> {
             let value = for_player(mean, player) + lower.gain();
             let gained = for_player(stack.gain(), player) - lower.gain();
             let state = State { player, stack: lower, gained, ..start };
-            if self.value(state, value - 1, value + 1)? != value {
+            if !self.is_worth(state, value)? {
                 break;
             }
             // Two coupons stand for each temperature; the last ones are all alike.
@@ -420,46 +434,52 @@ impl<P: Position> Search<'_, P> {
         self.open.push(seat.id);
         while self.store.facts(state.id).number.is_none() && state.passes < 2 {
             let value = self.value(state, -INFINITY, INFINITY)?;
-            let mut options = Vec::new();
-            for action in position.moves(player) {
-                let after = position.play(player, action);
-                options.push((self.store.seat(&after)?, action, after));
-            }
-            options.sort_by_key(|(seat, ..)| Reverse(self.store.estimate(*seat, player)));
-            let coupon_first = self.skips(state);
-            if coupon_first && self.leads(state, state.coupon(), value)? {
-                steps.push(Step::Coupon(number(state.stack.coupon())?));
-                state = state.coupon();
-            } else {
-                let mut chosen = None;
-                for (seat, action, after) in options {
-                    if self.leads(state, state.board(seat), value)? {
-                        chosen = Some((seat, action, after));
-                        break;
-                    }
-                }
-                match chosen {
-                    Some((seat, action, after)) => {
-                        steps.push(Step::Board(action.to_string()));
-                        state = state.board(seat);
-                        position = after;
-                    }
-                    None => {
-                        steps.push(Step::Coupon(number(state.stack.coupon())?));
-                        state = state.coupon();
-                    }
-                }
-            }
+            let coupon = state.stack.coupon();
+            let taken = self.skips(state) && self.is_worth(state.coupon(), coupon - value)?;
+            let action = if taken { None } else { self.best_move(&position, player, state, value)? };
             player = player.opponent();
+            match action {
+                Some((action, after)) => {
+                    steps.push(Step::Board(action.to_string()));
+                    // The position as it is, not its normal form, says who the player is there.
+                    let seat = self.store.seat(&after)?;
+                    state = State { player: seat.player(player), ..state.board(seat) };
+                    position = after;
+                }
+                None => {
+                    steps.push(Step::Coupon(number(coupon)?));
+                    state = state.coupon();
+                }
+            }
         }
         Ok(())
     }
 
-    /// Does a move keep the value of a state?
-    fn leads(&mut self, from: State, to: State, value: Score) -> Result<bool, Error> {
-        let gain = if from.id == to.id { from.stack.coupon() } else { 0 };
-        let rest = gain - value;
-        Ok(self.value(to, rest - 1, rest + 1)? == rest)
+    /// A move on the board that keeps the value of a state.
+    fn best_move(
+        &mut self,
+        position: &P,
+        player: Player,
+        state: State,
+        value: Score,
+    ) -> Result<Option<(P::Move, P)>, Error> {
+        let mut options = Vec::new();
+        for action in position.moves(player) {
+            let after = position.play(player, action);
+            options.push((self.store.seat(&after)?, action, after));
+        }
+        options.sort_by_key(|(seat, ..)| Reverse(self.store.estimate(*seat, player)));
+        for (seat, action, after) in options {
+            let state = State { player: seat.player(player.opponent()), ..state.board(seat) };
+            if self.is_worth(state, -value)? {
+                return Ok(Some((action, after)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_worth(&mut self, state: State, value: Score) -> Result<bool, Error> {
+        Ok(self.value(state, value - 1, value + 1)? == value)
     }
 
     /// Does the search not look at moves on the board here?
@@ -471,12 +491,25 @@ impl<P: Position> Search<'_, P> {
         above_mast || self.with.e2 && possible::around(state.stack, facts.longest).below < t
     }
 
-    /// The line that was being searched when time was up.
-    fn stopped_line(&self) -> Result<Vec<Step>, Error> {
-        let step = |step: &Option<Score>| match *step {
-            Some(coupon) => Ok(Step::Coupon(number(coupon)?)),
-            None => Ok(Step::Board("a move".to_owned())),
-        };
-        self.line.iter().rev().map(step).collect()
+    /// The line that was being searched when time was up, without coupons that were taken in one step.
+    fn pending(&mut self, position: &P) -> Result<Vec<Step>, Error> {
+        let mut position = position.clone();
+        let mut steps = Vec::new();
+        for pending in std::mem::take(&mut self.line).into_iter().rev() {
+            match pending {
+                Pending::Coupon(coupon) => steps.push(Step::Coupon(number(coupon)?)),
+                Pending::Board(id) => {
+                    let moves = Player::BOTH.into_iter().flat_map(|player| {
+                        let play = |action| (position.play(player, action), action);
+                        position.moves(player).into_iter().map(play).collect::<Vec<_>>()
+                    });
+                    let leads = |(after, _): &(P, P::Move)| self.store.known(after) == Some(id);
+                    let Some((after, action)) = moves.into_iter().find(leads) else { break };
+                    steps.push(Step::Board(action.to_string()));
+                    position = after;
+                }
+            }
+        }
+        Ok(steps)
     }
 }

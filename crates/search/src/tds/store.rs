@@ -95,6 +95,11 @@ impl<P: Position> Store<P> {
         Ok(seat)
     }
 
+    /// The number of a position that was met before.
+    pub(super) fn known(&self, position: &P) -> Option<u32> {
+        self.seats.get(position).map(|seat| seat.id)
+    }
+
     fn room(&self) -> Result<(), Error> {
         let full = self.seats.len() + self.options.len() / 4 >= self.limit;
         if full { Err(Error::TooManyGames(self.limit as u32)) } else { Ok(()) }

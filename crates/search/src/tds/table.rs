@@ -30,7 +30,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) const UNKNOWN: Self = Self { low: -super::alphabeta::INFINITY, high: super::alphabeta::INFINITY };
+    pub(super) const UNKNOWN: Self =
+        Self { low: -super::alphabeta::INFINITY, high: super::alphabeta::INFINITY };
 }
 
 /// A table that never holds more than it may: when it is full, it starts anew.
@@ -42,6 +43,10 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(limit: usize) -> Self {
         Self { known: FxHashMap::default(), limit }
+    }
+
+    pub(super) fn limit(&self) -> usize {
+        self.limit
     }
 
     pub(super) fn get(&self, key: Key) -> Option<Bounds> {
