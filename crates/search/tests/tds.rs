@@ -210,8 +210,17 @@ fn variations_are_worth_what_they_promise() {
 
 #[test]
 fn a_stack_that_is_too_low_is_raised() {
-    let position = Tree::read("{5|-5}").unwrap();
     for set in SETS {
+        for t_max in ["-1", "-5/8", "-1/2", "1/2"].map(dyadic) {
+            let search = Tds { t_max: Some(t_max), ..tds(set) };
+            let found = search.search(&Tree::read("{{2|0}|-1/4}").unwrap()).unwrap();
+            assert_eq!(
+                (found.mean, found.temperature, found.exact),
+                (dyadic("0"), dyadic("1/4"), true),
+                "{set}"
+            );
+        }
+        let position = Tree::read("{5|-5}").unwrap();
         let search = Tds { t_max: Some(Dyadic::ZERO), delta: Some(dyadic("1/4")), ..tds(set) };
         let found = search.search(&position).unwrap();
         assert_eq!((found.mean, found.temperature), (Dyadic::ZERO, dyadic("5")), "{set}");
@@ -379,7 +388,6 @@ fn sets_of_enhancements_need_what_they_build_on() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
 fn all_queens_with_at_most_four_empty_squares_agree() {
     let check = Check::new();
     let mut seen = std::collections::HashSet::new();
@@ -400,11 +408,10 @@ fn all_queens_with_at_most_four_empty_squares_agree() {
             }
         }
     }
-    println!("{} positions", seen.len());
+    assert_eq!(seen.len(), 16_460);
 }
 
 #[test]
-#[ignore = "takes minutes"]
 fn many_random_trees_agree_with_their_thermographs() {
     let check = Check::<Tree>::new();
     let mut dice = Dice(8);

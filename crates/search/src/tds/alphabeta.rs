@@ -156,7 +156,12 @@ impl<P: Position> Search<'_, P> {
         self.value_here(state, alpha, beta)
     }
 
-    /// The same, where the position may be hot enough to move on the board.
+    /// Is this the value?
+    pub(super) fn is_worth(&mut self, state: State, value: Score) -> Result<bool, Error> {
+        Ok(self.value(state, value - 1, value + 1)? == value)
+    }
+
+    /// The value, where the position may be hot enough to move on the board.
     fn value_here(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         if !self.with.e2 {
             return self.alphabeta(state, alpha, beta);

@@ -9,6 +9,8 @@ pub(super) struct Near {
     pub(super) below: Score,
     /// The lowest possible temperature above it, if the ambient one is between two.
     pub(super) above: Option<Score>,
+    /// Is it the highest of all?
+    pub(super) is_most: bool,
     /// Coupons with the gap `2^-places` show all of the temperatures.
     pub(super) places: u32,
 }
@@ -24,14 +26,14 @@ pub(super) fn around(stack: CouponStack, longest: Option<u32>) -> Near {
         (most + pair - 1) / pair * pair - ONE
     });
     if t >= most {
-        return Near { below: most, above: None, places };
+        return Near { below: most, above: None, is_most: true, places };
     }
     let below = t - (t + ONE) % pair;
     if below < 0 && pair <= ONE {
         // No number is as cold as −3/4: what happens between the powers of two need not be known.
         let power = Score::try_from(below.unsigned_abs().next_power_of_two()).unwrap_or(ONE);
         let above = (below < t && below == -pair).then_some(0);
-        return Near { below: -power, above, places };
+        return Near { below: -power, above, is_most: false, places };
     }
-    Near { below, above: (below < t).then_some(below + pair), places }
+    Near { below, above: (below < t).then_some(below + pair), is_most: false, places }
 }

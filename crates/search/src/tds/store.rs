@@ -4,7 +4,6 @@ use super::coupons::{Score, score};
 use rules::Position;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::hash_map::Entry;
 use std::ops::Range;
 use values::{Dyadic, Error, Player};
 
@@ -25,6 +24,9 @@ impl Seat {
         if self.exchanged { player.opponent() } else { player }
     }
 }
+
+/// Longer play counts as unbounded.
+const LONGEST: u32 = 1 << 20;
 
 /// What does not change while a position is searched.
 #[derive(Clone, Copy)]
@@ -74,7 +76,7 @@ impl<P: Position> Store<P> {
             None => {
                 let seat = Seat { id: self.nodes.len() as u32, exchanged: false };
                 self.room()?;
-                let longest = normal.longest_play();
+                let longest = normal.longest_play().filter(|&n| n <= LONGEST);
                 let number = if longest == Some(0) { Some(Dyadic::ZERO) } else { number };
                 let facts = Facts { number: number.map(score).transpose()?, longest };
                 let estimate = normal.estimate();
@@ -89,9 +91,7 @@ impl<P: Position> Store<P> {
                 Seat { exchanged, ..seat }
             }
         };
-        if let Entry::Vacant(vacant) = self.seats.entry(position.clone()) {
-            vacant.insert(seat);
-        }
+        self.seats.entry(position.clone()).or_insert(seat);
         Ok(seat)
     }
 

@@ -1,0 +1,125 @@
+//! Mean and temperature from values beside coupon stacks: Algorithm 1, and what E1 and E4 make of it.
+
+use super::alphabeta::{INFINITY, Mast, Search, State, for_player};
+use super::coupons::{CouponStack, ONE, Score};
+use super::possible;
+use super::store::Seat;
+use rules::Position;
+use values::{Error, Player};
+
+/// How far a search has come.
+pub(super) struct Reached {
+    pub(super) last: Option<Mast>,
+    pub(super) stack: CouponStack,
+}
+
+impl<P: Position> Search<'_, P> {
+    /// The mean and the temperature of a position inside a search (E4), once for each gap; not of one
+    /// that is being looked for.
+    pub(super) fn mast_inside(&mut self, id: u32, places: u32) -> Result<Option<Mast>, Error> {
+        let places = self.store.facts(id).longest.map_or(places, |n| n.min(places));
+        if let Some(&mast) = self.masts.get(&(id, places)) {
+            return Ok(Some(mast));
+        }
+        if self.open.contains(&id) {
+            return Ok(None);
+        }
+        let mut reached = Reached { last: None, stack: self.first_stack(id, places) };
+        // What is looked at in here is no part of the line outside.
+        self.pursue(id, places, None, &mut reached).inspect_err(|_| self.line.clear())?;
+        Ok(reached.last)
+    }
+
+    /// Finds mean and temperature with the gap `2^-places`; with E1 by way of wider gaps.
+    pub(super) fn pursue(
+        &mut self,
+        id: u32,
+        places: u32,
+        first: Option<CouponStack>,
+        reached: &mut Reached,
+    ) -> Result<(), Error> {
+        self.open.push(id);
+        let start = if self.with.e1 && first.is_none() { 0 } else { places };
+        reached.stack = match first {
+            Some(stack) if self.with.e2 && stack.temperature() < 0 => CouponStack::above(0, places),
+            Some(stack) => stack,
+            None => self.first_stack(id, start),
+        };
+        for places in start..=places {
+            if let Some(mast) = reached.last {
+                let steps = if self.one_delta { 2 } else { 4 };
+                let hottest = mast.temperature + steps * (ONE >> places);
+                // E2 tells nothing about a stack that starts between possible temperatures.
+                let hottest = if self.with.e2 { hottest.max(0) } else { hottest };
+                reached.stack = CouponStack::above(hottest, places);
+            }
+            reached.last = Some(match self.masts.get(&(id, places)) {
+                Some(&mast) => mast,
+                None => self.discover_below(id, &mut reached.stack)?,
+            });
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    /// A stack that is hotter than anything the position can be; where that is unknown, a low one to start with.
+    pub(super) fn first_stack(&self, id: u32, places: u32) -> CouponStack {
+        let bound = self.store.facts(id).longest.map_or(ONE, |n| Score::from(n) * ONE - ONE);
+        let gap = ONE >> places;
+        CouponStack { height: ((bound + ONE) / gap).max(0) + 1, places }
+    }
+
+    /// Algorithm 1, with a higher stack as long as this one is too low.
+    fn discover_below(&mut self, id: u32, stack: &mut CouponStack) -> Result<Mast, Error> {
+        loop {
+            if let Some(mast) = self.discover(id, *stack)? {
+                if self.with.e4 {
+                    if self.masts.len() >= self.table.limit() {
+                        self.masts.clear();
+                    }
+                    self.masts.insert((id, stack.places), mast);
+                }
+                return Ok(mast);
+            }
+            stack.height += (1 << stack.places).max(2);
+        }
+    }
+
+    /// Algorithm 1: the mean from the value beside this stack, the temperature as the lowest one down to which
+    /// both players can take coupons at no loss. `None` if the position is hotter than the stack.
+    fn discover(&mut self, id: u32, stack: CouponStack) -> Result<Option<Mast>, Error> {
+        if !self.with.e3 {
+            self.table.clear();
+        }
+        let start = State::new(Seat::plain(id), Player::Left, stack);
+        let mean = self.value(start, -INFINITY, INFINITY)? - stack.gain();
+        let mut lowest = None;
+        let mut lower = stack;
+        while lower.height > 0 {
+            lower = lower.rest();
+            if self.with.e2 {
+                let near = possible::around(lower, self.store.facts(id).longest);
+                if near.below < lower.temperature() {
+                    // Only coupons were taken from here to there.
+                    lower = CouponStack::above(near.below, lower.places);
+                    if near.is_most {
+                        lowest = Some(Mast { mean, temperature: near.below });
+                    }
+                }
+            }
+            let moves_left = (stack.height - lower.height) % 2 == 0;
+            let player = if moves_left { Player::Left } else { Player::Right };
+            let value = for_player(mean, player) + lower.gain();
+            let gained = for_player(stack.gain(), player) - lower.gain();
+            let state = State { player, stack: lower, gained, ..start };
+            if !self.is_worth(state, value)? {
+                break;
+            }
+            // Two coupons stand for each temperature; the last ones are all alike.
+            if lower.is_odd() || lower.height == 0 {
+                lowest = Some(Mast { mean, temperature: lower.temperature() });
+            }
+        }
+        Ok(lowest)
+    }
+}
