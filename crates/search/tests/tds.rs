@@ -342,6 +342,17 @@ fn a_stopped_search_guesses() {
 }
 
 #[test]
+fn lines_too_long_for_the_memory_end_the_search() {
+    let position = Domineering::<Small>::read("......|......|......|......|......|......").unwrap();
+    for set in ["tds", "1", "tds+"] {
+        let stop = Stop::after(std::time::Duration::from_millis(100));
+        let found = Tds { limit: 20_000, stop, ..tds(set) }.search(&position).unwrap();
+        assert!(!found.finished && !found.exact);
+        assert!(found.variation.len() < 20_000);
+    }
+}
+
+#[test]
 fn a_small_memory_slows_down_but_does_not_mislead() {
     let mut dice = Dice(7);
     for _ in 0..20 {

@@ -13,6 +13,9 @@ use values::{Error, Player, Stop, deep};
 /// Wider than any score.
 pub(super) const INFINITY: Score = Score::MAX / 2;
 
+/// A move of the line being searched takes as much memory as so many states in the table.
+const STATES_PER_MOVE: usize = 16;
+
 /// A state of play: whose turn it is on which board, beside which coupons.
 #[derive(Clone, Copy)]
 pub(super) struct State {
@@ -51,7 +54,7 @@ impl State {
         let same = t == self.stack.temperature();
         if same || !self.stack.is_odd() {
             let lower = self.beside(self.stack.at(t, places));
-            return (lower, Side { offset: lower.gained_since(self), opposite: false });
+            return (lower, Side { offset: lower.gained - self.gained, opposite: false });
         }
         let stack = CouponStack::above(t, places);
         let offset = self.stack.gain() + stack.gain();
@@ -59,12 +62,8 @@ impl State {
         (lower, Side { offset, opposite: true })
     }
 
-    fn gained_since(self, before: Self) -> Score {
-        self.gained - before.gained
-    }
-
     /// The same beside another stack, of which the player to move would get as much in the end.
-    pub(super) fn beside(self, stack: CouponStack) -> Self {
+    fn beside(self, stack: CouponStack) -> Self {
         Self { stack, gained: self.gained + self.stack.gain() - stack.gain(), ..self }
     }
 }
@@ -120,6 +119,8 @@ pub(super) struct Search<'a, P> {
     /// Positions whose masts are being looked for.
     pub(super) open: Vec<u32>,
     pub(super) nodes: u64,
+    /// How many moves deep the search is now. Fine coupons make long lines, which take memory too.
+    pub(super) depth: usize,
     /// When a search is stopped, the moves that it was looking at, the last one first.
     pub(super) line: Vec<Pending>,
 }
@@ -128,6 +129,9 @@ impl<P: Position> Search<'_, P> {
     /// The value, if it lies between `alpha` and `beta`; else a bound of it on that side.
     pub(super) fn value(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         self.stop.check()?;
+        if self.depth > self.table.limit() / STATES_PER_MOVE {
+            return Err(Error::TooManyGames(self.table.limit() as u32));
+        }
         let State { id, player, stack, .. } = state;
         if state.passes == 2 {
             // Neither would rather move on the board than lose a point: by the simplicity rule it is worth 0.
@@ -212,10 +216,12 @@ impl<P: Position> Search<'_, P> {
                 0 => (state.stack.coupon(), state.coupon()),
                 i => (0, state.board(self.store.option(options.start + i - 1))),
             };
+            self.depth += 1;
             let found = deep(|| self.value(child, gain - beta, gain - alpha)).inspect_err(|_| {
                 let pending = if choice == 0 { Pending::Coupon(gain) } else { Pending::Board(child.id) };
                 self.line.push(pending);
             })?;
+            self.depth -= 1;
             let value = gain - found;
             if value > best {
                 best = value;

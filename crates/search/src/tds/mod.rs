@@ -76,7 +76,7 @@ pub enum TdsError {
 ///
 /// ```
 /// use rules::{Position, games::tree::Tree};
-/// let found = search::Tds::default().search(&Tree::read("{2|{-1/2,{1|-1}}}")?)?;
+/// let found = search::Tds::default().search(&Tree::read("{2|-1/2,{1|-1}}")?)?;
 /// assert_eq!(found.mean.to_string(), "3/4");
 /// assert_eq!(found.temperature.to_string(), "5/4");
 /// assert!(found.exact);
@@ -156,8 +156,8 @@ impl Tds {
         })
     }
 
-    /// Is the temperature of a position above `t`? Answers only that, by comparing the two walls at `t`; the
-    /// answer is certain where [`search`](Self::search) would be exact.
+    /// Is the temperature of a position above `t`? Answers only that, by comparing the two walls at `t`. The answer
+    /// is certain where [`search`](Self::search) would be exact; with wider gaps a cold position may seem hot.
     pub fn is_hotter<P: Position>(&self, position: &P, t: Dyadic) -> Result<bool, TdsError> {
         if t < Dyadic::MINUS_ONE {
             return Ok(true);
@@ -190,6 +190,7 @@ impl Tds {
             masts: FxHashMap::default(),
             open: Vec::new(),
             nodes: 0,
+            depth: 0,
             line: Vec::new(),
         }
     }
