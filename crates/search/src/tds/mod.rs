@@ -14,11 +14,11 @@
 //!   it is. Where that player's wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too
 //!   cold or right, depending on who started; here both players are asked.
 //! - A fraction is no end of play beside coupons that are worth less than a move in it: its wall is used.
-//! - E2 skips coupons that are no possible temperature of the current position. Two coupons stand for
-//!   each temperature; skipping one of them leaves the other player no chance to ever move. Even so a
-//!   reply that has to wait for a possible temperature is cheaper than it should be: `{{3|{2|-2}}|1/8}`, of
-//!   temperature 15/16, would come out wrong. But walls are straight between possible temperatures,
-//!   so here the search looks at the next one below and, where that leaves a doubt, at the next one above.
+//! - E2 skips coupons that are no possible temperature of the current position. Two coupons stand for each
+//!   temperature: if only one of them is left, one player never gets to move, and even `{1|-1}` has a mean of
+//!   ±2. With both, a reply that has to wait for a possible temperature is still cheaper than it should
+//!   be: `{{3|{2|-2}}|1/8}` would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible
+//!   temperatures, so the search looks at the next one below and, where that leaves a doubt, above.
 //! - `V(C, p) = ⌈n/2⌉·δ` does not hold for δ = 1.
 
 mod alphabeta;
