@@ -2,6 +2,7 @@
 
 mod census;
 mod exact;
+mod interval;
 mod memo;
 mod misere;
 pub mod mts;
@@ -11,6 +12,7 @@ mod tds;
 
 pub use census::PlacementCensus;
 pub use exact::{ThermographTable, ValueTable};
+pub use interval::{Aim, Bounds, IntervalSearch};
 pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use tables::Tables;

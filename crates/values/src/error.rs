@@ -39,6 +39,12 @@ pub enum Error {
     /// The deadline passed, or the work was cancelled.
     #[error("stopped before the result was complete: the time allowed is over")]
     Stopped,
+    /// The memory allowed is used up.
+    #[error("stopped before the result was complete: the memory allowed is used up")]
+    OutOfRoom,
+    /// Bounds asked of a position whose game knows none.
+    #[error("this game knows no bounds for its positions, and the search needs some")]
+    NoBounds,
     /// Atomic weight asked of a game that has none.
     #[error("the game has no atomic weight")]
     NotAtomic,
@@ -60,6 +66,9 @@ impl Error {
     /// Would more time or a higher limit have helped?
     #[must_use]
     pub fn is_limit(self) -> bool {
-        matches!(self, Self::TooManyGames(_) | Self::TooLong(_) | Self::TooNested | Self::Stopped)
+        matches!(
+            self,
+            Self::TooManyGames(_) | Self::TooLong(_) | Self::TooNested | Self::Stopped | Self::OutOfRoom
+        )
     }
 }

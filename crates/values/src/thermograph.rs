@@ -43,6 +43,17 @@ impl Wall {
         Self { corners: smallvec![Point { value, temperature: Dyadic::MINUS_ONE }] }
     }
 
+    /// A wall that leans by one for each unit of tax, from `value` at −1 up to `temperature`: to the side
+    /// of larger values if it `rises`.
+    pub fn leaning(value: Dyadic, rises: bool, temperature: Dyadic) -> Result<Self, Error> {
+        let lean = temperature.plus(Dyadic::ONE)?;
+        let last = if rises { value.plus(lean)? } else { value.minus(lean)? };
+        let mut outline = Outline::default();
+        outline.add(Point { value, temperature: Dyadic::MINUS_ONE });
+        outline.add(Point { value: last, temperature });
+        Ok(outline.finish())
+    }
+
     /// The corners, from temperature −1 upwards; the wall is vertical above the last.
     #[must_use]
     pub fn corners(&self) -> &[Point] {
@@ -407,6 +418,10 @@ impl ThermographId {
     }
 }
 
+/// The best wall that a player can move to, in a [`Thermographs`] store; none for a player without a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Reach(Option<u32>);
+
 /// Thermographs and walls stored once each, with every operation on them
 /// remembered. Millions of positions share a few thousand walls, so computing a
 /// thermograph from options is mostly three look-ups.
@@ -429,7 +444,7 @@ struct Pair {
 
 impl Default for Thermographs {
     fn default() -> Self {
-        let cache = || PairCache::new(20);
+        let cache = || PairCache::new(13);
         Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), min: cache(), joined: cache() }
     }
 }
@@ -463,12 +478,20 @@ impl Thermographs {
     pub fn intern(&self, thermograph: Thermograph) -> ThermographId {
         let left = self.walls.intern(thermograph.left.clone());
         let right = self.walls.intern(thermograph.right.clone());
+        self.of_walls(left, right)
+    }
+
+    fn of_walls(&self, left: u32, right: u32) -> ThermographId {
         let hash = |left: u32, right: u32| crate::intern::hash_of(&(left, right));
         let made: Result<u32, std::convert::Infallible> = self.pairs.intern_with(
             hash(left, right),
             |pair| (pair.left, pair.right) == (left, right),
             |pair| hash(pair.left, pair.right),
-            || Ok(Pair { thermograph, left, right, negative: AtomicU32::new(0) }),
+            || {
+                let [a, b] = [left, right].map(|wall| self.walls.get(wall).clone());
+                let thermograph = Thermograph { left: a, right: b };
+                Ok(Pair { thermograph, left, right, negative: AtomicU32::new(0) })
+            },
         );
         let Ok(id) = made;
         ThermographId(id)
@@ -498,19 +521,63 @@ impl Thermographs {
         left: impl IntoIterator<Item = ThermographId>,
         right: impl IntoIterator<Item = ThermographId>,
     ) -> Result<ThermographId, Error> {
-        let mut reached = [None; 2];
-        for option in left {
-            self.reach(&mut reached[0], self.pairs.get(option.0).right, &self.max, Wall::max)?;
+        self.of_reach([self.reach(Player::Left, left)?, self.reach(Player::Right, right)?])
+    }
+
+    /// The best wall that a player can move to, if there is any option: the highest right wall for
+    /// Left, the lowest left wall for Right.
+    #[inline]
+    pub fn reach(
+        &self,
+        player: Player,
+        options: impl IntoIterator<Item = ThermographId>,
+    ) -> Result<Reach, Error> {
+        let mut best = None;
+        for option in options {
+            let pair = self.pairs.get(option.0);
+            match player {
+                Player::Left => self.improve(&mut best, pair.right, &self.max, Wall::max)?,
+                Player::Right => self.improve(&mut best, pair.left, &self.min, Wall::min)?,
+            }
         }
-        for option in right {
-            self.reach(&mut reached[1], self.pairs.get(option.0).left, &self.min, Wall::min)?;
+        Ok(Reach(best))
+    }
+
+    /// The higher walls of two thermographs, or the lower ones: both may be bounds of the same game.
+    pub fn envelope(
+        &self,
+        a: ThermographId,
+        b: ThermographId,
+        highest: bool,
+    ) -> Result<ThermographId, Error> {
+        if a == b {
+            return Ok(a);
         }
+        let [a, b] = [a, b].map(|id| self.pairs.get(id.0));
+        let join = |a: u32, b: u32| {
+            let mut best = Some(a);
+            match highest {
+                true => self.improve(&mut best, b, &self.max, Wall::max)?,
+                false => self.improve(&mut best, b, &self.min, Wall::min)?,
+            }
+            Ok(best.unwrap_or(a))
+        };
+        Ok(self.of_walls(join(a.left, b.left)?, join(a.right, b.right)?))
+    }
+
+    /// A wall that stands for all that a player can reach.
+    pub fn reach_of(&self, wall: Wall) -> Reach {
+        Reach(Some(self.walls.intern(wall)))
+    }
+
+    /// The thermograph, from what Left and Right can reach, see [`Thermograph::of_reach`].
+    pub fn of_reach(&self, reached: [Reach; 2]) -> Result<ThermographId, Error> {
         // 0 stands for a player without a move.
-        let [left, right] = reached.map(|wall| wall.map_or(0, |wall| wall + 1));
+        let [left, right] = reached.map(|Reach(wall)| wall.map_or(0, |wall| wall + 1));
         if let Some(id) = self.joined.get(left, right) {
             return Ok(ThermographId(id));
         }
-        let [a, b] = reached.map(|wall| wall.map(|wall| self.walls.get(wall)));
+        let [a, b] = reached.map(|Reach(wall)| wall.map(|wall| self.walls.get(wall)));
         let id = self.intern(Thermograph::of_reach(a, b)?);
         self.joined.put(left, right, id.0);
         Ok(id)
@@ -518,7 +585,7 @@ impl Thermographs {
 
     /// Takes one more wall into the best that a player can reach.
     #[inline]
-    fn reach(
+    fn improve(
         &self,
         best: &mut Option<u32>,
         wall: u32,

@@ -107,6 +107,26 @@ impl<P: Plane> Amazons<P> {
         Some(most)
     }
 
+    /// Moves that a player can surely make: with a single queen that keeps the other from some squares, a walk
+    /// through them that burns every square it leaves, so that nobody follows.
+    fn sure_moves(&self, player: Player, reach: [P; 2]) -> u32 {
+        let mut queen = self.0.of(player);
+        let mut free = reach[player as usize].without(reach[player.opponent() as usize]);
+        if free.is_empty() || queen.count() != 1 {
+            return 0;
+        }
+        let mut moves = 0;
+        loop {
+            let next = queen.around() & free;
+            // Best to a square from which the walk goes on: one with a free neighbour.
+            let goes_on = |cell: &Cell| !(P::cell(*cell).around() & free).is_empty();
+            let Some(cell) = next.cells().find(goes_on).or_else(|| next.first()) else { return moves };
+            queen = P::cell(cell);
+            free = free.without(queen);
+            moves += 1;
+        }
+    }
+
     /// The squares from which each player's queens are nearer, counted in moves: a fair guess at whose they will be.
     fn nearer(&self) -> [u32; 2] {
         let mut reached = self.0.stones;
@@ -199,10 +219,13 @@ impl<P: Plane> Position for Amazons<P> {
         Some((self.reach(Player::Left) | self.reach(Player::Right)).count())
     }
 
-    /// A player makes at most one move for each square that the player's queens can ever reach.
+    /// A player makes at most one move for each square that the player's queens can ever reach while
+    /// the other stays, and at least those that are sure.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let reach = |player| Dyadic::from(self.reach(player).count() as i32);
-        Some((-reach(Player::Right), reach(Player::Left)))
+        let reach = Player::BOTH.map(|player| self.reach(player));
+        let sure = Player::BOTH.map(|player| self.sure_moves(player, reach));
+        let most = |player: usize| reach[player].count() as i32 - sure[1 - player] as i32;
+        Some((Dyadic::from(-most(1)), Dyadic::from(most(0))))
     }
 
     fn estimate(&self) -> i32 {

@@ -1,0 +1,577 @@
+//! Mean and temperature with certified bounds at any time, from as few positions as possible.
+//!
+//! Every position carries two thermographs, one that its own is nowhere below and one that
+//! it is nowhere above. A position that was not looked into has those of two numbers
+//! that the rules know; otherwise they follow from those of its options, since walls
+//! only rise when walls of options rise. The search asks one question after the other,
+//! *is this wall at this temperature at least x?*, looks into positions only until the
+//! bounds answer it, and keeps all that it learned for the next question.
+//!
+//! # How a question leads to the next
+//!
+//! Let `l(t)` be the best right wall among Left's options less `t` and `r(t)` the best left wall among
+//! Right's plus `t`. `l` never rises and `r` never falls with `t`; they meet at the temperature, in the mean `m`.
+//! So Left's wall is `max(l(t), m)` and Right's is `min(r(t), m)`, and `m ≥ x` if and only if
+//! `l(τ) ≥ x` and `r(τ) ≥ x` at some temperature `τ`. In each case the
+//! question is answered by one good option of Left, or by all options of Right: the
+//! same alternation as in an αβ search with a window of width zero, and most options
+//! are never looked into. (Cold positions need a little more care: below −1 nothing is cooled,
+//! and a position whose `l` and `r` do not overlap there is the integer between them nearest to zero.)
+
+use rules::Position;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::ops::Bound;
+use values::{Dyadic, Error, Player, Reach, Stop, Thermograph, ThermographId, Thermographs, Wall, deep};
+
+/// What is known about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The mean is at least and at most this.
+    pub mean: (Dyadic, Dyadic),
+    /// The temperature is at least and at most this.
+    pub temperature: (Dyadic, Dyadic),
+}
+
+impl Bounds {
+    /// Are mean and temperature known?
+    #[must_use]
+    pub fn are_exact(&self) -> bool {
+        self.mean.0 == self.mean.1 && self.temperature.0 == self.temperature.1
+    }
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Mean and temperature, exactly.
+    MeanAndTemperature,
+    /// Is the temperature above this?
+    HotterThan(Dyadic),
+    /// Is the mean above zero, zero, or below?
+    WhoIsAhead,
+}
+
+impl Aim {
+    fn is_reached(self, bounds: &Bounds) -> bool {
+        match self {
+            Self::MeanAndTemperature => bounds.are_exact(),
+            Self::HotterThan(t) => bounds.temperature.0 > t || bounds.temperature.1 <= t,
+            Self::WhoIsAhead => {
+                let (low, high) = bounds.mean;
+                low > Dyadic::ZERO || high < Dyadic::ZERO || low == high
+            }
+        }
+    }
+}
+
+/// A position or its negative: the number of a node, and a bit for the sign.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Link(u32);
+
+impl Link {
+    fn new(node: u32, negative: bool) -> Self {
+        Self(node << 1 | u32::from(negative))
+    }
+
+    fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    fn times(self, negative: bool) -> Self {
+        Self(self.0 ^ u32::from(negative))
+    }
+}
+
+/// What a node stands for.
+#[derive(Clone)]
+enum Kind<P> {
+    Number(Dyadic),
+    /// A single region in normal form.
+    Region(P),
+    /// Several regions, sorted.
+    Sum(SmallVec<[Link; 4]>),
+}
+
+struct Node<P> {
+    kind: Kind<P>,
+    /// Numbers that the value lies between, as the rules know them.
+    numbers: [Dyadic; 2],
+    /// What Left and Right can reach, by the lower and by the upper bounds of their options.
+    reach: [[Reach; 2]; 2],
+    /// The options of Left and Right, the most promising first; empty until somebody looks.
+    options: Option<[Box<[Link]>; 2]>,
+    /// Were the numbers of the options taken into account?
+    peeked: bool,
+}
+
+/// Which of the two bounds.
+const LOWER: usize = 0;
+const UPPER: usize = 1;
+
+/// Asked about a position at some temperature.
+#[derive(Clone, Copy)]
+enum Score {
+    /// The wall of a player.
+    Wall(Player),
+    /// The mean; the temperature is only where to look first.
+    Mean,
+}
+
+/// A search through positions of one game, which keeps what it learned.
+pub struct IntervalSearch<P> {
+    graphs: Thermographs,
+    nodes: Vec<Node<P>>,
+    /// For each node the thermographs that its own lies between. They are looked at far more often than the rest.
+    bounds: Vec<[ThermographId; 2]>,
+    /// For each node a guess of who is ahead.
+    estimates: Vec<i32>,
+    regions: FxHashMap<P, Link>,
+    sums: FxHashMap<SmallVec<[Link; 4]>, Link>,
+    numbers: FxHashMap<Dyadic, Link>,
+    expanded: u64,
+    bytes: usize,
+    limit: usize,
+    stop: Stop,
+}
+
+impl<P: Position> IntervalSearch<P> {
+    /// A search that may use so many bytes and has to stop when told.
+    #[must_use]
+    pub fn new(bytes: usize, stop: Stop) -> Self {
+        Self {
+            graphs: Thermographs::new(),
+            nodes: Vec::new(),
+            bounds: Vec::new(),
+            estimates: Vec::new(),
+            regions: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            expanded: 0,
+            bytes: 0,
+            limit: bytes,
+            stop,
+        }
+    }
+
+    /// How many positions were looked into.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// Narrows the bounds of a position until the aim is reached, and tells them whenever they are narrower.
+    /// When the search has to stop before, what is known then comes back as well.
+    pub fn search(
+        &mut self,
+        position: &P,
+        aim: Aim,
+        mut tell: impl FnMut(&Bounds),
+    ) -> (Option<Bounds>, Result<(), Error>) {
+        let root = match self.link(position) {
+            Ok(root) => root,
+            Err(error) => return (None, Err(error)),
+        };
+        let mut last = None;
+        loop {
+            let bounds = match self.bounds(root) {
+                Ok(bounds) => bounds,
+                Err(error) => return (last, Err(error)),
+            };
+            if last.as_ref() != Some(&bounds) {
+                tell(&bounds);
+            }
+            let reached = aim.is_reached(&bounds);
+            let asked = if reached { Ok(true) } else { self.ask_about(root, &bounds) };
+            last = Some(bounds);
+            if reached {
+                return (last, Ok(()));
+            }
+            if let Err(error) = asked {
+                return (self.bounds(root).ok().or(last), Err(error));
+            }
+        }
+    }
+
+    /// The thermograph, if it is known completely.
+    pub fn thermograph(&mut self, position: &P) -> Result<Option<Thermograph>, Error> {
+        let root = self.link(position)?;
+        let [lower, upper] = [LOWER, UPPER].map(|bound| self.graph(root, bound));
+        Ok((lower == upper).then(|| self.graphs.get(lower).clone()))
+    }
+
+    /// The next question about the position that was asked for.
+    fn ask_about(&mut self, root: Link, bounds: &Bounds) -> Result<bool, Error> {
+        let (low, high) = bounds.mean;
+        let (cold, hot) = bounds.temperature;
+        if low < high {
+            return self.decide(root, Score::Mean, cold.plus(hot)?.half()?, split(low, high)?);
+        }
+        // The temperature is at most t if both walls are at the mean there. Left's wall is Right's of the negative.
+        let t = if hot.minus(cold)? > Dyadic::ONE { split(cold, hot)?.min(hot) } else { cold };
+        let met = self.decide(root, Score::Wall(Player::Right), t, low)?;
+        Ok(met && self.decide(root.times(true), Score::Wall(Player::Right), t, -low)?)
+    }
+
+    /// Mean and temperature between those of the two thermographs, and of those with one wall of each.
+    fn bounds(&mut self, link: Link) -> Result<Bounds, Error> {
+        self.update(link, &Player::BOTH)?;
+        let [lower, upper] = [LOWER, UPPER].map(|bound| self.graphs.get(self.graph(link, bound)));
+        let mean = (lower.mean(), upper.mean());
+        let node = &self.nodes[link.node()];
+        let temperature = if node.options.is_some() {
+            let [left, right] = node.reach;
+            let meeting =
+                |left, right| Ok(self.graphs.get(self.graphs.of_reach([left, right])?).temperature());
+            (meeting(left[LOWER], right[UPPER])?, meeting(left[UPPER], right[LOWER])?)
+        } else if lower == upper {
+            (lower.temperature(), lower.temperature())
+        } else {
+            // Between two numbers nothing is hotter than a switch of them.
+            (Dyadic::MINUS_ONE, upper.mean().minus(lower.mean())?.half()?.max(Dyadic::ZERO))
+        };
+        Ok(Bounds { mean, temperature })
+    }
+
+    /// Is the score at least `x`? Looks into positions until the bounds know.
+    fn decide(&mut self, link: Link, score: Score, t: Dyadic, x: Dyadic) -> Result<bool, Error> {
+        if let Some(known) = self.answer(link, score, t, x)? {
+            return Ok(known);
+        }
+        self.stop.check()?;
+        if self.nodes[link.node()].options.is_none() {
+            if self.peek(link.node())?
+                && let Some(known) = self.answer(link, score, t, x)?
+            {
+                return Ok(known);
+            }
+            self.expand(link.node())?;
+            self.update(link, &Player::BOTH)?;
+        } else if let Score::Wall(player) = score {
+            // The options may be known better than they were the last time.
+            self.update(link, &[player])?;
+        }
+        if let Some(known) = self.answer(link, score, t, x)? {
+            return Ok(known);
+        }
+        match score {
+            Score::Wall(Player::Left) if self.reaches(link, Player::Left, t, x)? => return Ok(true),
+            Score::Wall(Player::Right) if !self.reaches(link, Player::Right, t, x)? => return Ok(false),
+            _ => {}
+        }
+        // All depends on the mean now: l and r have to reach x at the same temperature.
+        self.update(link, &Player::BOTH)?;
+        loop {
+            if let Some(known) = self.answer(link, score, t, x)? {
+                return Ok(known);
+            }
+            // By the upper bounds of the options both do where they meet, and below that as far as r does.
+            let upper = self.graphs.get(self.upper_of_options(link)?);
+            let foot = upper.temperature();
+            let range = (Bound::Included(lowest(upper, x)?), Bound::Included(foot));
+            let t = Dyadic::simplest_between(range.0, range.1)?.unwrap_or(foot);
+            if foot == Dyadic::MINUS_ONE {
+                self.reaches(link, Player::Right, t, x)?;
+                self.reaches(link, Player::Left, t, x)?;
+            } else if self.reaches(link, Player::Left, t, x)? {
+                self.reaches(link, Player::Right, t, x)?;
+            }
+        }
+    }
+
+    /// Does `l`, for Left, or `r`, for Right, reach `x` at this temperature? One option is enough for Left,
+    /// for Right it takes all.
+    fn reaches(&mut self, link: Link, player: Player, t: Dyadic, x: Dyadic) -> Result<bool, Error> {
+        let (x, enough) = match player {
+            Player::Left => (x.plus(t)?, true),
+            Player::Right => (x.minus(t)?, false),
+        };
+        let mut reached = Ok(!enough);
+        for i in 0..self.side(link, player).len() {
+            let option = self.option(link, player, i);
+            reached = deep(|| self.decide(option, Score::Wall(player.opponent()), t, x));
+            if reached.is_err() || reached == Ok(enough) {
+                break;
+            }
+        }
+        // Even if the search has to stop, what was learned is worth knowing.
+        self.update(link, &[player])?;
+        reached
+    }
+
+    /// What the bounds say.
+    fn answer(&self, link: Link, score: Score, t: Dyadic, x: Dyadic) -> Result<Option<bool>, Error> {
+        if self.score(link, score, t, LOWER)? >= x {
+            return Ok(Some(true));
+        }
+        Ok((self.score(link, score, t, UPPER)? < x).then_some(false))
+    }
+
+    fn score(&self, link: Link, score: Score, t: Dyadic, bound: usize) -> Result<Dyadic, Error> {
+        // The graph of the negative need not be made to look at one of its walls.
+        let negative = link.is_negative();
+        let graph = self.graphs.get(self.bounds[link.node()][bound ^ usize::from(negative)]);
+        let value = match score {
+            Score::Mean => graph.mean(),
+            Score::Wall(player) if negative => graph.wall(player.opponent()).at(t)?,
+            Score::Wall(player) => graph.wall(player).at(t)?,
+        };
+        Ok(if negative { -value } else { value })
+    }
+
+    fn options(&self, link: Link, player: Player) -> impl Iterator<Item = Link> + '_ {
+        self.side(link, player).iter().map(move |option| option.times(link.is_negative()))
+    }
+
+    fn option(&self, link: Link, player: Player, i: usize) -> Link {
+        self.side(link, player)[i].times(link.is_negative())
+    }
+
+    /// The options of a player, as they are stored: without the sign of the position.
+    fn side(&self, link: Link, player: Player) -> &[Link] {
+        let player = if link.is_negative() { player.opponent() } else { player };
+        let options = self.nodes[link.node()].options.as_ref();
+        options.map_or(&[], |options| &options[player as usize])
+    }
+
+    fn graph(&self, link: Link, bound: usize) -> ThermographId {
+        let graphs = self.bounds[link.node()];
+        if link.is_negative() { self.graphs.negative(graphs[1 - bound]) } else { graphs[bound] }
+    }
+
+    /// The upper thermograph that follows from the options alone.
+    fn upper_of_options(&self, link: Link) -> Result<ThermographId, Error> {
+        let bound = if link.is_negative() { LOWER } else { UPPER };
+        let graph = self.graphs.of_reach(self.nodes[link.node()].reach.map(|reach| reach[bound]))?;
+        Ok(if link.is_negative() { self.graphs.negative(graph) } else { graph })
+    }
+
+    /// Works out the bounds of a position again after something was learned about the options of these players.
+    fn update(&mut self, link: Link, players: &[Player]) -> Result<(), Error> {
+        let [lower, upper] = self.bounds[link.node()];
+        if lower == upper || self.nodes[link.node()].options.is_none() {
+            return Ok(());
+        }
+        let positive = link.times(link.is_negative());
+        for bound in [LOWER, UPPER] {
+            for &player in players {
+                let player = if link.is_negative() { player.opponent() } else { player };
+                let options = self.options(positive, player).map(|option| self.graph(option, bound));
+                self.nodes[link.node()].reach[player as usize][bound] = self.graphs.reach(player, options)?;
+            }
+            self.narrow(link.node(), bound, self.nodes[link.node()].reach)?;
+        }
+        Ok(())
+    }
+
+    /// Takes what the players can reach into a bound. What was known before stays known.
+    fn narrow(&mut self, node: usize, bound: usize, reach: [[Reach; 2]; 2]) -> Result<(), Error> {
+        let graph = self.graphs.of_reach(reach.map(|reach| reach[bound]))?;
+        self.bounds[node][bound] = self.graphs.envelope(self.bounds[node][bound], graph, bound == LOWER)?;
+        Ok(())
+    }
+
+    /// Bounds a region by the numbers that the rules know about its options, without making nodes of them. Most
+    /// positions need no more. `false` if that was done before.
+    fn peek(&mut self, node: usize) -> Result<bool, Error> {
+        let Node { kind: Kind::Region(position), peeked: false, .. } = &self.nodes[node] else {
+            return Ok(false);
+        };
+        let mut reach = [[Reach::default(); 2]; 2];
+        for player in Player::BOTH {
+            let options = position.options(player);
+            let bounds = options.iter().filter_map(Position::bounds);
+            let best = match player {
+                Player::Left => bounds.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
+                Player::Right => bounds.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
+            };
+            if let Some((low, high)) = best {
+                reach[player as usize] = [low, high].map(|x| self.graphs.reach_of(Wall::vertical(x)));
+            }
+        }
+        for bound in [LOWER, UPPER] {
+            self.narrow(node, bound, reach)?;
+        }
+        self.nodes[node].reach = reach;
+        self.nodes[node].peeked = true;
+        Ok(true)
+    }
+
+    /// Finds the options of a node.
+    fn expand(&mut self, node: usize) -> Result<(), Error> {
+        self.expanded += 1;
+        let options = match self.nodes[node].kind.clone() {
+            Kind::Number(x) => {
+                let [left, right] = [x.left_option(), x.right_option()]
+                    .map(|option| option.map(|x| self.number(x)).into_iter().collect::<Result<Vec<_>, _>>());
+                [left?, right?]
+            }
+            Kind::Region(position) => {
+                let [left, right] = Player::BOTH.map(|player| self.region_options(&position, player));
+                [left?, right?]
+            }
+            Kind::Sum(parts) => {
+                let [left, right] = Player::BOTH.map(|player| self.sum_options(&parts, player));
+                [left?, right?]
+            }
+        };
+        self.bytes += options.iter().map(|options| options.len() * size_of::<Link>()).sum::<usize>();
+        self.nodes[node].options = Some(options.map(Vec::into_boxed_slice));
+        Ok(())
+    }
+
+    fn region_options(&mut self, position: &P, player: Player) -> Result<Vec<Link>, Error> {
+        let mut options = Vec::new();
+        for option in position.options(player) {
+            let link = self.link(&option)?;
+            let estimate = self.estimates[link.node()];
+            let good_for_right = link.is_negative() == (player == Player::Right);
+            options.push((if good_for_right { -estimate } else { estimate }, link));
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(options.into_iter().map(|(_, link)| link).collect())
+    }
+
+    /// The options of a sum: an option of one part, and the others.
+    fn sum_options(&mut self, parts: &[Link], player: Player) -> Result<Vec<Link>, Error> {
+        let mut found = Vec::new();
+        for (i, &part) in parts.iter().enumerate() {
+            if self.nodes[part.node()].options.is_none() {
+                self.expand(part.node())?;
+            }
+            let options: Vec<Link> = self.options(part, player).collect();
+            for option in options {
+                let mut sum = SmallVec::from(parts);
+                sum.remove(i);
+                sum.push(option);
+                found.push(self.sum(sum)?);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The node of a position.
+    fn link(&mut self, position: &P) -> Result<Link, Error> {
+        let regions = position.regions();
+        if let [region] = &regions[..] {
+            return self.region(region);
+        }
+        let parts = regions.iter().map(|region| self.region(region)).collect::<Result<_, _>>()?;
+        self.sum(parts)
+    }
+
+    /// The node of a single region; it is made if it is new.
+    fn region(&mut self, region: &P) -> Result<Link, Error> {
+        let (normal, negative) = region.normal_form();
+        if let Some(&link) = self.regions.get(&normal) {
+            return Ok(link.times(negative));
+        }
+        let link = match normal.number() {
+            Some(x) => self.number(x)?,
+            None => {
+                let numbers = normal.bounds().ok_or(Error::NoBounds)?.into();
+                self.node(Kind::Region(normal.clone()), numbers, normal.estimate())?
+            }
+        };
+        self.bytes += 2 * size_of::<(P, Link)>();
+        self.regions.insert(normal, link);
+        Ok(link.times(negative))
+    }
+
+    fn number(&mut self, x: Dyadic) -> Result<Link, Error> {
+        if let Some(&link) = self.numbers.get(&x) {
+            return Ok(link);
+        }
+        let link = self.node(Kind::Number(x), [x; 2], x.floor() as i32)?;
+        self.numbers.insert(x, link);
+        Ok(link)
+    }
+
+    /// The node of a sum: sums within sums are opened, opposites cancel, and numbers are added up.
+    fn sum(&mut self, parts: SmallVec<[Link; 4]>) -> Result<Link, Error> {
+        if let [part] = parts[..] {
+            return Ok(part);
+        }
+        let opened = parts.iter().flat_map(|part| match &self.nodes[part.node()].kind {
+            Kind::Sum(inner) => inner.iter().map(|inner| inner.times(part.is_negative())).collect(),
+            _ => SmallVec::<[Link; 4]>::from_slice(&[*part]),
+        });
+        let mut number = Dyadic::ZERO;
+        let mut kept: SmallVec<[Link; 4]> = SmallVec::new();
+        for part in opened {
+            let opposite = kept.iter().position(|other| *other == part.times(true));
+            match (&self.nodes[part.node()].kind, opposite) {
+                (Kind::Number(x), _) => {
+                    number = if part.is_negative() { number.minus(*x) } else { number.plus(*x) }?
+                }
+                (_, Some(opposite)) => drop(kept.swap_remove(opposite)),
+                (_, None) => kept.push(part),
+            }
+        }
+        if number != Dyadic::ZERO || kept.is_empty() {
+            kept.push(self.number(number)?);
+        }
+        kept.sort_unstable();
+        if let [part] = kept[..] {
+            return Ok(part);
+        }
+        // A sum and its negative are one node.
+        let mut mirrored: SmallVec<[Link; 4]> = kept.iter().map(|part| part.times(true)).collect();
+        mirrored.sort_unstable();
+        let negative = mirrored < kept;
+        let parts = if negative { mirrored } else { kept };
+        if let Some(&link) = self.sums.get(&parts) {
+            return Ok(link.times(negative));
+        }
+        let (mut numbers, mut estimate) = ([Dyadic::ZERO; 2], 0);
+        for part in &parts {
+            let node = &self.nodes[part.node()];
+            let [low, high] = node.numbers;
+            let [low, high] = if part.is_negative() { [-high, -low] } else { [low, high] };
+            numbers = [numbers[LOWER].plus(low)?, numbers[UPPER].plus(high)?];
+            let guess = self.estimates[part.node()];
+            estimate += if part.is_negative() { -guess } else { guess };
+        }
+        let link = self.node(Kind::Sum(parts.clone()), numbers, estimate)?;
+        self.sums.insert(parts, link);
+        Ok(link.times(negative))
+    }
+
+    /// A new node, for something that lies between two numbers.
+    fn node(&mut self, kind: Kind<P>, numbers: [Dyadic; 2], estimate: i32) -> Result<Link, Error> {
+        self.bytes += 2 * size_of::<Node<P>>() + size_of::<[ThermographId; 2]>();
+        if self.bytes > self.limit {
+            return Err(Error::OutOfRoom);
+        }
+        let [low, high] = numbers.map(|x| self.graphs.of_number(x));
+        self.bounds.push([low?, high?]);
+        self.estimates.push(estimate);
+        self.nodes.push(Node { kind, numbers, reach: Default::default(), options: None, peeked: false });
+        Ok(Link::new(self.nodes.len() as u32 - 1, false))
+    }
+}
+
+/// Where to split the numbers above `low` and up to `high`: about halfway, and simple.
+fn split(low: Dyadic, high: Dyadic) -> Result<Dyadic, Error> {
+    let middle = Dyadic::integer(low.plus(high)?.half()?.floor())?;
+    if low < middle {
+        return Ok(middle);
+    }
+    Ok(Dyadic::simplest_between(Bound::Excluded(low), Bound::Included(high))?.unwrap_or(high))
+}
+
+/// The lowest temperature at which Right's wall reaches `x`, which it does at the mast.
+fn lowest(graph: &Thermograph, x: Dyadic) -> Result<Dyadic, Error> {
+    let corners = graph.wall(Player::Right).corners();
+    match corners.partition_point(|corner| corner.value < x).checked_sub(1) {
+        None => Ok(Dyadic::MINUS_ONE),
+        Some(below) => corners[below].temperature.plus(x.minus(corners[below].value)?),
+    }
+}
