@@ -2,6 +2,7 @@
 
 mod mts_nodes;
 mod plot;
+mod six_hundred;
 mod table;
 mod xt_domineering;
 
@@ -45,6 +46,11 @@ impl From<Table> for Outcome {
 
 /// All experiments.
 pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "amazons-600",
+        about: "the set of Amazons positions that the temperature searches are compared on, made anew (Zhang 2015, §4.1)",
+        run: |settings| Ok(six_hundred::make(settings)?.into()),
+    },
     Experiment {
         name: "xt-domineering-3x3",
         about: "the values of all connected XT Domineering positions within 3×3 (Shan 2013, Table 6, which lacks one)",

@@ -1,0 +1,126 @@
+//! The six hundred Amazons positions on which Zhang (2015, §4.1) compares searches, rebuilt: 4×4 boards with a
+//! queen each, all else burnt but 2 to 14 squares that hang together. 17 of them have 2 empty squares, 50
+//! each have 3 to 13, and 33, which is all there are, have 14. The thesis does not list its own.
+//!
+//! They lie in `data/amazons-600.csv` with their means and temperatures; the experiment `amazons-600` makes that file.
+
+use crate::{Settings, Table};
+use rules::games::amazons::Amazons;
+use rules::{Position, plane::Small};
+use search::ThermographTable;
+use std::collections::HashSet;
+use values::{Dyadic, Games};
+
+/// A position of the set.
+pub(crate) struct Case {
+    pub(crate) empty: u32,
+    pub(crate) position: Amazons<Small>,
+    pub(crate) mean: Dyadic,
+    pub(crate) temperature: Dyadic,
+}
+
+/// The seed of the set that is shipped.
+const SEED: u64 = 600;
+
+/// The set that is shipped.
+pub(crate) fn cases() -> anyhow::Result<Vec<Case>> {
+    let case = |line: &str| -> anyhow::Result<Case> {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [empty, position, mean, temperature] = cells[..] else { anyhow::bail!("not four cells: {line}") };
+        Ok(Case {
+            empty: empty.parse()?,
+            position: Amazons::read(position)?,
+            mean: mean.parse()?,
+            temperature: temperature.parse()?,
+        })
+    };
+    include_str!("../data/amazons-600.csv").lines().skip(1).map(case).collect()
+}
+
+/// How many positions with so many empty squares the set has.
+fn count(empty: u32) -> usize {
+    match empty {
+        2 => 17,
+        14 => 33,
+        _ => 50,
+    }
+}
+
+/// Makes the set.
+pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let (games, table) = (Games::new(), ThermographTable::default());
+    let mut rows = Vec::new();
+    for empty in 2..=14 {
+        (settings.progress)(&format!("{empty} empty squares"));
+        let mut boards = boards(empty)?;
+        random.shuffle(&mut boards);
+        for board in boards.into_iter().take(count(empty)) {
+            let id = table.thermograph(&games, &board)?;
+            let graph = games.thermographs().get(id);
+            let facts = [
+                empty.to_string(),
+                board.to_string(),
+                graph.mean().to_string(),
+                graph.temperature().to_string(),
+            ];
+            rows.push(facts.to_vec());
+        }
+    }
+    let columns = ["empty", "position", "mean", "temperature"].map(str::to_owned).to_vec();
+    Ok(Table { title: format!("{} Amazons positions on 4×4, a queen each", rows.len()), columns, rows })
+}
+
+/// All boards with so many empty squares that hang together with both queens, one of those that are alike.
+fn boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
+    let (mut seen, mut boards) = (HashSet::new(), Vec::new());
+    for squares in (0u32..1 << 16).filter(|squares| squares.count_ones() == empty + 2) {
+        let cells = || (0..16).filter(move |cell| squares >> cell & 1 == 1);
+        for left in cells() {
+            for right in cells().filter(|&right| right != left) {
+                let symbol = |cell: u32| match cell {
+                    _ if cell == left => 'x',
+                    _ if cell == right => 'o',
+                    _ if squares >> cell & 1 == 1 => '.',
+                    _ => '#',
+                };
+                let row = |y: u32| (4 * y..4 * y + 4).map(symbol).collect::<String>();
+                let board = Amazons::<Small>::read(&(0..4).map(row).collect::<Vec<_>>().join("|"))?;
+                let whole = board.longest_play() == Some(empty) && board.regions().len() == 1;
+                if whole && board.number().is_none() && seen.insert(board.normal_form()) {
+                    boards.push(board);
+                }
+            }
+        }
+    }
+    Ok(boards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{boards, cases, count};
+    use search::ThermographTable;
+    use values::Games;
+
+    #[test]
+    fn the_set_is_what_it_says() -> anyhow::Result<()> {
+        let cases = cases()?;
+        assert_eq!(cases.len(), 600);
+        for empty in 2..=14 {
+            assert_eq!(cases.iter().filter(|case| case.empty == empty).count(), count(empty));
+        }
+        assert_eq!(boards(14)?.len(), 33);
+        let (games, table) = (Games::new(), ThermographTable::default());
+        for case in cases.iter().filter(|case| case.empty <= 9) {
+            let id = table.thermograph(&games, &case.position)?;
+            let graph = games.thermographs().get(id);
+            assert_eq!(
+                (graph.mean(), graph.temperature()),
+                (case.mean, case.temperature),
+                "{}",
+                case.position
+            );
+        }
+        Ok(())
+    }
+}
