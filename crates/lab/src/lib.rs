@@ -1,9 +1,13 @@
 //! The papers' experiments, each one a named run that gives tables and plots.
 
+mod cost_growth;
+mod interval_widths;
 mod mts_nodes;
 mod plot;
+mod possible_temperatures;
 mod six_hundred;
 mod table;
+mod two_delta;
 mod xt_domineering;
 
 pub use plot::{Axis, Plot, Series};
@@ -60,5 +64,25 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "mts-nodes",
         about: "how much of a tree mean and temperature search looks at, with each of its cuts (Kao 2000, §§6–7)",
         run: mts_nodes::run,
+    },
+    Experiment {
+        name: "possible-temperatures",
+        about: "the means and temperatures that games born by day n have, exactly (Zhang 2015, Table A.1 and §6.5)",
+        run: possible_temperatures::run,
+    },
+    Experiment {
+        name: "two-delta",
+        about: "how far the temperature is above what a search with wide gaps finds (Zhang 2015, §§3.3.2 and 4.2)",
+        run: two_delta::run,
+    },
+    Experiment {
+        name: "cost-growth",
+        about: "how many positions exact thermographs, intervals and TDS+ look at as Amazons boards grow (Zhang 2015, §4.1)",
+        run: cost_growth::run,
+    },
+    Experiment {
+        name: "interval-widths",
+        about: "what intervals know of 5×5 and 6×6 Amazons boards after some time",
+        run: interval_widths::run,
     },
 ];

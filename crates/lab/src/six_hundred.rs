@@ -72,7 +72,7 @@ pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
 }
 
 /// All boards with so many empty squares that hang together with both queens, one of those that are alike.
-fn boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
+pub(crate) fn boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
     let (mut seen, mut boards) = (HashSet::new(), Vec::new());
     for squares in (0u32..1 << 16).filter(|squares| squares.count_ones() == empty + 2) {
         let cells = || (0..16).filter(move |cell| squares >> cell & 1 == 1);

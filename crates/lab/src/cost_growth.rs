@@ -1,0 +1,115 @@
+//! How many positions the searches for mean and temperature look at, against the number of empty squares of
+//! the Amazons position: all of them for exact thermographs, few for intervals, and the states of
+//! board and coupons for TDS+. It is the comparison of Zhang (2015, §4.1) with the two other methods beside.
+
+use crate::six_hundred::{Case, cases};
+use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use rules::games::amazons::Amazons;
+use rules::plane::Small;
+use search::{Aim, IntervalSearch, Tds, ThermographTable};
+use std::time::Duration;
+use values::{Dyadic, Error, Games, Stop};
+
+/// Mean and temperature, and how many positions or states were looked at; `None` if time was up.
+type Answer = anyhow::Result<Option<(Dyadic, Dyadic, u64)>>;
+
+type Method = fn(&Amazons<Small>, Stop) -> Answer;
+
+const METHODS: [(&str, Method); 3] = [("exact", exact), ("interval", interval), ("TDS+", tds_plus)];
+
+fn exact(position: &Amazons<Small>, stop: Stop) -> Answer {
+    let mut games = Games::new();
+    games.set_stop(stop);
+    let table = ThermographTable::default();
+    match table.thermograph(&games, position) {
+        Ok(id) => {
+            let graph = games.thermographs().get(id);
+            Ok(Some((graph.mean(), graph.temperature(), table.len() as u64)))
+        }
+        Err(Error::Stopped) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn interval(position: &Amazons<Small>, stop: Stop) -> Answer {
+    let mut search = IntervalSearch::new(1 << 30, stop);
+    let (bounds, ended) = search.search(position, Aim::MeanAndTemperature, |_| ());
+    match ended {
+        Ok(()) => Ok(bounds.map(|bounds| (bounds.mean.0, bounds.temperature.0, search.expanded()))),
+        Err(error) if error.is_limit() => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn tds_plus(position: &Amazons<Small>, stop: Stop) -> Answer {
+    let found = Tds { stop, ..Tds::default() }.search(position)?;
+    Ok(found.finished.then_some((found.mean, found.temperature, found.nodes)))
+}
+
+/// What a method looks at on average; `None` if one of the positions takes too long.
+fn average(name: &str, method: Method, cases: &[&Case], time: Duration) -> anyhow::Result<Option<f64>> {
+    let mut sum = 0;
+    for case in cases {
+        let Some((mean, temperature, count)) = method(&case.position, Stop::after(time))? else {
+            return Ok(None);
+        };
+        let right = (mean, temperature) == (case.mean, case.temperature);
+        anyhow::ensure!(right, "{name} is wrong about {}", case.position);
+        sum += count;
+    }
+    Ok(Some(sum as f64 / cases.len() as f64))
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let (most, time) = if settings.full { (usize::MAX, 120_000) } else { (5, 2000) };
+    let time = Duration::from_millis(time);
+    let cases = cases()?;
+    let mut curves: [Vec<(f64, f64)>; METHODS.len()] = Default::default();
+    let mut given_up = [false; METHODS.len()];
+    let mut rows = Vec::new();
+    for empty in 2..=14 {
+        let cases: Vec<&Case> = cases.iter().filter(|case| case.empty == empty).take(most).collect();
+        let mut row = vec![empty.to_string(), cases.len().to_string()];
+        for (i, (name, method)) in METHODS.into_iter().enumerate() {
+            (settings.progress)(&format!("{empty} empty squares, {name}"));
+            let count = if given_up[i] { None } else { average(name, method, &cases, time)? };
+            given_up[i] |= count.is_none();
+            curves[i].extend(count.map(|count| (f64::from(empty), count)));
+            row.push(count.map_or_else(|| "–".to_owned(), |count| format!("{count:.1}")));
+        }
+        rows.push(row);
+    }
+    let names = METHODS.map(|(name, _)| name);
+    let title = format!(
+        "Positions looked at, or states of board and coupons for TDS+, on average; – once a position takes more than {} s",
+        time.as_secs_f64()
+    );
+    let columns = ["empty", "positions"].into_iter().chain(names).map(str::to_owned).collect();
+    let plot = Plot {
+        title: "Positions looked at on 4×4 Amazons boards".to_owned(),
+        x: Axis::linear("empty squares"),
+        y: Axis::logarithmic("positions or states, average"),
+        series: names
+            .into_iter()
+            .zip(curves)
+            .map(|(name, points)| Series { name: name.to_owned(), points, joined: true })
+            .collect(),
+    };
+    Ok(Outcome { tables: vec![Table { title, columns, rows }], plots: vec![plot] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{METHODS, average, cases};
+    use std::time::Duration;
+
+    #[test]
+    fn all_methods_agree_with_the_set() -> anyhow::Result<()> {
+        let cases = cases()?;
+        let cases: Vec<_> = cases.iter().filter(|case| case.empty <= 4).collect();
+        for (name, method) in METHODS {
+            assert!(average(name, method, &cases, Duration::from_secs(10))?.is_some(), "{name}");
+        }
+        Ok(())
+    }
+}

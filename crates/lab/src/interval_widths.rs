@@ -1,0 +1,100 @@
+//! What interval thermography knows about boards that are too large to solve: Amazons on 5×5 and 6×6, a queen
+//! each and three squares burnt at random, after a short and after a longer time.
+
+use crate::{Outcome, Settings, Table};
+use fastrand::Rng;
+use rules::Position;
+use rules::games::amazons::Amazons;
+use rules::plane::Small;
+use search::{Aim, Bounds, IntervalSearch};
+use std::time::Duration;
+use values::{Dyadic, Stop};
+
+/// How many bytes a search may use.
+const BYTES: usize = 1 << 30;
+
+/// A random board with sides of that length.
+fn board(rng: &mut Rng, side: usize) -> anyhow::Result<Amazons<Small>> {
+    let mut cells = vec!['.'; side * side];
+    cells[..5].copy_from_slice(&['x', 'o', '#', '#', '#']);
+    rng.shuffle(&mut cells);
+    let rows: Vec<String> = cells.chunks(side).map(|row| row.iter().collect()).collect();
+    Ok(Amazons::read(&rows.join("|"))?)
+}
+
+/// What is known after some time, how many positions were looked into, and whether memory ran out before.
+fn search(board: &Amazons<Small>, time: Duration) -> anyhow::Result<(Bounds, u64, bool)> {
+    let stop = Stop::after(time);
+    let mut search = IntervalSearch::new(BYTES, stop.clone());
+    let (bounds, ended) = search.search(board, Aim::MeanAndTemperature, |_| ());
+    let full = match ended {
+        Err(error) if !error.is_limit() => return Err(error.into()),
+        Err(_) => stop.check().is_ok(),
+        Ok(()) => false,
+    };
+    let most = Dyadic::from(board.longest_play().map_or(i32::MAX, |n| n as i32));
+    let nothing = Bounds { mean: (-most, most), temperature: (Dyadic::MINUS_ONE, most) };
+    Ok((bounds.unwrap_or(nothing), search.expanded(), full))
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let (boards, times) = if settings.full { (20, [1000, 10_000]) } else { (2, [300, 1000]) };
+    let mut rng = Rng::with_seed(settings.seed);
+    let mut rows = Vec::new();
+    for side in [5, 6] {
+        let boards = (0..boards).map(|_| board(&mut rng, side)).collect::<anyhow::Result<Vec<_>>>()?;
+        for time in times.map(Duration::from_millis) {
+            let [mut mean, mut temperature] = [0.0, 0.0];
+            let [mut exact, mut full] = [0, 0];
+            let mut looked = 0;
+            for (i, board) in boards.iter().enumerate() {
+                (settings.progress)(&format!("{side}×{side}, board {}, {time:?}", i + 1));
+                let (bounds, expanded, is_full) = search(board, time)?;
+                let width = |(low, high): (Dyadic, Dyadic)| high.to_f64() - low.to_f64();
+                mean += width(bounds.mean);
+                temperature += width(bounds.temperature);
+                exact += usize::from(bounds.are_exact());
+                full += usize::from(is_full);
+                looked += expanded;
+            }
+            let count = boards.len();
+            rows.push(vec![
+                format!("{side}×{side}"),
+                count.to_string(),
+                time.as_secs_f64().to_string(),
+                format!("{:.2}", mean / count as f64),
+                format!("{:.2}", temperature / count as f64),
+                exact.to_string(),
+                full.to_string(),
+                (looked / count as u64).to_string(),
+            ]);
+        }
+    }
+    let columns = [
+        "board",
+        "boards",
+        "seconds",
+        "width of the mean",
+        "width of the temperature",
+        "exact",
+        "out of memory",
+        "positions looked into",
+    ];
+    let title =
+        "Bounds of mean and temperature on larger Amazons boards, averages, with 1 GiB of memory".to_owned();
+    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{board, search};
+    use std::time::Duration;
+
+    #[test]
+    fn there_are_bounds_after_a_short_time() -> anyhow::Result<()> {
+        let board = board(&mut fastrand::Rng::with_seed(1), 5)?;
+        let (bounds, ..) = search(&board, Duration::from_millis(100))?;
+        assert!(bounds.mean.0 <= bounds.mean.1 && bounds.temperature.0 <= bounds.temperature.1);
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! Is the temperature never more than 2δ above what temperature discovery search finds with the gap δ? That is
+//! the 2δ-conjecture (Zhang 2015, §3.3.2), on which E1 rests. It is put to the test on Amazons positions,
+//! on all games born by day 3 and on random games born by day 4, and it is wrong by any number of δ for
+//! `{{n|{1|0}}|{0|-n}}` with δ = 1/2. With coupons 1/2 apart `{1|0}` is worth 0 or 1, not 1/2, depending on who
+//! takes the last coupon above it. Where it is worth 0, Left's threat and Right's both lead to 0: nothing is
+//! to be gained, and coupons can be taken down to 1/2 without loss. But the temperature is `n/2 + 1/8`.
+//!
+//! What is found with a wide gap depends on how Algorithm 1 is read:
+//!
+//! - *As printed*: the lowest coupon down to which one may take coupons without loss, by a search of its own here,
+//!   with every state in a table. It depends on who starts; the colder answer counts.
+//! - *[`Tds`]*: two coupons stand for each temperature, so that only `−1 + 2kδ` are ever found. E3 and E5 only save
+//!   time and are switched on; E1, E2 and E4, which change what is found with wide gaps, are not.
+
+use crate::{Outcome, Settings, Table, six_hundred};
+use anyhow::Context;
+use fastrand::Rng;
+use rayon::prelude::*;
+use rules::Position;
+use rules::games::tree::Tree;
+use search::{Enhancements, Tds, ThermographTable};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use values::{Dyadic, Game, Games, Player, Stop};
+
+/// The gaps are `2^-0` to `2^-3`.
+const PLACES: std::ops::RangeInclusive<u32> = 0..=3;
+
+/// All positions that can be reached from one, options before those that have them.
+struct Followers<P> {
+    known: HashMap<P, usize>,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    options: [Vec<usize>; 2],
+    /// The scores at −1, which are integers, with Left and with Right to move.
+    cold: [i64; 2],
+}
+
+impl<P: Position> Followers<P> {
+    /// The number of a position; `None` if there are too many.
+    fn add(&mut self, position: &P, limit: usize) -> anyhow::Result<Option<usize>> {
+        if let Some(&node) = self.known.get(position) {
+            return Ok(Some(node));
+        }
+        let mut options = [Vec::new(), Vec::new()];
+        let integer = position.number().and_then(Dyadic::to_integer);
+        for player in Player::BOTH.into_iter().filter(|_| integer.is_none()) {
+            for option in position.options(player) {
+                let Some(option) = self.add(&option, limit)? else { return Ok(None) };
+                options[player as usize].push(option);
+            }
+        }
+        if self.nodes.len() == limit {
+            return Ok(None);
+        }
+        let left = options[0].iter().map(|&option| self.nodes[option].cold[1] + 1).max();
+        let right = options[1].iter().map(|&option| self.nodes[option].cold[0] - 1).min();
+        let cold = match (integer, left, right) {
+            (Some(x), ..) => [x, x],
+            (None, Some(left), Some(right)) if left > right => [left, right],
+            _ => [right.unwrap_or(i64::MAX).min(left.unwrap_or(i64::MIN).max(0)); 2],
+        };
+        self.nodes.push(Node { options, cold });
+        self.known.insert(position.clone(), self.nodes.len() - 1);
+        Ok(Some(self.nodes.len() - 1))
+    }
+}
+
+/// The temperature that Algorithm 1 finds as printed, the colder one of those with either player first.
+fn printed<P: Position>(position: &P, delta: Dyadic, limit: usize) -> anyhow::Result<Option<Dyadic>> {
+    // In units of δ/2, so that half a point is a whole number of them.
+    let places = delta.exponent();
+    let one = 2_i64 << places;
+    let coupon = |height: usize| 2 * height as i64 - one;
+    let longest = position.longest_play().context("play may last forever")?;
+    let top = ((longest as usize) << places) + 1;
+    let mut followers = Followers { known: HashMap::new(), nodes: Vec::new() };
+    let Some(root) = followers.add(position, limit / (top + 1))? else { return Ok(None) };
+
+    // For each height of the stack and each node what the player to move gets.
+    let mut values: Vec<Vec<[i64; 2]>> = Vec::with_capacity(top + 1);
+    for height in 0..=top {
+        let mut row: Vec<[i64; 2]> = Vec::with_capacity(followers.nodes.len());
+        for (i, node) in followers.nodes.iter().enumerate() {
+            let [left, right] = node.cold;
+            let value = |player: usize| match height {
+                0 => [left, -right][player] * one - one / 2,
+                _ => {
+                    let taken = coupon(height) - values[height - 1][i][1 - player];
+                    node.options[player].iter().map(|&option| -row[option][1 - player]).fold(taken, i64::max)
+                }
+            };
+            row.push([value(0), value(1)]);
+        }
+        values.push(row);
+    }
+    let mut coldest: Option<i64> = None;
+    for first in 0..2 {
+        let [mut sign, mut gained] = [1, 0];
+        let mut player = first;
+        let mut found = None;
+        for height in (1..=top).rev() {
+            gained += sign * coupon(height);
+            (sign, player) = (-sign, 1 - player);
+            if gained + sign * values[height - 1][root][player] != values[top][root][first] {
+                break;
+            }
+            // A coupon of −1 costs nothing if the board is an integer.
+            let [left, right] = followers.nodes[root].cold;
+            found = Some(if height == 1 && left == right { -one } else { coupon(height) });
+        }
+        let Some(found) = found else { return Ok(None) };
+        coldest = Some(coldest.map_or(found, |coldest| coldest.min(found)));
+    }
+    coldest.map(|t| Ok(Dyadic::new(t.into(), places + 1)?)).transpose()
+}
+
+/// The temperature that [`Tds`] finds; `None` if time was up.
+fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyhow::Result<Option<Dyadic>> {
+    let tds = Tds {
+        enhancements: Enhancements::new(&[3, 5])?,
+        delta: Some(delta),
+        limit: 1_000_000,
+        stop: Stop::after(time),
+        ..Tds::default()
+    };
+    let found = tds.search(position)?;
+    Ok(found.finished.then_some(found.temperature))
+}
+
+/// The rows of a class of positions with known temperatures: for each gap and each reading by how many δ the
+/// search missed.
+fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyhow::Result<Vec<Vec<String>>> {
+    let mut rows = Vec::new();
+    for places in PLACES {
+        let delta = Dyadic::new(1, places)?;
+        for reading in ["as printed", "Tds"] {
+            let missed = |(position, t): &(P, Dyadic)| -> anyhow::Result<Option<Dyadic>> {
+                let found = match reading {
+                    "Tds" => discovered(position, delta, time)?,
+                    _ => printed(position, delta, 4_000_000)?,
+                };
+                Ok(found.map(|found| t.minus(found)?.times(1 << places)).transpose()?)
+            };
+            let all = cases.par_iter().map(missed).collect::<anyhow::Result<Vec<_>>>()?;
+            let unfinished = all.iter().filter(|missed| missed.is_none()).count();
+            let known =
+                || all.iter().zip(cases).filter_map(|(missed, (position, _))| Some(((*missed)?, position)));
+            // The first of those that missed most.
+            let most = known().reduce(|most, next| if next.0 > most.0 { next } else { most });
+            let least = known().map(|(missed, _)| missed).min();
+            let above =
+                |bound: i32| known().filter(|(missed, _)| *missed > Dyadic::from(bound)).count().to_string();
+            let text = |missed: Option<Dyadic>| missed.map_or_else(String::new, |missed| missed.to_string());
+            let numbers = [cases.len(), unfinished].map(|count| count.to_string());
+            let mut row = vec![class.to_owned(), delta.to_string(), reading.to_owned()];
+            row.extend(numbers);
+            row.extend([text(least), text(most.map(|most| most.0)), above(0), above(2)]);
+            row.push(most.map_or_else(String::new, |most| most.1.to_string()));
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}
+
+/// A value as a tree of its canonical options.
+fn tree(games: &Games, game: Game) -> anyhow::Result<Tree> {
+    if let Some(value) = games.to_closed(game) {
+        return Ok(Tree::Closed(value));
+    }
+    let options = |player| {
+        let options = games.options_of(game, player)?;
+        options.iter().map(|&option| tree(games, option)).collect::<anyhow::Result<Vec<_>>>()
+    };
+    Ok(Tree::Node(Arc::new([options(Player::Left)?, options(Player::Right)?])))
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let (empty, time, random) = if settings.full { (8, 10_000, 100_000) } else { (4, 100, 2000) };
+    let time = Duration::from_millis(time);
+    let games = Games::new();
+    let mut all = Vec::new();
+
+    (settings.progress)("games born by day 3");
+    let born = games.born_by(3)?;
+    let with_temperature = |game| Ok((tree(&games, game)?, games.temperature(game)?));
+    let trees = born.iter().map(|&game| with_temperature(game)).collect::<anyhow::Result<Vec<_>>>()?;
+    all.extend(rows("all games born by day 3", &trees, time)?);
+
+    (settings.progress)("mutual threats");
+    let threats = [4, 8, 16, 32].map(|n| {
+        let game = games.parse(&format!("{{{{{n}|{{1|0}}}}|{{0|-{n}}}}}"))?;
+        with_temperature(game)
+    });
+    all.extend(rows(
+        "{{n|{1|0}}|{0|-n}}, n = 4, 8, 16, 32",
+        &threats.into_iter().collect::<anyhow::Result<Vec<_>>>()?,
+        time,
+    )?);
+
+    (settings.progress)("random games born by day 4");
+    let mut rng = Rng::with_seed(settings.seed);
+    let mut side = || (0..rng.usize(1..=2)).map(|_| born[rng.usize(..born.len())]).collect::<Vec<_>>();
+    let mut trees = Vec::new();
+    while trees.len() < random {
+        let case = with_temperature(games.from_options(&side(), &side())?)?;
+        if case.1 > Dyadic::ZERO {
+            trees.push(case);
+        }
+    }
+    all.extend(rows("random hot games born by day 4", &trees, time)?);
+
+    (settings.progress)("small Amazons positions");
+    let table = ThermographTable::default();
+    let mut boards = Vec::new();
+    for empty in 2..=empty {
+        for board in six_hundred::boards(empty)? {
+            let id = table.thermograph(&games, &board)?;
+            boards.push((board, games.thermographs().get(id).temperature()));
+        }
+    }
+    all.extend(rows(&format!("4×4 Amazons, at most {empty} empty"), &boards, time)?);
+
+    (settings.progress)("the six hundred");
+    let cases = six_hundred::cases()?.into_iter().filter(|case| settings.full || case.empty <= 7);
+    let cases: Vec<_> = cases.map(|case| (case.position, case.temperature)).collect();
+    let class = if settings.full { "the six hundred" } else { "of the six hundred, at most 7 empty" };
+    all.extend(rows(class, &cases, time)?);
+
+    let columns = [
+        "class",
+        "δ",
+        "reading",
+        "cases",
+        "unfinished",
+        "least",
+        "most",
+        "too cold",
+        "above 2δ",
+        "where most",
+    ];
+    let table = Table {
+        title: format!(
+            "By how many δ the temperature is above what is found with the gap δ; Tds has {} ms",
+            time.as_millis()
+        ),
+        columns: columns.map(str::to_owned).to_vec(),
+        rows: all,
+    };
+    Ok(table.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{discovered, printed};
+    use rules::{Position, games::tree::Tree};
+    use std::time::Duration;
+
+    #[test]
+    fn the_conjecture_is_wrong_by_any_number_of_gaps() -> anyhow::Result<()> {
+        let half = "1/2".parse()?;
+        for n in [4, 20] {
+            let tree = Tree::read(&format!("{{{{{n}|{{1|0}}}}|{{0|-{n}}}}}"))?;
+            assert_eq!(printed(&tree, half, 1_000_000)?, Some(half), "n = {n}");
+        }
+        // With a gap that is fine enough both readings are right.
+        let tree = Tree::read("{2|-1/2,{1|-1}}")?;
+        for delta in ["1/8", "1/16"] {
+            let found = discovered(&tree, delta.parse()?, Duration::from_secs(10))?;
+            assert_eq!(found, Some("5/4".parse()?));
+            assert_eq!(printed(&tree, delta.parse()?, 1_000_000)?, found);
+        }
+        Ok(())
+    }
+}
