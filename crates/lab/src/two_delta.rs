@@ -4,6 +4,8 @@
 //! `{{n|{1|0}}|{0|-n}}` with δ = 1/2. With coupons 1/2 apart `{1|0}` is worth 0 or 1, not 1/2, depending on who
 //! takes the last coupon above it. Where it is worth 0, Left's threat and Right's both lead to 0: nothing is
 //! to be gained, and coupons can be taken down to 1/2 without loss. But the temperature is `n/2 + 1/8`.
+//! Amazons positions with 6 empty squares refute it too: `#..#|X..O|#..#|####`, of temperature 33/16, seems
+//! to have 5/4 with δ = 1/4, whoever starts. None with fewer do, for δ = 1, 1/2 and 1/4.
 //!
 //! What is found with a wide gap depends on how Algorithm 1 is read:
 //!
@@ -255,17 +257,21 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{discovered, printed};
-    use rules::{Position, games::tree::Tree};
+    use super::{Dyadic, discovered, printed};
+    use rules::games::{amazons::Amazons, tree::Tree};
+    use rules::{Position, plane::Small};
     use std::time::Duration;
 
     #[test]
     fn the_conjecture_is_wrong_by_any_number_of_gaps() -> anyhow::Result<()> {
-        let half = "1/2".parse()?;
+        let half: Dyadic = "1/2".parse()?;
         for n in [4, 20] {
             let tree = Tree::read(&format!("{{{{{n}|{{1|0}}}}|{{0|-{n}}}}}"))?;
             assert_eq!(printed(&tree, half, 1_000_000)?, Some(half), "n = {n}");
         }
+        // The temperature is 33/16.
+        let board = Amazons::<Small>::read("#..#|X..O|#..#|####")?;
+        assert_eq!(printed(&board, half.half()?, 1_000_000)?, Some("5/4".parse()?));
         // With a gap that is fine enough both readings are right.
         let tree = Tree::read("{2|-1/2,{1|-1}}")?;
         for delta in ["1/8", "1/16"] {
