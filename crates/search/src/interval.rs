@@ -1,4 +1,4 @@
-//! Mean and temperature with certified bounds at any time, from as few positions as possible.
+//! Interval thermography: mean and temperature with certified bounds at any time, from few positions.
 //!
 //! Every position carries two thermographs, one that its own is nowhere below and one that
 //! it is nowhere above. A position that was not looked into has those of two numbers
@@ -9,14 +9,22 @@
 //!
 //! # How a question leads to the next
 //!
-//! Let `l(t)` be the best right wall among Left's options less `t` and `r(t)` the best left wall among
-//! Right's plus `t`. `l` never rises and `r` never falls with `t`; they meet at the temperature, in the mean `m`.
-//! So Left's wall is `max(l(t), m)` and Right's is `min(r(t), m)`, and `m ≥ x` if and only if
-//! `l(τ) ≥ x` and `r(τ) ≥ x` at some temperature `τ`. In each case the
-//! question is answered by one good option of Left, or by all options of Right: the
-//! same alternation as in an αβ search with a window of width zero, and most options
-//! are never looked into. (Cold positions need a little more care: below −1 nothing is cooled,
-//! and a position whose `l` and `r` do not overlap there is the integer between them nearest to zero.)
+//! Let `l(t)` be the best right wall among Left's options less `t`, and `r(t)` the best left wall among Right's
+//! plus `t`. With `t`, `l` never rises and `r` never falls; they meet at the temperature, in the mean `m`. So
+//! Left's wall is `max(l(t), m)`, Right's is `min(r(t), m)`, and `m ≥ x` if and only if `l(τ) ≥ x` and
+//! `r(τ) ≥ x` at some temperature `τ`. Each of these is answered by one good option of Left, or by all
+//! options of Right: the same alternation as in an αβ search with a window of width zero, and most
+//! options are never looked into.
+//!
+//! Below −1 nothing is cooled. A position whose `l` and `r` do not overlap at −1 is the integer between them
+//! nearest to zero, so that its mean may reach an `x ≤ 0` though `l` does not.
+//!
+//! # Why not best-first
+//!
+//! A search that always expands the position which narrows the root most has to bring every change up to the
+//! root, through all the ways that lead there. One question at a time needs no such bookkeeping: bounds of
+//! positions off the line are worked out when they are met again. What it costs is a
+//! second look; on small boards most positions that are reached at all are reached in many ways.
 
 use rules::Position;
 use rustc_hash::FxHashMap;
@@ -172,27 +180,27 @@ impl<P: Position> IntervalSearch<P> {
         aim: Aim,
         mut tell: impl FnMut(&Bounds),
     ) -> (Option<Bounds>, Result<(), Error>) {
-        let root = match self.link(position) {
-            Ok(root) => root,
-            Err(error) => return (None, Err(error)),
-        };
         let mut last = None;
+        let ended = self.narrow_down(position, aim, |bounds| {
+            if last.as_ref() != Some(bounds) {
+                tell(bounds);
+                last = Some(bounds.clone());
+            }
+        });
+        (last, ended)
+    }
+
+    fn narrow_down(&mut self, position: &P, aim: Aim, mut tell: impl FnMut(&Bounds)) -> Result<(), Error> {
+        let root = self.link(position)?;
         loop {
-            let bounds = match self.bounds(root) {
-                Ok(bounds) => bounds,
-                Err(error) => return (last, Err(error)),
-            };
-            if last.as_ref() != Some(&bounds) {
-                tell(&bounds);
+            let bounds = self.bounds(root)?;
+            tell(&bounds);
+            if aim.is_reached(&bounds) {
+                return Ok(());
             }
-            let reached = aim.is_reached(&bounds);
-            let asked = if reached { Ok(true) } else { self.ask_about(root, &bounds) };
-            last = Some(bounds);
-            if reached {
-                return (last, Ok(()));
-            }
-            if let Err(error) = asked {
-                return (self.bounds(root).ok().or(last), Err(error));
+            if let Err(error) = self.ask(root, aim, &bounds) {
+                tell(&self.bounds(root)?);
+                return Err(error);
             }
         }
     }
@@ -204,35 +212,54 @@ impl<P: Position> IntervalSearch<P> {
         Ok((lower == upper).then(|| self.graphs.get(lower).clone()))
     }
 
-    /// The next question about the position that was asked for.
-    fn ask_about(&mut self, root: Link, bounds: &Bounds) -> Result<bool, Error> {
+    /// Asks the next question about the position.
+    fn ask(&mut self, root: Link, aim: Aim, bounds: &Bounds) -> Result<(), Error> {
         let (low, high) = bounds.mean;
         let (cold, hot) = bounds.temperature;
         if low < high {
-            return self.decide(root, Score::Mean, cold.plus(hot)?.half()?, split(low, high)?);
+            // To ask whether the mean is at most zero, ask whether that of the negative is at least zero.
+            let (link, x) = match aim {
+                Aim::WhoIsAhead if low < Dyadic::ZERO => (root, Dyadic::ZERO),
+                Aim::WhoIsAhead => (root.times(true), Dyadic::ZERO),
+                _ => (root, split(low, high)?),
+            };
+            self.decide(link, Score::Mean, cold, x)?;
+            return Ok(());
         }
         // The temperature is at most t if both walls are at the mean there. Left's wall is Right's of the negative.
-        let t = if hot.minus(cold)? > Dyadic::ONE { split(cold, hot)?.min(hot) } else { cold };
-        let met = self.decide(root, Score::Wall(Player::Right), t, low)?;
-        Ok(met && self.decide(root.times(true), Score::Wall(Player::Right), t, -low)?)
+        let t = match aim {
+            Aim::HotterThan(t) => t,
+            _ if hot.minus(cold)? > Dyadic::ONE => split(cold, hot)?,
+            _ => cold,
+        };
+        if self.decide(root, Score::Wall(Player::Right), t, low)? {
+            self.decide(root.times(true), Score::Wall(Player::Right), t, -low)?;
+        }
+        Ok(())
     }
 
-    /// Mean and temperature between those of the two thermographs, and of those with one wall of each.
+    /// Mean and temperature, as far as they are known.
     fn bounds(&mut self, link: Link) -> Result<Bounds, Error> {
         self.update(link, &Player::BOTH)?;
         let [lower, upper] = [LOWER, UPPER].map(|bound| self.graphs.get(self.graph(link, bound)));
         let mean = (lower.mean(), upper.mean());
-        let node = &self.nodes[link.node()];
-        let temperature = if node.options.is_some() {
-            let [left, right] = node.reach;
+        let top = |graph: &Thermograph, player| graph.wall(player).top();
+        let [left, right] = Player::BOTH;
+        let temperature = if mean.0 == mean.1 {
+            // Below the temperature one of the walls is off the mast, from there on neither is.
+            let cold = top(lower, left).max(top(upper, right));
+            (cold, top(upper, left).max(top(lower, right)))
+        } else if self.nodes[link.node()].options.is_some() {
+            // The walls meet the higher the wider they are apart.
+            let positive = link.times(link.is_negative());
+            let [left, right] = self.nodes[positive.node()].reach;
             let meeting =
                 |left, right| Ok(self.graphs.get(self.graphs.of_reach([left, right])?).temperature());
             (meeting(left[LOWER], right[UPPER])?, meeting(left[UPPER], right[LOWER])?)
-        } else if lower == upper {
-            (lower.temperature(), lower.temperature())
         } else {
-            // Between two numbers nothing is hotter than a switch of them.
-            (Dyadic::MINUS_ONE, upper.mean().minus(lower.mean())?.half()?.max(Dyadic::ZERO))
+            // A first look may tell more.
+            self.expand(link.node())?;
+            return self.bounds(link);
         };
         Ok(Bounds { mean, temperature })
     }
@@ -250,7 +277,6 @@ impl<P: Position> IntervalSearch<P> {
                 return Ok(known);
             }
             self.expand(link.node())?;
-            self.update(link, &Player::BOTH)?;
         } else if let Score::Wall(player) = score {
             // The options may be known better than they were the last time.
             self.update(link, &[player])?;
@@ -401,7 +427,7 @@ impl<P: Position> IntervalSearch<P> {
         Ok(true)
     }
 
-    /// Finds the options of a node.
+    /// Finds the options of a node, and what they say about it.
     fn expand(&mut self, node: usize) -> Result<(), Error> {
         self.expanded += 1;
         let options = match self.nodes[node].kind.clone() {
@@ -421,7 +447,7 @@ impl<P: Position> IntervalSearch<P> {
         };
         self.bytes += options.iter().map(|options| options.len() * size_of::<Link>()).sum::<usize>();
         self.nodes[node].options = Some(options.map(Vec::into_boxed_slice));
-        Ok(())
+        self.update(Link::new(node as u32, false), &Player::BOTH)
     }
 
     fn region_options(&mut self, position: &P, player: Player) -> Result<Vec<Link>, Error> {
@@ -446,10 +472,10 @@ impl<P: Position> IntervalSearch<P> {
             }
             let options: Vec<Link> = self.options(part, player).collect();
             for option in options {
-                let mut sum = SmallVec::from(parts);
+                let mut sum = parts.to_vec();
                 sum.remove(i);
                 sum.push(option);
-                found.push(self.sum(sum)?);
+                found.push(self.sum(&sum)?);
             }
         }
         found.sort_unstable();
@@ -463,8 +489,8 @@ impl<P: Position> IntervalSearch<P> {
         if let [region] = &regions[..] {
             return self.region(region);
         }
-        let parts = regions.iter().map(|region| self.region(region)).collect::<Result<_, _>>()?;
-        self.sum(parts)
+        let parts = regions.iter().map(|region| self.region(region)).collect::<Result<Vec<_>, _>>()?;
+        self.sum(&parts)
     }
 
     /// The node of a single region; it is made if it is new.
@@ -495,8 +521,8 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     /// The node of a sum: sums within sums are opened, opposites cancel, and numbers are added up.
-    fn sum(&mut self, parts: SmallVec<[Link; 4]>) -> Result<Link, Error> {
-        if let [part] = parts[..] {
+    fn sum(&mut self, parts: &[Link]) -> Result<Link, Error> {
+        if let [part] = *parts {
             return Ok(part);
         }
         let opened = parts.iter().flat_map(|part| match &self.nodes[part.node()].kind {
@@ -509,7 +535,7 @@ impl<P: Position> IntervalSearch<P> {
             let opposite = kept.iter().position(|other| *other == part.times(true));
             match (&self.nodes[part.node()].kind, opposite) {
                 (Kind::Number(x), _) => {
-                    number = if part.is_negative() { number.minus(*x) } else { number.plus(*x) }?
+                    number = if part.is_negative() { number.minus(*x) } else { number.plus(*x) }?;
                 }
                 (_, Some(opposite)) => drop(kept.swap_remove(opposite)),
                 (_, None) => kept.push(part),

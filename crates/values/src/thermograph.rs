@@ -475,10 +475,8 @@ impl Thermographs {
     }
 
     /// Stores a thermograph.
-    pub fn intern(&self, thermograph: Thermograph) -> ThermographId {
-        let left = self.walls.intern(thermograph.left.clone());
-        let right = self.walls.intern(thermograph.right.clone());
-        self.of_walls(left, right)
+    pub fn intern(&self, Thermograph { left, right }: Thermograph) -> ThermographId {
+        self.of_walls(self.walls.intern(left), self.walls.intern(right))
     }
 
     fn of_walls(&self, left: u32, right: u32) -> ThermographId {
