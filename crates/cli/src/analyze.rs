@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Write;
 use tedomari::pictures;
-use tedomari::prelude::{Games, Player, Thermograph};
+use tedomari::prelude::{Dyadic, Games, Player, Thermograph};
 use tedomari::rules::{Position, Visitor, open};
-use tedomari::search::{RankedMove, Ranking, Tables, ThermographTable, misere_outcome, rank};
+use tedomari::search::{Aim, Bounds, IntervalSearch, RankedMove, Ranking, Tables, misere_outcome, rank};
 use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
@@ -249,22 +249,27 @@ impl Analyze<'_> {
         Ok(())
     }
 
-    /// The canonical form is out of reach: the thermograph may not be, and the rules know some bounds.
+    /// The canonical form is out of reach: mean and temperature may not be, and there are bounds for them.
     fn approximately<P: Position>(&mut self, position: &P, error: Error) {
         let report = &mut self.analysis.report;
-        let games = self.store.reach.part(0.3).games();
-        if let Ok(id) = ThermographTable::default().thermograph(&games, position) {
-            let graph = games.thermographs().get(id);
-            report.say("mean", json!(graph.mean().to_string()));
-            report.say("temperature", json!(graph.temperature().to_string()));
-            report.say("thermograph", walls(graph));
-            report.say("exact", json!(true));
-            self.analysis.thermograph = Some(graph.clone());
-        } else if let Some((low, high)) = position.bounds() {
-            report.say("exact", json!(false));
-            report.say("mean_bounds", json!([low.to_string(), high.to_string()]));
-        } else {
-            report.say("exact", json!(false));
+        let reach = self.store.reach.part(0.3);
+        // A canonical form takes about 200 bytes.
+        let mut search = IntervalSearch::new(reach.max_games as usize * 200, reach.stop());
+        let (bounds, _) = search.search(position, Aim::MeanAndTemperature, |_| {});
+        report.say("exact", json!(bounds.as_ref().is_some_and(Bounds::are_exact)));
+        if let Some(bounds) = bounds {
+            let texts = |(low, high): (Dyadic, Dyadic)| [low.to_string(), high.to_string()];
+            let (mean, temperature) = (texts(bounds.mean), texts(bounds.temperature));
+            if bounds.are_exact() {
+                report.say("mean", json!(mean[0]));
+                report.say("temperature", json!(temperature[0]));
+            }
+            report.say("mean_bounds", json!(mean));
+            report.say("temperature_bounds", json!(temperature));
+        }
+        if let Ok(Some(graph)) = search.thermograph(position) {
+            report.say("thermograph", walls(&graph));
+            self.analysis.thermograph = Some(graph);
         }
         if let Some(most) = position.longest_play() {
             report.say("longest_play", json!(most));

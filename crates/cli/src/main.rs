@@ -8,6 +8,7 @@ mod games;
 mod lines;
 mod report;
 mod show;
+mod temperature;
 mod thermograph;
 mod value;
 
@@ -36,6 +37,7 @@ enum Command {
     Games(games::Arguments),
     Experiment(experiment::Arguments),
     Show(show::Arguments),
+    Temperature(temperature::Arguments),
 }
 
 /// How far a computation may go.
@@ -112,6 +114,7 @@ fn main() -> ExitCode {
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Show(arguments)) => show::run(arguments),
+        Some(Command::Temperature(arguments)) => temperature::run(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments),
     };

@@ -209,10 +209,16 @@ impl Report {
         for (key, value) in &self.facts {
             let value = match (key.as_str(), value) {
                 (
-                    "expression" | "error" | "place" | "thermograph" | "exact" | "game" | "position"
-                    | "regions" | "moves",
+                    "expression" | "error" | "place" | "thermograph" | "game" | "position" | "regions"
+                    | "moves",
                     _,
                 ) => continue,
+                // A canonical form says as much.
+                ("exact", Value::Bool(true)) if self.facts.contains_key("canonical") => continue,
+                ("exact" | "hotter", Value::Bool(so)) => if *so { "yes" } else { "no" }.to_owned(),
+                ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) if bounds[0] == bounds[1] => {
+                    continue;
+                }
                 ("outcome" | "misere_outcome", Value::String(letter)) => explain(letter),
                 ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) => {
                     format!("from {} to {}", plain(&bounds[0]), plain(&bounds[1]))

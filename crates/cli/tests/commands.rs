@@ -235,3 +235,63 @@ fn a_thermograph_in_the_terminal() {
         serde_json::from_slice(&tedomari(&["thermograph", "3||0|-2", "--json"], b"").stdout).unwrap();
     assert_eq!(json, value("3||0|-2"));
 }
+
+#[test]
+fn every_method_finds_the_temperature() {
+    for method in ["exact", "interval", "tds", "tds+", "mts"] {
+        let position = "##o|x.#|..#";
+        let output = tedomari(&["temperature", "amazons", position, "--method", method, "--json"], b"");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&answer["mean"], &answer["temperature"]), (&json!("3/4"), &json!("5/4")), "{method}");
+        assert_eq!(
+            (&answer["exact"], &answer["mean_bounds"]),
+            (&json!(true), &json!(["3/4", "3/4"])),
+            "{method}"
+        );
+        assert!(answer["nodes"].is_u64() && answer["seconds"].is_f64(), "{method}");
+        let output = tedomari(
+            &["temperature", "amazons", position, "--method", method, "--threshold", "1", "--json"],
+            b"",
+        );
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["hotter"], json!(true), "{method}");
+    }
+}
+
+/// The first move on the board comes where the thesis has it.
+#[test]
+fn variations_beside_coupons() {
+    for (delta, top, place) in [("1/8", "17/8", "7. C(11/8) 8. C3-"), ("1/2", "5/2", "3. C(3/2) 4. C3-")] {
+        let output = tedomari(
+            &["temperature", "amazons", "##o|x.#|..#", "--method", "tds", "--delta", delta, "--top", top],
+            b"",
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(place), "{text}");
+    }
+}
+
+#[test]
+fn bad_arguments_of_a_temperature_search() {
+    let board = "##o|x.#|..#";
+    for (arguments, message) in [
+        (&["--method", "tds", "--delta", "1/3"][..], "power of two"),
+        (&["--method", "tds", "--delta", "3/4"], "gaps are 1, 1/2, 1/4"),
+        (&["--delta", "1/4"], "--delta is for tds"),
+        (&["--enhancements", "4"], "enhancement 4 needs enhancement 1"),
+        (&["--enhancements", "1,5"], "enhancement 5 needs enhancement 3"),
+        (&["--enhancements", "7"], "there is no enhancement '7'"),
+        (&["--method", "mts", "--top", "3"], "--top is for tds"),
+        (&["--method", "tds", "--delta", "1/2", "--top", "1/4"], "cannot start with 1/4"),
+    ] {
+        let output = tedomari(&[&["temperature", "amazons", board], arguments].concat(), b"");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+    // Go knows no bounds for its positions.
+    let output = tedomari(&["temperature", "go", "##X##|#X.O#|##O##"], b"");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("knows no bounds"), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+}

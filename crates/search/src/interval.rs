@@ -130,6 +130,13 @@ enum Score {
     Mean,
 }
 
+/// Bounds close in from both sides in turn, first a little, then more: the farther a question is from the truth the
+/// sooner it is answered, and whoever stops the search early has bounds by then.
+struct Pace {
+    strides: [i32; 2],
+    side: usize,
+}
+
 /// A search through positions of one game, which keeps what it learned.
 pub struct IntervalSearch<P> {
     graphs: Thermographs,
@@ -192,13 +199,14 @@ impl<P: Position> IntervalSearch<P> {
 
     fn narrow_down(&mut self, position: &P, aim: Aim, mut tell: impl FnMut(&Bounds)) -> Result<(), Error> {
         let root = self.link(position)?;
+        let mut pace = Pace { strides: [1, 1], side: LOWER };
         loop {
             let bounds = self.bounds(root)?;
             tell(&bounds);
             if aim.is_reached(&bounds) {
                 return Ok(());
             }
-            if let Err(error) = self.ask(root, aim, &bounds) {
+            if let Err(error) = self.ask(root, aim, &bounds, &mut pace) {
                 tell(&self.bounds(root)?);
                 return Err(error);
             }
@@ -213,17 +221,26 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     /// Asks the next question about the position.
-    fn ask(&mut self, root: Link, aim: Aim, bounds: &Bounds) -> Result<(), Error> {
+    fn ask(&mut self, root: Link, aim: Aim, bounds: &Bounds, pace: &mut Pace) -> Result<(), Error> {
         let (low, high) = bounds.mean;
         let (cold, hot) = bounds.temperature;
         if low < high {
-            // To ask whether the mean is at most zero, ask whether that of the negative is at least zero.
-            let (link, x) = match aim {
-                Aim::WhoIsAhead if low < Dyadic::ZERO => (root, Dyadic::ZERO),
-                Aim::WhoIsAhead => (root.times(true), Dyadic::ZERO),
-                _ => (root, split(low, high)?),
+            // To ask whether the mean is at most x, ask whether that of the negative is at least −x.
+            if aim == Aim::WhoIsAhead {
+                self.decide(root.times(low >= Dyadic::ZERO), Score::Mean, cold, Dyadic::ZERO)?;
+                return Ok(());
+            }
+            let Pace { strides, side } = pace;
+            let middle = split(low, high)?;
+            let stride = Dyadic::from(strides[*side]);
+            let (link, x) = match *side {
+                LOWER if low.plus(stride)? < middle => (root, low.plus(stride)?),
+                UPPER if high.minus(stride)? > middle => (root.times(true), stride.minus(high)?),
+                _ => (root, middle),
             };
-            self.decide(link, Score::Mean, cold, x)?;
+            let true_so = self.decide(link, Score::Mean, cold, x)?;
+            strides[*side] = if true_so { strides[*side].saturating_mul(2) } else { 1 };
+            *side = 1 - *side;
             return Ok(());
         }
         // The temperature is at most t if both walls are at the mean there. Left's wall is Right's of the negative.

@@ -9,6 +9,7 @@ pub mod mts;
 mod ranking;
 mod tables;
 mod tds;
+mod temperature;
 
 pub use census::PlacementCensus;
 pub use exact::{ThermographTable, ValueTable};
@@ -17,3 +18,4 @@ pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use tables::Tables;
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};
+pub use temperature::{Finding, Method, Reach};

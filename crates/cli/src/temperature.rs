@@ -1,0 +1,280 @@
+//! `tedomari temperature`: mean and temperature of a position by a search of choice.
+
+use crate::report::Report;
+use crate::{Ending, lines, seconds};
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+use tedomari::prelude::{Dyadic, Stop};
+use tedomari::rules::{Position, Visitor, open};
+use tedomari::search::mts::Mts;
+use tedomari::search::{self, Enhancements, Finding, Guess, Method, Tds, TdsError};
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari temperature amazons 'x...|.#..|....|...o'
+  tedomari temperature amazons '##o|x.#|..#' --method tds --delta 1/2
+  tedomari temperature amazons '##o|x.#|..#' --enhancements 1,3,5
+  tedomari temperature nogo '....|.x..|..o.|....' --threshold 1
+  tedomari temperature tree '{11|{8|0}}' --method mts --json
+
+Methods:
+  interval  certified bounds, narrowed until mean and temperature are exact
+  exact     the thermographs of all positions that can follow
+  tds       temperature discovery search: play beside a stack of coupons
+  tds+      the same with five enhancements: 1 searches with falling gaps first, 2 no search at
+            impossible temperatures, 3 one table for all stacks, 4 a search within the search for
+            every position, 5 pairs of -1 coupons in the table; 4 needs 1 and 3, 5 needs 3
+  mts       mean and temperature search, whose leaves tds+ recognises
+
+Without --delta the coupons are close enough together for an exact answer.
+Exit status: 0 if the answer is exact or what was asked for, 2 for bad input, 3 if a limit was reached.";
+
+/// Find the mean and the temperature of a position by a search of choice
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The game, see `tedomari games`; or - to read games and positions from standard input
+    game: String,
+    /// The position, or @FILE to read it from a file
+    #[arg(allow_hyphen_values = true)]
+    position: Option<OsString>,
+    /// How to search [default: interval, or tds with the enhancements that are given]
+    #[arg(long, value_enum)]
+    method: Option<Name>,
+    /// The gap between coupons, such as 1/8, for tds, tds+ and mts
+    #[arg(long, value_name = "GAP")]
+    delta: Option<Dyadic>,
+    /// The first top coupon, for tds and tds+
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    top: Option<Dyadic>,
+    /// The enhancements of temperature discovery search, such as 1,3,5
+    #[arg(long, value_name = "LIST")]
+    enhancements: Option<String>,
+    /// After each search of enhancement 1 start one gap higher, not two
+    #[arg(long)]
+    one_delta: bool,
+    /// What tds takes for the temperature when time is up and it has seen coupons only, down to t
+    #[arg(long, value_enum, default_value_t = Rule::HalfT)]
+    guess: Rule,
+    /// Mean and temperature search without its cuts
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CUTS")]
+    without: Vec<Cut>,
+    /// Only ask whether the temperature is above this
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    threshold: Option<Dyadic>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time: f64,
+    /// Use no more than about this many MiB for tables
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+    /// Write one JSON object for each position
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Name {
+    Exact,
+    Interval,
+    Tds,
+    #[value(name = "tds+")]
+    TdsPlus,
+    Mts,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Cut {
+    M,
+    T,
+    Window,
+}
+
+/// The rules of [`Guess`].
+#[derive(Clone, Copy, ValueEnum)]
+enum Rule {
+    #[value(name = "t")]
+    T,
+    #[value(name = "t-delta")]
+    Next,
+    #[value(name = "0")]
+    Zero,
+    #[value(name = "-1")]
+    MinusOne,
+    #[value(name = "t/2")]
+    HalfT,
+    #[value(name = "(t-delta)/2")]
+    HalfNext,
+    #[value(name = "(t+1)/2")]
+    HalfTPlusOne,
+    #[value(name = "(t-delta+1)/2")]
+    HalfNextPlusOne,
+}
+
+impl Arguments {
+    /// The method that these arguments ask for.
+    fn method(&self) -> anyhow::Result<(Method, &'static str)> {
+        let name = match (self.method, &self.enhancements) {
+            (Some(name), _) => name,
+            (None, Some(_)) => Name::Tds,
+            (None, None) => Name::Interval,
+        };
+        let coupons = matches!(name, Name::Tds | Name::TdsPlus | Name::Mts);
+        anyhow::ensure!(
+            self.delta.is_none() || coupons,
+            "--delta is for tds, tds+ and mts: the others have no coupons"
+        );
+        anyhow::ensure!(
+            self.enhancements.is_none() || name == Name::Tds,
+            "--enhancements is for --method tds; tds+ has all of them"
+        );
+        let discovery = matches!(name, Name::Tds | Name::TdsPlus);
+        anyhow::ensure!(self.top.is_none() || discovery, "--top is for tds and tds+");
+        anyhow::ensure!(!self.one_delta || coupons, "--one-delta is for tds, tds+ and mts");
+        anyhow::ensure!(self.without.is_empty() || name == Name::Mts, "--without is for mts");
+        let enhancements = match (name, &self.enhancements) {
+            (Name::Tds, Some(list)) => list.parse::<Enhancements>()?,
+            (Name::Tds, None) => Enhancements::NONE,
+            _ => Enhancements::ALL,
+        };
+        let guess = Guess::ALL[self.guess as usize];
+        let tds = Tds {
+            enhancements,
+            delta: self.delta,
+            t_max: self.top,
+            one_delta: self.one_delta,
+            guess,
+            ..Tds::default()
+        };
+        Ok(match name {
+            Name::Exact => (Method::Exact, "exact"),
+            Name::Interval => (Method::Interval, "interval"),
+            Name::Tds => (Method::Tds(Box::new(tds)), "tds"),
+            Name::TdsPlus => (Method::Tds(Box::new(tds)), "tds+"),
+            Name::Mts => {
+                let with = |cut| !self.without.contains(&cut);
+                let mts = Mts {
+                    m_cut: with(Cut::M),
+                    t_cut: with(Cut::T),
+                    window_cut: with(Cut::Window),
+                    bounds: true,
+                };
+                (Method::Mts(mts, Box::new(tds)), "mts")
+            }
+        })
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    let (method, name) = arguments.method()?;
+    let look = |game: &str, position: &str| -> Report {
+        let mut report = Report::of_position(game, position);
+        let look = Look { arguments, method: &method, name, report: &mut report };
+        match open(game, position, look) {
+            Err(error) => report.fail(Ending::BadInput, &error.to_string()),
+            Ok(Err(error)) => report.fail(Ending::BadInput, &error.to_string()),
+            Ok(Ok(())) => {}
+        }
+        report
+    };
+    if arguments.game == "-" {
+        anyhow::ensure!(
+            arguments.position.is_none(),
+            "positions come from standard input here, not from the command"
+        );
+        return lines::answer(arguments.json, |line| match line.split_once('\t') {
+            Some((game, position)) => look(game, position),
+            None => Report::of_error("expected a game, a tab and a position"),
+        });
+    }
+    let position = arguments.position.clone();
+    let position = position.with_context(|| format!("expected a position of {}", arguments.game))?;
+    let report = look(&arguments.game, &crate::position(position)?);
+    lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
+    Ok(report.ending)
+}
+
+struct Look<'a> {
+    arguments: &'a Arguments,
+    method: &'a Method,
+    name: &'static str,
+    report: &'a mut Report,
+}
+
+impl Visitor for Look<'_> {
+    type Output = Result<(), TdsError>;
+
+    fn visit<P: Position>(mut self, position: P) -> Self::Output {
+        let started = Instant::now();
+        let reach = search::Reach {
+            stop: Stop::after(Duration::from_secs_f64(self.arguments.time)),
+            bytes: (self.arguments.memory as usize) << 20,
+        };
+        self.report.say("method", json!(self.name));
+        if let Some(t) = self.arguments.threshold {
+            let hotter = self.method.is_hotter(&position, t, &reach)?;
+            self.report.say("hotter", json!(hotter));
+            self.report.say("threshold", json!(t.to_string()));
+            if hotter.is_none() {
+                self.report.fail(
+                    Ending::LimitReached,
+                    "a limit was reached before that was known; --time and --memory set the limits",
+                );
+            }
+        } else {
+            let finding = self.method.find(&position, &reach, show_progress)?;
+            clear_progress();
+            self.tell(&finding);
+            if let Some(error) = finding.ended_by {
+                let message = format!("{error}; --time and --memory set the limits");
+                self.report.fail(Ending::LimitReached, &message);
+            }
+        }
+        self.report.say("seconds", json!(started.elapsed().as_secs_f64()));
+        Ok(())
+    }
+}
+
+impl Look<'_> {
+    fn tell(&mut self, finding: &Finding) {
+        let text = |x: Option<Dyadic>| x.map(|x| x.to_string());
+        let bounds = |(low, high): (Option<Dyadic>, Option<Dyadic>)| json!([text(low), text(high)]);
+        let report = &mut self.report;
+        report.say("mean", json!(text(finding.mean)));
+        report.say("temperature", json!(text(finding.temperature)));
+        report.say("exact", json!(finding.exact));
+        report.say("mean_bounds", bounds(finding.mean_bounds));
+        report.say("temperature_bounds", bounds(finding.temperature_bounds));
+        if let Some(delta) = finding.delta {
+            report.say("delta", json!(delta.to_string()));
+        }
+        if let Some(variation) = &finding.variation {
+            report.say("variation", json!(variation));
+        }
+        report.say("nodes", json!(finding.nodes));
+    }
+}
+
+/// The bounds so far, on one line that is written over and over, if somebody is looking.
+fn show_progress(finding: &Finding) {
+    let mut terminal = std::io::stderr().lock();
+    if let ((Some(low), Some(high)), (Some(cold), Some(hot))) =
+        (finding.mean_bounds, finding.temperature_bounds)
+        && terminal.is_terminal()
+    {
+        // Whether it can be shown makes no difference to the search.
+        let _ = write!(terminal, "\r\x1b[Kmean {low} to {high}, temperature {cold} to {hot}")
+            .and_then(|()| terminal.flush());
+    }
+}
+
+fn clear_progress() {
+    let mut terminal = std::io::stderr().lock();
+    if terminal.is_terminal() {
+        let _ = write!(terminal, "\r\x1b[K");
+    }
+}
