@@ -1,9 +1,13 @@
 //! The papers' experiments, each one a named run that gives tables and plots.
 
+mod answer;
 mod mts_nodes;
 mod plot;
 mod six_hundred;
 mod table;
+mod tds_coverage;
+mod tds_errors;
+mod tds_threshold;
 mod xt_domineering;
 
 pub use plot::{Axis, Plot, Series};
@@ -60,5 +64,20 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "mts-nodes",
         about: "how much of a tree mean and temperature search looks at, with each of its cuts (Kao 2000, §§6–7)",
         run: mts_nodes::run,
+    },
+    Experiment {
+        name: "tds-coverage",
+        about: "how many positions temperature discovery search solves in how much time, with which enhancements (Zhang 2015, §§4.1–4.3)",
+        run: tds_coverage::run,
+    },
+    Experiment {
+        name: "tds-errors",
+        about: "how far temperature discovery search is from mean and temperature when time is up (Zhang 2015, §4.3)",
+        run: tds_errors::run,
+    },
+    Experiment {
+        name: "tds-threshold",
+        about: "temperature discovery search asked whether a position is hotter than 0, 1 or 2 (Zhang 2015, §4.4)",
+        run: tds_threshold::run,
     },
 ];
