@@ -219,20 +219,26 @@ impl<P: Position> IntervalSearch<P> {
 
     /// Mean and temperature between those of the two thermographs, and of those with one wall of each.
     fn bounds(&mut self, link: Link) -> Result<Bounds, Error> {
+        // Numbers on either side say nothing about the temperature, since threats may be larger: it takes the options.
+        let node = link.node();
+        let [lower, upper] = self.bounds[node];
+        if lower != upper
+            && self.nodes[node].options.is_none()
+            && !self.peek(node)?
+            && !self.nodes[node].peeked
+        {
+            self.expand(node)?;
+        }
         self.update(link, &Player::BOTH)?;
         let [lower, upper] = [LOWER, UPPER].map(|bound| self.graphs.get(self.graph(link, bound)));
         let mean = (lower.mean(), upper.mean());
-        let node = &self.nodes[link.node()];
-        let temperature = if node.options.is_some() {
-            let [left, right] = node.reach;
+        let temperature = if lower == upper {
+            (lower.temperature(), lower.temperature())
+        } else {
+            let [left, right] = self.nodes[node].reach;
             let meeting =
                 |left, right| Ok(self.graphs.get(self.graphs.of_reach([left, right])?).temperature());
             (meeting(left[LOWER], right[UPPER])?, meeting(left[UPPER], right[LOWER])?)
-        } else if lower == upper {
-            (lower.temperature(), lower.temperature())
-        } else {
-            // Between two numbers nothing is hotter than a switch of them.
-            (Dyadic::MINUS_ONE, upper.mean().minus(lower.mean())?.half()?.max(Dyadic::ZERO))
         };
         Ok(Bounds { mean, temperature })
     }
