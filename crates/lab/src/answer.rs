@@ -2,8 +2,10 @@
 
 use crate::six_hundred::Case;
 use anyhow::Context;
+use cpu_time::ThreadTime;
 use rules::Position;
 use search::{Aim, Discovery, IntervalSearch};
+use std::time::Duration;
 use values::{Dyadic, Stop};
 
 /// How many bytes an interval search may use.
@@ -30,19 +32,29 @@ pub(crate) fn has_begun_well(found: &Discovery) -> bool {
 }
 
 impl Answer {
-    /// The middle of what an interval search, which knows nothing yet, leaves possible.
-    pub(crate) fn of_intervals<P: Position>(position: &P, aim: Aim, stop: Stop) -> anyhow::Result<Self> {
-        let (bounds, ended) = IntervalSearch::new(BYTES, stop).search(position, aim, |_| {});
+    /// The middle of what an interval search, which knows nothing yet, leaves possible, and the time of the processor
+    /// that it took. Laying out its empty tables does not count: it takes longer than most small searches.
+    pub(crate) fn of_intervals<P: Position>(
+        position: &P,
+        aim: Aim,
+        limit: Duration,
+    ) -> anyhow::Result<(Self, Duration)> {
+        let mut search = IntervalSearch::new(BYTES, Stop::never());
+        search.set_stop(Stop::after(limit));
+        let clock = ThreadTime::now();
+        let (bounds, ended) = search.search(position, aim, |_| {});
+        let used = clock.elapsed();
         if let Some(error) = ended.as_ref().err().filter(|error| !error.is_limit()) {
-            return Err(error.clone().into());
+            return Err((*error).into());
         }
         let bounds = bounds.context("the search was stopped before it began")?;
         let middle = |(low, high): (Dyadic, Dyadic)| low.plus(high)?.half();
-        Ok(Self {
+        let answer = Self {
             mean: middle(bounds.mean)?,
             temperature: middle(bounds.temperature)?,
             certain: ended.is_ok(),
-        })
+        };
+        Ok((answer, used))
     }
 
     /// How far the mean and the temperature are from the truth.

@@ -38,6 +38,9 @@ const LIMITS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How many of them are tried when not all is asked for.
 const FEW: usize = 3;
 
+/// A search that gets so small a part of the processor is given up.
+const MOST_PATIENCE: u32 = 16;
+
 enum Search {
     Tds(Tds),
     Interval,
@@ -70,23 +73,21 @@ impl Search {
     fn run(&self, case: &Case, limit: Duration) -> anyhow::Result<Run> {
         let mut patience = limit.mul_f64(1.1);
         loop {
-            let stop = Stop::after(patience);
-            let clock = ThreadTime::now();
-            let (answer, finished, states) = match self {
+            let (answer, used, finished, states) = match self {
                 Self::Tds(tds) => {
-                    let found = Tds { stop: stop.clone(), ..tds.clone() }.search(&case.position)?;
+                    let clock = ThreadTime::now();
+                    let found = Tds { stop: Stop::after(patience), ..tds.clone() }.search(&case.position)?;
                     let (finished, states) = (found.finished, found.nodes);
-                    (Answer::from(found), finished, states)
+                    (Answer::from(found), clock.elapsed(), finished, states)
                 }
                 Self::Interval => {
                     let aim = Aim::MeanAndTemperature;
-                    let answer = Answer::of_intervals(&case.position, aim, stop.clone())?;
-                    (answer, answer.certain, 0)
+                    let (answer, used) = Answer::of_intervals(&case.position, aim, patience)?;
+                    (answer, used, answer.certain, 0)
                 }
             };
-            let used = clock.elapsed();
-            // A search that was stopped on the wall clock too early had to wait for others.
-            if finished || used >= limit || stop.check().is_ok() {
+            // Otherwise it was stopped too early, since it had to wait for others.
+            if finished || used >= limit || patience > limit * MOST_PATIENCE {
                 let right = answer.errors(case) == [0.0, 0.0];
                 return Ok(Run { seconds: finished.then_some(used.as_secs_f64()), right, states });
             }

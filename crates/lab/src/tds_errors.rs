@@ -113,10 +113,13 @@ fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> an
     for &limit in limits {
         let mut errors = Errors::default();
         if !solved {
-            let stop = Stop::after(Duration::from_secs_f64(limit));
+            let limit = Duration::from_secs_f64(limit);
             let answers = match enhancements {
-                Some(enhancements) => guesses(case, enhancements, stop)?,
-                None => [Answer::of_intervals(&case.position, Aim::MeanAndTemperature, stop)?; RULES.len()],
+                Some(enhancements) => guesses(case, enhancements, Stop::after(limit))?,
+                None => {
+                    let aim = Aim::MeanAndTemperature;
+                    [Answer::of_intervals(&case.position, aim, limit)?.0; RULES.len()]
+                }
             };
             solved = answers[0].certain;
             errors.mean = answers[0].errors(case)[0];

@@ -62,18 +62,18 @@ impl Tally {
 fn ask(
     cases: &[Case],
     limit: f64,
-    search: impl Fn(&Case, Stop) -> anyhow::Result<Option<Answer>> + Sync,
+    search: impl Fn(&Case, Duration) -> anyhow::Result<Option<Answer>> + Sync,
 ) -> anyhow::Result<Vec<Option<Answer>>> {
-    cases.par_iter().map(|case| search(case, Stop::after(Duration::from_secs_f64(limit)))).collect()
+    cases.par_iter().map(|case| search(case, Duration::from_secs_f64(limit))).collect()
 }
 
-fn discover(case: &Case, stop: Stop) -> anyhow::Result<Option<Answer>> {
-    let found = Tds { stop, ..Tds::default() }.search(&case.position)?;
+fn discover(case: &Case, limit: Duration) -> anyhow::Result<Option<Answer>> {
+    let found = Tds { stop: Stop::after(limit), ..Tds::default() }.search(&case.position)?;
     Ok(has_begun_well(&found).then(|| found.into()))
 }
 
-fn narrow(case: &Case, threshold: Dyadic, stop: Stop) -> anyhow::Result<Option<Answer>> {
-    let answer = Answer::of_intervals(&case.position, Aim::HotterThan(threshold), stop)?;
+fn narrow(case: &Case, threshold: Dyadic, limit: Duration) -> anyhow::Result<Option<Answer>> {
+    let (answer, _) = Answer::of_intervals(&case.position, Aim::HotterThan(threshold), limit)?;
     Ok(answer.certain.then_some(answer))
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         }
         (settings.progress)(&format!("interval, T = {threshold}"));
         for &limit in limits {
-            let answers = ask(&cases, limit, |case, stop| narrow(case, threshold, stop))?;
+            let answers = ask(&cases, limit, |case, limit| narrow(case, threshold, limit))?;
             rows.push(Tally::new(&cases, &answers, threshold).row(threshold, "interval", limit));
         }
     }
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn given_time_nothing_fails() -> anyhow::Result<()> {
         let cases: Vec<_> = six_hundred::cases()?.into_iter().take(60).step_by(5).collect();
-        let intervals = ask(&cases, 2.0, |case, stop| narrow(case, Dyadic::ZERO, stop))?;
+        let intervals = ask(&cases, 2.0, |case, limit| narrow(case, Dyadic::ZERO, limit))?;
         for answers in [ask(&cases, 2.0, discover)?, intervals] {
             let tally = Tally::new(&cases, &answers, Dyadic::ZERO);
             let [[_, fail_low], [fail_high, _]] = tally.counts;

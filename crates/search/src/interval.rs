@@ -158,6 +158,11 @@ impl<P: Position> IntervalSearch<P> {
         }
     }
 
+    /// Tells when to stop from now on; what was learned stays.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     /// How many positions were looked into.
     #[must_use]
     pub fn expanded(&self) -> u64 {
@@ -515,7 +520,7 @@ impl<P: Position> IntervalSearch<P> {
             let opposite = kept.iter().position(|other| *other == part.times(true));
             match (&self.nodes[part.node()].kind, opposite) {
                 (Kind::Number(x), _) => {
-                    number = if part.is_negative() { number.minus(*x) } else { number.plus(*x) }?
+                    number = if part.is_negative() { number.minus(*x) } else { number.plus(*x) }?;
                 }
                 (_, Some(opposite)) => drop(kept.swap_remove(opposite)),
                 (_, None) => kept.push(part),
