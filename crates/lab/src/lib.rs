@@ -1,5 +1,6 @@
 //! The papers' experiments, each one a named run that gives tables and plots.
 
+mod answer;
 mod cost_growth;
 mod interval_widths;
 mod mts_nodes;
@@ -7,6 +8,9 @@ mod plot;
 mod possible_temperatures;
 mod six_hundred;
 mod table;
+mod tds_coverage;
+mod tds_errors;
+mod tds_threshold;
 mod two_delta;
 mod xt_domineering;
 
@@ -84,5 +88,20 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "interval-widths",
         about: "what intervals know of 5×5 and 6×6 Amazons boards after some time",
         run: interval_widths::run,
+    },
+    Experiment {
+        name: "tds-coverage",
+        about: "how many positions temperature discovery search solves in how much time, with which enhancements (Zhang 2015, §§4.1–4.3)",
+        run: tds_coverage::run,
+    },
+    Experiment {
+        name: "tds-errors",
+        about: "how far temperature discovery search is from mean and temperature when time is up (Zhang 2015, §4.3)",
+        run: tds_errors::run,
+    },
+    Experiment {
+        name: "tds-threshold",
+        about: "temperature discovery search asked whether a position is hotter than 0, 1 or 2 (Zhang 2015, §4.4)",
+        run: tds_threshold::run,
     },
 ];

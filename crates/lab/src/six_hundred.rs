@@ -37,6 +37,11 @@ pub(crate) fn cases() -> anyhow::Result<Vec<Case>> {
     include_str!("../data/amazons-600.csv").lines().skip(1).map(case).collect()
 }
 
+/// The set, or every tenth of it if not all is asked for.
+pub(crate) fn sample(settings: &Settings) -> anyhow::Result<Vec<Case>> {
+    Ok(cases()?.into_iter().step_by(if settings.full { 1 } else { 10 }).collect())
+}
+
 /// How many positions with so many empty squares the set has.
 fn count(empty: u32) -> usize {
     match empty {

@@ -173,6 +173,11 @@ impl<P: Position> IntervalSearch<P> {
         }
     }
 
+    /// Sets when to stop, from now on.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     /// How many positions were looked into.
     #[must_use]
     pub fn expanded(&self) -> u64 {
@@ -426,8 +431,8 @@ impl<P: Position> IntervalSearch<P> {
         };
         let mut reach = [[Reach::default(); 2]; 2];
         for player in Player::BOTH {
-            let options = position.options(player);
-            let bounds = options.iter().filter_map(Position::bounds);
+            let bounds = position.options(player).iter().map(Position::bounds).collect::<Option<Vec<_>>>();
+            let bounds = bounds.ok_or(Error::NoBounds)?.into_iter();
             let best = match player {
                 Player::Left => bounds.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
                 Player::Right => bounds.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),

@@ -1,0 +1,65 @@
+//! What a search says about mean and temperature when it ends or its time is up, certain or not.
+
+use crate::six_hundred::Case;
+use anyhow::Context;
+use cpu_time::ThreadTime;
+use rules::Position;
+use search::{Aim, Discovery, IntervalSearch};
+use std::time::Duration;
+use values::{Dyadic, Stop};
+
+/// How many bytes an interval search may use.
+const BYTES: usize = 1 << 30;
+
+/// An answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Answer {
+    pub(crate) mean: Dyadic,
+    pub(crate) temperature: Dyadic,
+    /// Was the search sure of what it was asked?
+    pub(crate) certain: bool,
+}
+
+impl From<Discovery> for Answer {
+    fn from(found: Discovery) -> Self {
+        Self { mean: found.mean, temperature: found.temperature, certain: found.exact }
+    }
+}
+
+/// Has a search, if E1 lets it start with a wide gap, finished with that gap at least?
+pub(crate) fn has_begun_well(found: &Discovery) -> bool {
+    found.finished || found.delta < Dyadic::ONE
+}
+
+impl Answer {
+    /// The middle of what an interval search, which knows nothing yet, leaves possible, and the time of the processor
+    /// that it took. Laying out its empty tables does not count: it takes longer than most small searches.
+    pub(crate) fn of_intervals<P: Position>(
+        position: &P,
+        aim: Aim,
+        limit: Duration,
+    ) -> anyhow::Result<(Self, Duration)> {
+        let mut search = IntervalSearch::new(BYTES, Stop::never());
+        search.set_stop(Stop::after(limit));
+        let clock = ThreadTime::now();
+        let (bounds, ended) = search.search(position, aim, |_| {});
+        let used = clock.elapsed();
+        if let Some(error) = ended.as_ref().err().filter(|error| !error.is_limit()) {
+            return Err((*error).into());
+        }
+        let bounds = bounds.context("the search was stopped before it began")?;
+        let middle = |(low, high): (Dyadic, Dyadic)| low.plus(high)?.half();
+        let answer = Self {
+            mean: middle(bounds.mean)?,
+            temperature: middle(bounds.temperature)?,
+            certain: ended.is_ok(),
+        };
+        Ok((answer, used))
+    }
+
+    /// How far the mean and the temperature are from the truth.
+    pub(crate) fn errors(&self, truth: &Case) -> [f64; 2] {
+        [(self.mean, truth.mean), (self.temperature, truth.temperature)]
+            .map(|(said, is)| (said.to_f64() - is.to_f64()).abs())
+    }
+}

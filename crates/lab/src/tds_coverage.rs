@@ -1,0 +1,238 @@
+//! How many positions temperature discovery search solves in how much time (Zhang 2015, §§4.1–4.3): with
+//! each enhancement alone, with some together, and with one left out; then with gaps too wide to be
+//! exact. Interval search, which needs no coupons, is there to compare.
+//!
+//! Time is that of the processor, not of the clock on the wall, which others who use the machine would
+//! advance; cases are run side by side, each on one thread, and each search starts from nothing. All cases with
+//! at most 10 seconds each are the full run: the thesis, with 100, has a longer one.
+
+use crate::answer::Answer;
+use crate::six_hundred::{self, Case};
+use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use cpu_time::ThreadTime;
+use rayon::prelude::*;
+use search::{Aim, Enhancements, Tds};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use values::{Dyadic, Stop};
+
+/// The searches of each figure. An asterisk stands for E1 that goes on δ, not 2δ, above the temperature found.
+const FIGURES: [(&str, &[&str]); 4] = [
+    ("Each enhancement alone (Figure 4.1)", &["tds", "1", "2", "3"]),
+    ("E1, E3, E4 and E5 together (Figure 4.2)", &["1", "3", "3,5", "1,3", "1,3,4"]),
+    (
+        "One enhancement left out (Figure 4.3)",
+        &["1,2", "2,3,5", "1,3,4,5", "1,2,3,5", "1,2,3,4", "tds+", INTERVAL],
+    ),
+    ("E1 that goes on 2δ or, with an asterisk, δ above (Figure 4.7)", &["1,2,3,5", "1,2,3,5*"]),
+];
+
+const INTERVAL: &str = "interval";
+
+/// How many gaps too wide to be exact are tried: 1, 1/2, and so on.
+const GAPS: u32 = 4;
+
+/// Time limits in seconds.
+const LIMITS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
+
+/// How many of them are tried when not all is asked for.
+const FEW: usize = 3;
+
+/// A search that gets so small a part of the processor is given up.
+const MOST_PATIENCE: u32 = 16;
+
+enum Search {
+    Tds(Tds),
+    Interval,
+}
+
+/// What became of a case.
+struct Run {
+    /// How long the search took, if it finished.
+    seconds: Option<f64>,
+    right: bool,
+    /// How many states of board and coupons were visited.
+    states: u64,
+}
+
+impl Run {
+    fn is_within(&self, limit: f64) -> bool {
+        self.seconds.is_some_and(|seconds| seconds <= limit)
+    }
+}
+
+impl Search {
+    fn named(name: &str) -> anyhow::Result<Self> {
+        if name == INTERVAL {
+            return Ok(Self::Interval);
+        }
+        let (set, one_delta) = name.strip_suffix('*').map_or((name, false), |set| (set, true));
+        Ok(Self::Tds(Tds { enhancements: set.parse()?, one_delta, ..Tds::default() }))
+    }
+
+    fn run(&self, case: &Case, limit: Duration) -> anyhow::Result<Run> {
+        let mut patience = limit.mul_f64(1.1);
+        loop {
+            let (answer, used, finished, states) = match self {
+                Self::Tds(tds) => {
+                    let clock = ThreadTime::now();
+                    let found = Tds { stop: Stop::after(patience), ..tds.clone() }.search(&case.position)?;
+                    let (finished, states) = (found.finished, found.nodes);
+                    (Answer::from(found), clock.elapsed(), finished, states)
+                }
+                Self::Interval => {
+                    let aim = Aim::MeanAndTemperature;
+                    let (answer, used) = Answer::of_intervals(&case.position, aim, patience)?;
+                    (answer, used, answer.certain, 0)
+                }
+            };
+            // Otherwise it was stopped too early, since it had to wait for others.
+            if finished || used >= limit || patience > limit * MOST_PATIENCE {
+                let right = answer.errors(case) == [0.0, 0.0];
+                return Ok(Run { seconds: finished.then_some(used.as_secs_f64()), right, states });
+            }
+            patience *= 2;
+        }
+    }
+
+    fn run_all(&self, cases: &[Case], limit: f64) -> anyhow::Result<Vec<Run>> {
+        cases.par_iter().map(|case| self.run(case, Duration::from_secs_f64(limit))).collect()
+    }
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let limits = if settings.full { &LIMITS[..] } else { &LIMITS[..FEW] };
+    compare(settings, &six_hundred::sample(settings)?, limits)
+}
+
+fn compare(settings: &Settings, cases: &[Case], limits: &[f64]) -> anyhow::Result<Outcome> {
+    let longest = limits.iter().copied().fold(0.0, f64::max);
+    let mut exact: Vec<(&str, Vec<Run>)> = Vec::new();
+    for &name in FIGURES.iter().flat_map(|(_, names)| *names) {
+        if exact.iter().all(|(known, _)| *known != name) {
+            (settings.progress)(name);
+            exact.push((name, Search::named(name)?.run_all(cases, longest)?));
+        }
+    }
+    let plots = FIGURES.iter().map(|(title, names)| {
+        let runs = names.iter().flat_map(|name| exact.iter().find(|(known, _)| known == name));
+        plot(title, runs, limits)
+    });
+    let plots = plots.collect();
+    let tables = vec![
+        exact_table(&exact, cases.len(), limits),
+        size_table(&exact, cases, longest),
+        wide_table(settings, cases, limits, longest)?,
+    ];
+    Ok(Outcome { tables, plots })
+}
+
+fn plot<'a>(title: &str, runs: impl Iterator<Item = &'a (&'a str, Vec<Run>)>, limits: &[f64]) -> Plot {
+    let series = runs.map(|(name, runs)| {
+        let points = limits.iter().map(|&limit| (limit, solved(runs, limit) as f64)).collect();
+        Series { name: (*name).to_owned(), points, joined: true }
+    });
+    Plot {
+        title: title.to_owned(),
+        x: Axis::logarithmic("seconds of the processor"),
+        y: Axis::linear("positions solved"),
+        series: series.collect(),
+    }
+}
+
+fn solved(runs: &[Run], limit: f64) -> usize {
+    runs.iter().filter(|run| run.is_within(limit)).count()
+}
+
+/// The number of positions solved within each limit.
+fn counts(runs: &[Run], limits: &[f64]) -> impl Iterator<Item = String> {
+    limits.iter().map(|&limit| solved(runs, limit).to_string())
+}
+
+fn seconds(limits: &[f64]) -> impl Iterator<Item = String> {
+    limits.iter().map(|limit| format!("{limit} s"))
+}
+
+fn exact_table(exact: &[(&str, Vec<Run>)], cases: usize, limits: &[f64]) -> Table {
+    let coupons = || exact.iter().filter(|(name, _)| *name != INTERVAL);
+    let easy: Vec<usize> =
+        (0..cases).filter(|&i| coupons().all(|(_, runs)| runs[i].seconds.is_some())).collect();
+    let row = |(name, runs): &(&str, Vec<Run>)| {
+        let wrong = runs.iter().filter(|run| run.seconds.is_some() && !run.right).count();
+        let states: u64 = easy.iter().map(|&i| runs[i].states).sum();
+        let states = if *name == INTERVAL { String::new() } else { states.to_string() };
+        std::iter::once((*name).to_owned())
+            .chain(counts(runs, limits))
+            .chain([wrong.to_string(), states])
+            .collect()
+    };
+    let columns = std::iter::once("search".to_owned()).chain(seconds(limits));
+    Table {
+        title: format!(
+            "How many of {cases} positions are solved within a time limit, and the states visited in the {} that all solve",
+            easy.len()
+        ),
+        columns: columns.chain(["wrong", "states"].map(str::to_owned)).collect(),
+        rows: exact.iter().map(row).collect(),
+    }
+}
+
+/// How far each search gets.
+fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table {
+    let sizes: BTreeSet<u32> = cases.iter().map(|case| case.empty).collect();
+    let row = |(name, runs): &(&str, Vec<Run>)| {
+        let solved = |size: &u32| {
+            let of_size = cases.iter().zip(runs).filter(|(case, _)| case.empty == *size);
+            of_size.filter(|(_, run)| run.is_within(longest)).count().to_string()
+        };
+        std::iter::once((*name).to_owned()).chain(sizes.iter().map(solved)).collect()
+    };
+    Table {
+        title: format!("How many positions are solved within {longest} s, by the number of empty squares"),
+        columns: std::iter::once("search".to_owned()).chain(sizes.iter().map(u32::to_string)).collect(),
+        rows: exact.iter().map(row).collect(),
+    }
+}
+
+/// Table 4.1: fixed gaps. A search that finishes may be wrong then.
+fn wide_table(settings: &Settings, cases: &[Case], limits: &[f64], longest: f64) -> anyhow::Result<Table> {
+    let mut rows = Vec::new();
+    for places in 0..GAPS {
+        let delta = Dyadic::new(1, places)?;
+        for enhancements in [Enhancements::NONE, Enhancements::ALL] {
+            (settings.progress)(&format!("{enhancements}, δ = {delta}"));
+            let search = Search::Tds(Tds { enhancements, delta: Some(delta), ..Tds::default() });
+            let runs = search.run_all(cases, longest)?;
+            let right = runs.iter().filter(|run| run.is_within(longest) && run.right).count();
+            let row = [delta.to_string(), enhancements.to_string()].into_iter().chain(counts(&runs, limits));
+            rows.push(row.chain([right.to_string()]).collect());
+        }
+    }
+    let columns = ["δ", "search"].map(str::to_owned).into_iter().chain(seconds(limits));
+    Ok(Table {
+        title: format!(
+            "How many of {} positions are searched within a time limit with a fixed gap (Table 4.1), and how many of \
+             the answers are right",
+            cases.len()
+        ),
+        columns: columns.chain(["right".to_owned()]).collect(),
+        rows,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare;
+    use crate::{Settings, six_hundred};
+
+    #[test]
+    fn no_search_is_wrong_about_small_positions() -> anyhow::Result<()> {
+        let cases: Vec<_> = six_hundred::cases()?.into_iter().take(40).step_by(10).collect();
+        let settings = Settings { full: false, seed: 0, progress: &|_| {} };
+        let outcome = compare(&settings, &cases, &[2.0])?;
+        for row in &outcome.tables[0].rows {
+            assert_eq!(row[1..3], ["4", "0"], "{}", row[0]);
+        }
+        Ok(())
+    }
+}

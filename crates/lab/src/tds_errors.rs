@@ -1,0 +1,166 @@
+//! How far temperature discovery search is from mean and temperature when its time is up (Zhang 2015,
+//! §4.3), for each rule of guessing the temperature before any search has finished, and how far the middle of
+//! what interval search leaves possible is.
+//!
+//! Time is that of the clock on the wall: a machine that does other things makes all errors larger.
+
+use crate::answer::{Answer, has_begun_well};
+use crate::six_hundred::{self, Case};
+use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use rayon::prelude::*;
+use search::{Aim, Discovery, Enhancements, Guess, Step, Tds};
+use std::time::Duration;
+use values::Stop;
+
+/// The rules as the thesis writes them, in the order of [`Guess::ALL`].
+const RULES: [&str; Guess::ALL.len()] =
+    ["t_min", "t_min − δ", "0", "−1", "t_min/2", "(t_min − δ)/2", "(t_min + 1)/2", "(t_min − δ + 1)/2"];
+
+/// The searches; the last one is interval search, which has no enhancements.
+const SEARCHES: [(&str, Option<Enhancements>); 3] =
+    [("tds", Some(Enhancements::NONE)), ("tds+", Some(Enhancements::ALL)), ("interval", None)];
+
+/// Average errors of the mean, and of the temperature by each rule.
+#[derive(Clone, Copy, Default)]
+struct Errors {
+    mean: f64,
+    temperature: [f64; RULES.len()],
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let limits: &[f64] = if settings.full { &[0.01, 0.03, 0.1, 0.3, 1.0, 3.0] } else { &[0.01, 0.03, 0.1] };
+    let cases = six_hundred::sample(settings)?;
+    let mut found = Vec::new();
+    for (name, enhancements) in SEARCHES {
+        (settings.progress)(name);
+        found.push((name, averages(&cases, enhancements, limits)?));
+    }
+    let default = Guess::ALL.iter().position(|&guess| guess == Guess::default()).unwrap_or(0);
+    let columns = |first: &[&str]| {
+        let limits = limits.iter().map(|limit| format!("{limit} s"));
+        first.iter().copied().map(str::to_owned).chain(limits).collect::<Vec<_>>()
+    };
+    let cells = |errors: &[Errors], of: &dyn Fn(&Errors) -> f64| {
+        errors.iter().map(|errors| format!("{:.3}", of(errors))).collect::<Vec<_>>()
+    };
+    let mut rules = Vec::new();
+    let mut add = |rule: &str, name: &str, errors: &[Errors], i: usize| {
+        let row = [rule, name].map(str::to_owned);
+        rules.push([&row[..], &cells(errors, &|errors| errors.temperature[i])].concat());
+    };
+    let (coupons, intervals) = found.split_at(SEARCHES.len() - 1);
+    for (i, rule) in RULES.iter().enumerate() {
+        coupons.iter().for_each(|(name, errors)| add(rule, name, errors, i));
+    }
+    intervals.iter().for_each(|(name, errors)| add("middle", name, errors, 0));
+    let means = found
+        .iter()
+        .map(|(name, errors)| [&[(*name).to_owned()], &cells(errors, &|errors| errors.mean)[..]].concat());
+    let tables = vec![
+        Table {
+            title: format!(
+                "Average error of the temperature of {} positions, by the rule for searches without any result \
+                 (Table 4.2)",
+                cases.len()
+            ),
+            columns: columns(&["rule", "search"]),
+            rows: rules,
+        },
+        Table {
+            title: format!("Average error of the mean of {} positions", cases.len()),
+            columns: columns(&["search"]),
+            rows: means.collect(),
+        },
+    ];
+    let series = found.iter().flat_map(|(name, errors)| {
+        let curve = |what: &str, of: &dyn Fn(&Errors) -> f64| Series {
+            name: format!("{what}, {name}"),
+            points: limits.iter().zip(errors).map(|(&limit, errors)| (limit, of(errors))).collect(),
+            joined: true,
+        };
+        [curve("temperature", &|errors| errors.temperature[default]), curve("mean", &|errors| errors.mean)]
+    });
+    let plot = Plot {
+        title: "Average errors when time is up (Figure 4.8)".into(),
+        x: Axis::logarithmic("seconds"),
+        y: Axis::linear("average error"),
+        series: series.collect(),
+    };
+    Ok(Outcome { tables, plots: vec![plot] })
+}
+
+/// The average errors for each limit.
+fn averages(
+    cases: &[Case],
+    enhancements: Option<Enhancements>,
+    limits: &[f64],
+) -> anyhow::Result<Vec<Errors>> {
+    let all = cases.par_iter().map(|case| errors(case, enhancements, limits));
+    let all = all.collect::<anyhow::Result<Vec<_>>>()?;
+    let average = |i: usize| {
+        let mean = |of: &dyn Fn(&Errors) -> f64| {
+            all.iter().map(|errors| of(&errors[i])).sum::<f64>() / all.len() as f64
+        };
+        let temperature = std::array::from_fn(|rule| mean(&|errors| errors.temperature[rule]));
+        Errors { mean: mean(&|errors| errors.mean), temperature }
+    };
+    Ok((0..limits.len()).map(average).collect())
+}
+
+/// The errors for each limit, from the shortest to the longest.
+fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> anyhow::Result<Vec<Errors>> {
+    let (mut all, mut solved) = (Vec::new(), false);
+    for &limit in limits {
+        let mut errors = Errors::default();
+        if !solved {
+            let limit = Duration::from_secs_f64(limit);
+            let answers = match enhancements {
+                Some(enhancements) => guesses(case, enhancements, Stop::after(limit))?,
+                None => {
+                    let aim = Aim::MeanAndTemperature;
+                    [Answer::of_intervals(&case.position, aim, limit)?.0; RULES.len()]
+                }
+            };
+            solved = answers[0].certain;
+            errors.mean = answers[0].errors(case)[0];
+            errors.temperature = answers.map(|answer| answer.errors(case)[1]);
+        }
+        all.push(errors);
+    }
+    Ok(all)
+}
+
+/// What one search says by each of the rules.
+fn guesses(case: &Case, enhancements: Enhancements, stop: Stop) -> anyhow::Result<[Answer; RULES.len()]> {
+    let found = Tds { enhancements, guess: Guess::Lowest, stop, ..Tds::default() }.search(&case.position)?;
+    let (rules_apply, lowest, delta) = (needs_a_rule(&found, enhancements), found.temperature, found.delta);
+    let mut answers = [Answer::from(found); RULES.len()];
+    if rules_apply {
+        for (answer, guess) in answers.iter_mut().zip(Guess::ALL) {
+            answer.temperature = guess.temperature(lowest, delta)?;
+        }
+    }
+    Ok(answers)
+}
+
+/// Has no search finished, not even with wide gaps, and was there no move on the board in the last line?
+fn needs_a_rule(found: &Discovery, enhancements: Enhancements) -> bool {
+    let result = if enhancements.has(1) { has_begun_well(found) } else { found.finished };
+    !result && found.variation.iter().all(|step| matches!(step, Step::Coupon(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SEARCHES, averages};
+    use crate::six_hundred;
+
+    #[test]
+    fn given_time_there_is_no_error() -> anyhow::Result<()> {
+        let cases: Vec<_> = six_hundred::cases()?.into_iter().take(40).step_by(10).collect();
+        for (name, enhancements) in SEARCHES {
+            let errors = averages(&cases, enhancements, &[2.0])?[0];
+            assert!(errors.mean == 0.0 && errors.temperature.iter().all(|&error| error == 0.0), "{name}");
+        }
+        Ok(())
+    }
+}

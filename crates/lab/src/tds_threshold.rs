@@ -1,0 +1,136 @@
+//! Is a position hotter than 0, 1 or 2 (Zhang 2015, §4.4)? Mean and temperature search would like to know, and to
+//! have the mean of those that are not. Temperature discovery search answers with the temperature that it found
+//! with the finest gap for which there was time. Interval search is asked just this question: where it has an
+//! answer it is certain, and the mean is the middle of what it leaves possible.
+//!
+//! Positions for which a search has nothing to say when its time is up count apart: with a guess for each of
+//! them, errors could not be as small as those of Table 4.4. The thesis says that no search fails low, but its
+//! table counts such failures; they happen where a wide gap gives too low a temperature. Time is that of the clock on
+//! the wall.
+
+use crate::answer::{Answer, has_begun_well};
+use crate::six_hundred::{self, Case};
+use crate::{Outcome, Settings, Table};
+use rayon::prelude::*;
+use search::{Aim, Tds};
+use std::time::Duration;
+use values::{Dyadic, Stop};
+
+const THRESHOLDS: [i32; 3] = [0, 1, 2];
+
+/// How the answers about a threshold fare.
+#[derive(Default)]
+struct Tally {
+    none: usize,
+    /// By what was said, and by what is: not hotter, hotter.
+    counts: [[usize; 2]; 2],
+    certain: usize,
+    /// The errors of the mean where the position was said not to be hotter.
+    errors: Vec<f64>,
+}
+
+impl Tally {
+    fn new(cases: &[Case], answers: &[Option<Answer>], threshold: Dyadic) -> Self {
+        let mut tally = Self::default();
+        for (case, answer) in cases.iter().zip(answers) {
+            let Some(answer) = answer else {
+                tally.none += 1;
+                continue;
+            };
+            let said_hotter = answer.temperature > threshold;
+            tally.counts[usize::from(said_hotter)][usize::from(case.temperature > threshold)] += 1;
+            tally.certain += usize::from(answer.certain);
+            if !said_hotter {
+                tally.errors.push(answer.errors(case)[0]);
+            }
+        }
+        tally
+    }
+
+    fn row(&self, threshold: Dyadic, search: &str, limit: f64) -> Vec<String> {
+        let average = self.errors.iter().sum::<f64>() / self.errors.len().max(1) as f64;
+        let most = self.errors.iter().copied().fold(0.0, f64::max);
+        [threshold.to_string(), search.to_owned(), format!("{limit} s"), self.none.to_string()]
+            .into_iter()
+            .chain(self.counts.as_flattened().iter().map(usize::to_string))
+            .chain([self.certain.to_string(), format!("{average:.3}"), format!("{most:.3}")])
+            .collect()
+    }
+}
+
+/// Asks about all cases.
+fn ask(
+    cases: &[Case],
+    limit: f64,
+    search: impl Fn(&Case, Duration) -> anyhow::Result<Option<Answer>> + Sync,
+) -> anyhow::Result<Vec<Option<Answer>>> {
+    cases.par_iter().map(|case| search(case, Duration::from_secs_f64(limit))).collect()
+}
+
+fn discover(case: &Case, limit: Duration) -> anyhow::Result<Option<Answer>> {
+    let found = Tds { stop: Stop::after(limit), ..Tds::default() }.search(&case.position)?;
+    Ok(has_begun_well(&found).then(|| found.into()))
+}
+
+fn narrow(case: &Case, threshold: Dyadic, limit: Duration) -> anyhow::Result<Option<Answer>> {
+    let (answer, _) = Answer::of_intervals(&case.position, Aim::HotterThan(threshold), limit)?;
+    Ok(answer.certain.then_some(answer))
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let limits: &[f64] =
+        if settings.full { &[0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0] } else { &[0.01, 0.03, 0.1] };
+    let cases = six_hundred::sample(settings)?;
+    (settings.progress)("tds+");
+    let discoveries = limits.iter().map(|&limit| ask(&cases, limit, discover));
+    let discoveries = discoveries.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut rows = Vec::new();
+    for threshold in THRESHOLDS.map(Dyadic::from) {
+        for (&limit, answers) in limits.iter().zip(&discoveries) {
+            rows.push(Tally::new(&cases, answers, threshold).row(threshold, "tds+", limit));
+        }
+        (settings.progress)(&format!("interval, T = {threshold}"));
+        for &limit in limits {
+            let answers = ask(&cases, limit, |case, limit| narrow(case, threshold, limit))?;
+            rows.push(Tally::new(&cases, &answers, threshold).row(threshold, "interval", limit));
+        }
+    }
+    let columns = [
+        "T",
+        "search",
+        "limit",
+        "no answer",
+        "low-low",
+        "fail-low",
+        "fail-high",
+        "high-high",
+        "certain",
+        "average error of the mean",
+        "largest",
+    ];
+    let title = format!(
+        "Are {} positions hotter than T? What is said, and what is (Tables 4.3 and 4.4), and the error of the mean of \
+         those said not to be",
+        cases.len()
+    );
+    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tally, ask, discover, narrow};
+    use crate::six_hundred;
+    use values::Dyadic;
+
+    #[test]
+    fn given_time_nothing_fails() -> anyhow::Result<()> {
+        let cases: Vec<_> = six_hundred::cases()?.into_iter().take(60).step_by(5).collect();
+        let intervals = ask(&cases, 2.0, |case, limit| narrow(case, Dyadic::ZERO, limit))?;
+        for answers in [ask(&cases, 2.0, discover)?, intervals] {
+            let tally = Tally::new(&cases, &answers, Dyadic::ZERO);
+            let [[_, fail_low], [fail_high, _]] = tally.counts;
+            assert_eq!((fail_low, fail_high, tally.certain), (0, 0, cases.len()));
+        }
+        Ok(())
+    }
+}
