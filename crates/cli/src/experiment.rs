@@ -1,11 +1,11 @@
 //! `tedomari experiment`: the papers' experiments by name, with their tables and plots.
 
-use crate::Ending;
 use crate::files::write_file;
+use crate::{Ending, progress};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use lab::{EXPERIMENTS, Outcome, Settings};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Run the papers' experiments
@@ -54,8 +54,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
                 std::fs::create_dir_all(folder)
                     .with_context(|| format!("{} cannot be made", folder.display()))?;
             }
-            let outcome = (experiment.run)(&Settings { full, seed, progress: &show_progress })?;
-            show_progress("");
+            let outcome = (experiment.run)(&Settings { full, seed, progress: &progress::show })?;
+            progress::show("");
             for table in &outcome.tables {
                 writeln!(out, "{table}")?;
             }
@@ -66,15 +66,6 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         }
     }
     Ok(Ending::Complete)
-}
-
-/// One line that is written over and over, if somebody is looking.
-fn show_progress(text: &str) {
-    let mut terminal = std::io::stderr().lock();
-    if terminal.is_terminal() {
-        // Whether it can be shown makes no difference to the work.
-        let _ = write!(terminal, "\r\x1b[K{text}").and_then(|()| terminal.flush());
-    }
 }
 
 /// Tables as `NAME.md` and `NAME.csv`, plots as `NAME.svg`; the second of each is `NAME-2`, and so on.

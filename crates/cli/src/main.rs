@@ -6,6 +6,7 @@ mod experiment;
 mod files;
 mod games;
 mod lines;
+mod progress;
 mod report;
 mod show;
 mod temperature;

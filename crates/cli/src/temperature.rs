@@ -1,12 +1,11 @@
 //! `tedomari temperature`: mean and temperature of a position by a search of choice.
 
 use crate::report::Report;
-use crate::{Ending, lines, seconds};
+use crate::{Ending, lines, progress, seconds};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Dyadic, Stop};
 use tedomari::rules::{Position, Visitor, open};
@@ -46,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     method: Option<Name>,
     /// The gap between coupons, such as 1/8, for tds, tds+ and mts
-    #[arg(long, value_name = "GAP")]
+    #[arg(long, value_name = "GAP", allow_hyphen_values = true)]
     delta: Option<Dyadic>,
     /// The first top coupon, for tds and tds+
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
@@ -58,8 +57,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     one_delta: bool,
     /// What tds takes for the temperature when time is up and it has seen coupons only, down to t
-    #[arg(long, value_enum, default_value_t = Rule::HalfT)]
-    guess: Rule,
+    /// [default: t/2]
+    #[arg(long, value_enum)]
+    guess: Option<Rule>,
     /// Mean and temperature search without its cuts
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CUTS")]
     without: Vec<Cut>,
@@ -135,13 +135,19 @@ impl Arguments {
         let discovery = matches!(name, Name::Tds | Name::TdsPlus);
         anyhow::ensure!(self.top.is_none() || discovery, "--top is for tds and tds+");
         anyhow::ensure!(!self.one_delta || coupons, "--one-delta is for tds, tds+ and mts");
+        anyhow::ensure!(self.guess.is_none() || discovery, "--guess is for tds and tds+");
         anyhow::ensure!(self.without.is_empty() || name == Name::Mts, "--without is for mts");
+        anyhow::ensure!(
+            self.without.is_empty() || self.threshold.is_none(),
+            "--threshold is asked of tds+ by mts, which has no cuts then"
+        );
         let enhancements = match (name, &self.enhancements) {
             (Name::Tds, Some(list)) => list.parse::<Enhancements>()?,
             (Name::Tds, None) => Enhancements::NONE,
             _ => Enhancements::ALL,
         };
-        let guess = Guess::ALL[self.guess as usize];
+        anyhow::ensure!(!self.one_delta || enhancements.has(1), "--one-delta is for enhancement 1");
+        let guess = self.guess.map_or_else(Guess::default, |rule| Guess::ALL[rule as usize]);
         let tds = Tds {
             enhancements,
             delta: self.delta,
@@ -226,8 +232,9 @@ impl Visitor for Look<'_> {
                 );
             }
         } else {
-            let finding = self.method.find(&position, &reach, show_progress)?;
-            clear_progress();
+            let finding = self.method.find(&position, &reach, show_progress);
+            progress::show("");
+            let finding = finding?;
             self.tell(&finding);
             if let Some(error) = finding.ended_by {
                 let message = format!("{error}; --time and --memory set the limits");
@@ -259,22 +266,11 @@ impl Look<'_> {
     }
 }
 
-/// The bounds so far, on one line that is written over and over, if somebody is looking.
+/// The bounds so far.
 fn show_progress(finding: &Finding) {
-    let mut terminal = std::io::stderr().lock();
     if let ((Some(low), Some(high)), (Some(cold), Some(hot))) =
         (finding.mean_bounds, finding.temperature_bounds)
-        && terminal.is_terminal()
     {
-        // Whether it can be shown makes no difference to the search.
-        let _ = write!(terminal, "\r\x1b[Kmean {low} to {high}, temperature {cold} to {hot}")
-            .and_then(|()| terminal.flush());
-    }
-}
-
-fn clear_progress() {
-    let mut terminal = std::io::stderr().lock();
-    if terminal.is_terminal() {
-        let _ = write!(terminal, "\r\x1b[K");
+        progress::show(&format!("mean {low} to {high}, temperature {cold} to {hot}"));
     }
 }

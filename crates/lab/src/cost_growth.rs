@@ -8,7 +8,7 @@ use rules::games::amazons::Amazons;
 use rules::plane::Small;
 use search::{Aim, IntervalSearch, Tds, ThermographTable};
 use std::time::Duration;
-use values::{Dyadic, Error, Games, Stop};
+use values::{Dyadic, Games, Stop};
 
 /// Mean and temperature, and how many positions or states were looked at; `None` if time was up.
 type Answer = anyhow::Result<Option<(Dyadic, Dyadic, u64)>>;
@@ -26,7 +26,7 @@ fn exact(position: &Amazons<Small>, stop: Stop) -> Answer {
             let graph = games.thermographs().get(id);
             Ok(Some((graph.mean(), graph.temperature(), table.len() as u64)))
         }
-        Err(Error::Stopped) => Ok(None),
+        Err(error) if error.is_limit() => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -95,6 +95,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         run: tds_coverage::run,
     },
     Experiment {
+        name: "one-second",
+        about: "how many of the 600 positions intervals and TDS+ solve in a second, each alone and from nothing",
+        run: tds_coverage::in_a_second,
+    },
+    Experiment {
         name: "tds-errors",
         about: "how far temperature discovery search is from mean and temperature when time is up (Zhang 2015, §4.3)",
         run: tds_errors::run,

@@ -105,15 +105,41 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     compare(settings, &six_hundred::sample(settings)?, limits)
 }
 
-fn compare(settings: &Settings, cases: &[Case], limits: &[f64]) -> anyhow::Result<Outcome> {
-    let longest = limits.iter().copied().fold(0.0, f64::max);
+/// What the best searches solve in a second. `RAYON_NUM_THREADS=1` runs one case at a time.
+pub(crate) fn in_a_second(settings: &Settings) -> anyhow::Result<Outcome> {
+    let (cases, limits) = (six_hundred::sample(settings)?, &LIMITS[..7]);
+    let exact = run_each(settings, &cases, limits, &[INTERVAL, "1,2,3,5", "tds+"])?;
+    Ok(Outcome {
+        tables: vec![exact_table(&exact, cases.len(), limits), size_table(&exact, &cases, longest(limits))],
+        plots: vec![plot("Positions solved within a second", exact.iter(), limits)],
+    })
+}
+
+fn longest(limits: &[f64]) -> f64 {
+    limits.iter().copied().fold(0.0, f64::max)
+}
+
+/// Runs each of these searches, once if it is named twice.
+fn run_each(
+    settings: &Settings,
+    cases: &[Case],
+    limits: &[f64],
+    names: &[&'static str],
+) -> anyhow::Result<Vec<(&'static str, Vec<Run>)>> {
     let mut exact: Vec<(&str, Vec<Run>)> = Vec::new();
-    for &name in FIGURES.iter().flat_map(|(_, names)| *names) {
+    for &name in names {
         if exact.iter().all(|(known, _)| *known != name) {
             (settings.progress)(name);
-            exact.push((name, Search::named(name)?.run_all(cases, longest)?));
+            exact.push((name, Search::named(name)?.run_all(cases, longest(limits))?));
         }
     }
+    Ok(exact)
+}
+
+fn compare(settings: &Settings, cases: &[Case], limits: &[f64]) -> anyhow::Result<Outcome> {
+    let longest = longest(limits);
+    let names: Vec<&str> = FIGURES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    let exact = run_each(settings, cases, limits, &names)?;
     let plots = FIGURES.iter().map(|(title, names)| {
         let runs = names.iter().flat_map(|name| exact.iter().find(|(known, _)| known == name));
         plot(title, runs, limits)

@@ -438,7 +438,7 @@ impl<P: Position> IntervalSearch<P> {
                 Player::Right => bounds.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
             };
             if let Some((low, high)) = best {
-                reach[player as usize] = [low, high].map(|x| self.graphs.reach_of(Wall::vertical(x)));
+                reach[player as usize] = [self.reach_of(player, low)?, self.reach_of(player, high)?];
             }
         }
         for bound in [LOWER, UPPER] {
@@ -447,6 +447,14 @@ impl<P: Position> IntervalSearch<P> {
         self.nodes[node].reach = reach;
         self.nodes[node].peeked = true;
         Ok(true)
+    }
+
+    /// What a player reaches with an option that is a number.
+    fn reach_of(&self, player: Player, x: Dyadic) -> Result<Reach, Error> {
+        match x.is_integer() {
+            true => Ok(self.graphs.reach_of(Wall::vertical(x))),
+            false => self.graphs.reach(player, [self.graphs.of_number(x)?]),
+        }
     }
 
     /// Finds the options of a node, and what they say about it.
@@ -469,7 +477,12 @@ impl<P: Position> IntervalSearch<P> {
         };
         self.bytes += options.iter().map(|options| options.len() * size_of::<Link>()).sum::<usize>();
         self.nodes[node].options = Some(options.map(Vec::into_boxed_slice));
-        self.update(Link::new(node as u32, false), &Player::BOTH)
+        let updated = self.update(Link::new(node as u32, false), &Player::BOTH);
+        if updated.is_err() {
+            // Half of what they say would be wrong.
+            self.nodes[node].options = None;
+        }
+        updated
     }
 
     fn region_options(&mut self, position: &P, player: Player) -> Result<Vec<Link>, Error> {
@@ -537,7 +550,7 @@ impl<P: Position> IntervalSearch<P> {
         if let Some(&link) = self.numbers.get(&x) {
             return Ok(link);
         }
-        let link = self.node(Kind::Number(x), [x; 2], x.floor() as i32)?;
+        let link = self.node(Kind::Number(x), [x; 2], x.floor().clamp(-1 << 20, 1 << 20) as i32)?;
         self.numbers.insert(x, link);
         Ok(link)
     }
@@ -578,14 +591,14 @@ impl<P: Position> IntervalSearch<P> {
         if let Some(&link) = self.sums.get(&parts) {
             return Ok(link.times(negative));
         }
-        let (mut numbers, mut estimate) = ([Dyadic::ZERO; 2], 0);
+        let (mut numbers, mut estimate) = ([Dyadic::ZERO; 2], 0i32);
         for part in &parts {
             let node = &self.nodes[part.node()];
             let [low, high] = node.numbers;
             let [low, high] = if part.is_negative() { [-high, -low] } else { [low, high] };
             numbers = [numbers[LOWER].plus(low)?, numbers[UPPER].plus(high)?];
             let guess = self.estimates[part.node()];
-            estimate += if part.is_negative() { -guess } else { guess };
+            estimate = estimate.saturating_add(if part.is_negative() { -guess } else { guess });
         }
         let link = self.node(Kind::Sum(parts.clone()), numbers, estimate)?;
         self.sums.insert(parts, link);

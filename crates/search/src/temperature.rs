@@ -95,6 +95,12 @@ impl Method {
         reach: &Reach,
     ) -> Result<Option<bool>, TdsError> {
         let finding = match self {
+            // No position is hotter than its longest play.
+            Self::Tds(_) | Self::Mts(..)
+                if position.longest_play().is_some_and(|n| Dyadic::from(n as i32) <= t) =>
+            {
+                return Ok(Some(false));
+            }
             Self::Tds(tds) | Self::Mts(_, tds) => {
                 return match tds.within(reach).is_hotter(position, t) {
                     Ok(hotter) => Ok(Some(hotter)),
@@ -129,8 +135,9 @@ fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> 
             let graph = games.thermographs().get(id);
             Ok(Finding::exactly(graph.mean(), graph.temperature(), table.len() as u64))
         }
+        Err(Error::Stopped) => Ok(stopped(reach, table.len() as u64)),
         Err(error) if error.is_limit() => {
-            Ok(Finding { nodes: table.len() as u64, ended_by: Some(error), ..Finding::default() })
+            Ok(Finding { nodes: table.len() as u64, ended_by: Some(Error::OutOfRoom), ..Finding::default() })
         }
         Err(error) => Err(error.into()),
     }
@@ -160,13 +167,24 @@ fn interval<P: Position>(
             tell(&finding);
         }
     });
+    // Whatever ended the search, bounds that were certain stay so.
     let ended_by = match ended {
         Ok(()) => None,
-        Err(error) if error.is_limit() => Some(error),
+        Err(error) if error.is_limit() || bounds.is_some() => Some(error),
         Err(error) => return Err(error.into()),
     };
     let found = bounds.as_ref().map_or(Ok(Finding::default()), finding)?;
     Ok(Finding { nodes: search.expanded(), ended_by, ..found })
+}
+
+/// Nothing is known, because the time is over or the tables are full.
+fn stopped(reach: &Reach, nodes: u64) -> Finding {
+    Finding { nodes, ended_by: Some(limit(&reach.stop)), ..Finding::default() }
+}
+
+/// Which limit ended a search.
+fn limit(stop: &Stop) -> Error {
+    if stop.is_over() { Error::Stopped } else { Error::OutOfRoom }
 }
 
 fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
@@ -175,7 +193,7 @@ fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
         variation: Some(found.line()),
         delta: Some(found.delta),
         nodes: found.nodes,
-        ended_by: (!found.finished).then_some(Error::Stopped),
+        ended_by: (!found.finished).then(|| limit(&tds.stop)),
         ..Finding::default()
     };
     Ok(finding.with(found.mean, found.temperature, found.exact))
@@ -183,6 +201,8 @@ fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
 
 /// Mean and temperature search down to the positions that are not hot, which are told by their thresholds.
 fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Result<Finding, TdsError> {
+    // Leaves are only certain if the coupons are close enough together.
+    let certain = tds.delta.is_none() && position.longest_play().is_some();
     // What has gone wrong below a leaf matters more than that the search was stopped there.
     let mut trouble = None;
     let mut known: FxHashMap<P, Option<Dyadic>> = FxHashMap::default();
@@ -215,9 +235,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Resu
     // A position that is not hot is a leaf itself: discovery search knows its temperature.
     let cold = match leaf(position) {
         Ok(mean) => mean.is_some(),
-        Err(error) if error.is_limit() => {
-            return trouble.map_or_else(|| Ok(Finding { ended_by: Some(error), ..Finding::default() }), Err);
-        }
+        Err(error) if error.is_limit() => return trouble.map_or_else(|| Ok(stopped(reach, nodes)), Err),
         Err(error) => return Err(error.into()),
     };
     if cold {
@@ -227,16 +245,20 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Resu
     if let Some(error) = trouble {
         return Err(error);
     }
-    let exact = found.exact();
+    let finished = found.exact().is_some();
     let middle = |low: Option<Dyadic>, high: Option<Dyadic>| low?.plus(high?).ok()?.half().ok();
     Ok(Finding {
         mean: middle(found.mean.low, found.mean.high),
         temperature: middle(found.temperature.low, found.temperature.high),
-        exact: exact.is_some() && tds.delta.is_none(),
-        mean_bounds: (found.mean.low, found.mean.high),
-        temperature_bounds: (found.temperature.low, found.temperature.high),
+        exact: finished && certain,
+        mean_bounds: if certain { (found.mean.low, found.mean.high) } else { (None, None) },
+        temperature_bounds: if certain {
+            (found.temperature.low, found.temperature.high)
+        } else {
+            (None, None)
+        },
         nodes: nodes + found.nodes,
-        ended_by: exact.is_none().then_some(Error::Stopped),
+        ended_by: (!finished && reach.stop.is_over()).then_some(Error::Stopped),
         ..Finding::default()
     })
 }

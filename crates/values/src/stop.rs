@@ -32,6 +32,13 @@ impl Stop {
         self.raised.store(true, Ordering::Relaxed);
     }
 
+    /// Is it time to stop? Looks at the clock.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.raised.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// An error once it is time to stop. Cheap enough for inner loops: the clock
     /// is looked at only once in 32 calls.
     #[inline]

@@ -323,6 +323,15 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
         open
     }
 
+    /// No score is larger than all points and all stones that are ever captured, and a game whose
+    /// scores are below a number is below it itself.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let points = i64::from(self.board.inside().count());
+        let moves = points * i64::try_from(self.book.len()).ok()?;
+        let most = Dyadic::integer(2 * points + moves + i64::from(self.points).abs() + 1).ok()?;
+        Some((-most, most))
+    }
+
     fn moves(&self, player: Player) -> Vec<Spot> {
         self.placements(player, self.playable()).map(|(cell, _)| self.board.spot(cell)).collect()
     }

@@ -88,6 +88,28 @@ impl Position for Tree {
         }
     }
 
+    /// A position is worth at most one more than the best that can follow, or nothing, if that is more.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        match self {
+            Self::Closed(value) => {
+                let floor = value.number().floor();
+                Some((
+                    Dyadic::integer(floor.checked_sub(1)?).ok()?,
+                    Dyadic::integer(floor.checked_add(1)?).ok()?,
+                ))
+            }
+            Self::Node(options) => {
+                let (mut low, mut high) = (Dyadic::ZERO, Dyadic::ZERO);
+                for option in options.iter().flatten() {
+                    let (lowest, highest) = values::deep(|| option.bounds())?;
+                    low = low.min(lowest.minus(Dyadic::ONE).ok()?);
+                    high = high.max(highest.plus(Dyadic::ONE).ok()?);
+                }
+                Some((low, high))
+            }
+        }
+    }
+
     fn options(&self, player: Player) -> Vec<Self> {
         match self {
             Self::Node(options) => options[player as usize].clone(),
