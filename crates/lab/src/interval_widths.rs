@@ -1,7 +1,7 @@
 //! What interval thermography knows about boards that are too large to solve: Amazons on 5×5 and 6×6, a queen
 //! each and three squares burnt at random, after a short and after a longer time.
 
-use crate::{Outcome, Settings, Table};
+use crate::{Axis, Outcome, Settings, Table};
 use fastrand::Rng;
 use rules::Position;
 use rules::games::amazons::Amazons;
@@ -82,7 +82,14 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     ];
     let title =
         "Bounds of mean and temperature on larger Amazons boards, averages, with 1 GiB of memory".to_owned();
-    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows }.into())
+    let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows };
+    let plot = table.plot(
+        "How far the bounds of the mean are apart",
+        (2, Axis::logarithmic("seconds")),
+        (3, Axis::linear("average width")),
+        &[0],
+    );
+    Ok(Outcome { tables: vec![table], plots: vec![plot] })
 }
 
 #[cfg(test)]

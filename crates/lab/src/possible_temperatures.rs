@@ -14,7 +14,7 @@
 //!
 //! Numbers count: those that are no integers are cold and have temperatures `−2^-b`, integers have −1.
 
-use crate::{Outcome, Settings, Table};
+use crate::{Axis, Outcome, Plot, Series, Settings, Table};
 use std::collections::BTreeSet;
 use values::{Dyadic, Error};
 
@@ -171,7 +171,21 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         ),
         table("The sets, above 0", &["set", "elements"], sets),
     ];
-    Ok(Outcome { tables, plots: Vec::new() })
+    let mut known = BTreeSet::new();
+    let mut series = Vec::new();
+    for n in 1..=6 {
+        let pairs = born_by(n)?;
+        let new = pairs.difference(&known).map(|(t, mean)| (mean.to_f64(), t.to_f64())).collect();
+        series.insert(0, Series { name: format!("day {n}"), points: new, joined: false });
+        known = pairs;
+    }
+    let plot = Plot {
+        title: "Mean and temperature of the games born on each day, where they are new".to_owned(),
+        x: Axis::linear("mean"),
+        y: Axis::linear("temperature"),
+        series,
+    };
+    Ok(Outcome { tables, plots: vec![plot] })
 }
 
 /// The first of some numbers, and how many more there are.

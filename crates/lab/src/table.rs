@@ -1,5 +1,6 @@
 //! What an experiment results in: rows and columns, written as Markdown or as CSV.
 
+use crate::{Axis, Plot, Series};
 use std::fmt;
 
 /// A table of texts.
@@ -14,6 +15,26 @@ pub struct Table {
 }
 
 impl Table {
+    /// Draws one column over another, with a series for each text in the columns `by`. Cells that are no numbers or
+    /// fractions are left out.
+    #[must_use]
+    pub fn plot(&self, title: &str, x: (usize, Axis), y: (usize, Axis), by: &[usize]) -> Plot {
+        let number = |cell: &String| match cell.split_once('/') {
+            Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
+            None => cell.parse::<f64>().ok(),
+        };
+        let mut series: Vec<Series> = Vec::new();
+        for row in &self.rows {
+            let (Some(at), Some(is)) = (number(&row[x.0]), number(&row[y.0])) else { continue };
+            let name = by.iter().map(|&column| row[column].as_str()).collect::<Vec<_>>().join(", ");
+            match series.iter_mut().find(|series| series.name == name) {
+                Some(series) => series.points.push((at, is)),
+                None => series.push(Series { name, points: vec![(at, is)], joined: true }),
+            }
+        }
+        Plot { title: title.to_owned(), x: x.1, y: y.1, series }
+    }
+
     /// The table as comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {

@@ -10,7 +10,7 @@
 
 use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
-use crate::{Outcome, Settings, Table};
+use crate::{Axis, Outcome, Settings, Table};
 use rayon::prelude::*;
 use search::{Aim, Tds};
 use std::time::Duration;
@@ -113,7 +113,14 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
          those said not to be",
         cases.len()
     );
-    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows }.into())
+    let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows };
+    let plot = table.plot(
+        "Positions without an answer to t > T",
+        (2, Axis::logarithmic("seconds")),
+        (3, Axis::linear("positions")),
+        &[1, 0],
+    );
+    Ok(Outcome { tables: vec![table], plots: vec![plot] })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! - *[`Tds`]*: two coupons stand for each temperature, so that only `−1 + 2kδ` are ever found. E3 and E5 only save
 //!   time and are switched on; E1, E2 and E4, which change what is found with wide gaps, are not.
 
-use crate::{Outcome, Settings, Table, six_hundred};
+use crate::{Axis, Outcome, Settings, Table, six_hundred};
 use anyhow::Context;
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -252,7 +252,13 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         columns: columns.map(str::to_owned).to_vec(),
         rows: all,
     };
-    Ok(table.into())
+    let plot = table.plot(
+        "How far the temperature is above what is found, at most",
+        (1, Axis::logarithmic("gap δ")),
+        (6, Axis::linear("in multiples of δ")),
+        &[0, 2],
+    );
+    Ok(Outcome { tables: vec![table], plots: vec![plot] })
 }
 
 #[cfg(test)]
