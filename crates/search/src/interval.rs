@@ -121,12 +121,11 @@ struct Node<P> {
 const LOWER: usize = 0;
 const UPPER: usize = 1;
 
-/// Asked about a position at some temperature.
+/// What is asked about a position.
 #[derive(Clone, Copy)]
 enum Score {
-    /// The wall of a player.
-    Wall(Player),
-    /// The mean; the temperature is only where to look first.
+    /// The wall of a player at some temperature.
+    Wall(Player, Dyadic),
     Mean,
 }
 
@@ -232,7 +231,7 @@ impl<P: Position> IntervalSearch<P> {
         if low < high {
             // To ask whether the mean is at most x, ask whether that of the negative is at least −x.
             if aim == Aim::WhoIsAhead {
-                self.decide(root.times(low >= Dyadic::ZERO), Score::Mean, cold, Dyadic::ZERO)?;
+                self.decide(root.times(low >= Dyadic::ZERO), Score::Mean, Dyadic::ZERO)?;
                 return Ok(());
             }
             let Pace { strides, side } = pace;
@@ -243,7 +242,7 @@ impl<P: Position> IntervalSearch<P> {
                 UPPER if high.minus(stride)? > middle => (root.times(true), stride.minus(high)?),
                 _ => (root, middle),
             };
-            let true_so = self.decide(link, Score::Mean, cold, x)?;
+            let true_so = self.decide(link, Score::Mean, x)?;
             strides[*side] = if true_so { strides[*side].saturating_mul(2) } else { 1 };
             *side = 1 - *side;
             return Ok(());
@@ -254,8 +253,9 @@ impl<P: Position> IntervalSearch<P> {
             _ if hot.minus(cold)? > Dyadic::ONE => split(cold, hot)?,
             _ => cold,
         };
-        if self.decide(root, Score::Wall(Player::Right), t, low)? {
-            self.decide(root.times(true), Score::Wall(Player::Right), t, -low)?;
+        let wall = Score::Wall(Player::Right, t);
+        if self.decide(root, wall, low)? {
+            self.decide(root.times(true), wall, -low)?;
         }
         Ok(())
     }
@@ -273,8 +273,7 @@ impl<P: Position> IntervalSearch<P> {
             (cold, top(upper, left).max(top(lower, right)))
         } else if self.nodes[link.node()].options.is_some() {
             // The walls meet the higher the wider they are apart.
-            let positive = link.times(link.is_negative());
-            let [left, right] = self.nodes[positive.node()].reach;
+            let [left, right] = self.nodes[link.node()].reach;
             let meeting =
                 |left, right| Ok(self.graphs.get(self.graphs.of_reach([left, right])?).temperature());
             (meeting(left[LOWER], right[UPPER])?, meeting(left[UPPER], right[LOWER])?)
@@ -287,34 +286,34 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     /// Is the score at least `x`? Looks into positions until the bounds know.
-    fn decide(&mut self, link: Link, score: Score, t: Dyadic, x: Dyadic) -> Result<bool, Error> {
-        if let Some(known) = self.answer(link, score, t, x)? {
+    fn decide(&mut self, link: Link, score: Score, x: Dyadic) -> Result<bool, Error> {
+        if let Some(known) = self.answer(link, score, x)? {
             return Ok(known);
         }
         self.stop.check()?;
         if self.nodes[link.node()].options.is_none() {
             if self.peek(link.node())?
-                && let Some(known) = self.answer(link, score, t, x)?
+                && let Some(known) = self.answer(link, score, x)?
             {
                 return Ok(known);
             }
             self.expand(link.node())?;
-        } else if let Score::Wall(player) = score {
+        } else if let Score::Wall(player, _) = score {
             // The options may be known better than they were the last time.
             self.update(link, &[player])?;
         }
-        if let Some(known) = self.answer(link, score, t, x)? {
+        if let Some(known) = self.answer(link, score, x)? {
             return Ok(known);
         }
         match score {
-            Score::Wall(Player::Left) if self.reaches(link, Player::Left, t, x)? => return Ok(true),
-            Score::Wall(Player::Right) if !self.reaches(link, Player::Right, t, x)? => return Ok(false),
+            Score::Wall(Player::Left, t) if self.reaches(link, Player::Left, t, x)? => return Ok(true),
+            Score::Wall(Player::Right, t) if !self.reaches(link, Player::Right, t, x)? => return Ok(false),
             _ => {}
         }
         // All depends on the mean now: l and r have to reach x at the same temperature.
         self.update(link, &Player::BOTH)?;
         loop {
-            if let Some(known) = self.answer(link, score, t, x)? {
+            if let Some(known) = self.answer(link, score, x)? {
                 return Ok(known);
             }
             // By the upper bounds of the options both do where they meet, and below that as far as r does.
@@ -341,7 +340,7 @@ impl<P: Position> IntervalSearch<P> {
         let mut reached = Ok(!enough);
         for i in 0..self.side(link, player).len() {
             let option = self.option(link, player, i);
-            reached = deep(|| self.decide(option, Score::Wall(player.opponent()), t, x));
+            reached = deep(|| self.decide(option, Score::Wall(player.opponent(), t), x));
             if reached.is_err() || reached == Ok(enough) {
                 break;
             }
@@ -352,21 +351,21 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     /// What the bounds say.
-    fn answer(&self, link: Link, score: Score, t: Dyadic, x: Dyadic) -> Result<Option<bool>, Error> {
-        if self.score(link, score, t, LOWER)? >= x {
+    fn answer(&self, link: Link, score: Score, x: Dyadic) -> Result<Option<bool>, Error> {
+        if self.score(link, score, LOWER)? >= x {
             return Ok(Some(true));
         }
-        Ok((self.score(link, score, t, UPPER)? < x).then_some(false))
+        Ok((self.score(link, score, UPPER)? < x).then_some(false))
     }
 
-    fn score(&self, link: Link, score: Score, t: Dyadic, bound: usize) -> Result<Dyadic, Error> {
+    fn score(&self, link: Link, score: Score, bound: usize) -> Result<Dyadic, Error> {
         // The graph of the negative need not be made to look at one of its walls.
         let negative = link.is_negative();
         let graph = self.graphs.get(self.bounds[link.node()][bound ^ usize::from(negative)]);
         let value = match score {
             Score::Mean => graph.mean(),
-            Score::Wall(player) if negative => graph.wall(player.opponent()).at(t)?,
-            Score::Wall(player) => graph.wall(player).at(t)?,
+            Score::Wall(player, t) if negative => graph.wall(player.opponent()).at(t)?,
+            Score::Wall(player, t) => graph.wall(player).at(t)?,
         };
         Ok(if negative { -value } else { value })
     }
@@ -490,8 +489,9 @@ impl<P: Position> IntervalSearch<P> {
         for option in position.options(player) {
             let link = self.link(&option)?;
             let estimate = self.estimates[link.node()];
-            let good_for_right = link.is_negative() == (player == Player::Right);
-            options.push((if good_for_right { -estimate } else { estimate }, link));
+            // The best for the player who moves come first: large guesses for Left, small ones for Right.
+            let reversed = link.is_negative() == (player == Player::Right);
+            options.push((if reversed { -estimate } else { estimate }, link));
         }
         options.sort_unstable();
         options.dedup();

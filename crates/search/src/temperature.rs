@@ -135,10 +135,7 @@ fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> 
             let graph = games.thermographs().get(id);
             Ok(Finding::exactly(graph.mean(), graph.temperature(), table.len() as u64))
         }
-        Err(Error::Stopped) => Ok(stopped(reach, table.len() as u64)),
-        Err(error) if error.is_limit() => {
-            Ok(Finding { nodes: table.len() as u64, ended_by: Some(Error::OutOfRoom), ..Finding::default() })
-        }
+        Err(error) if error.is_limit() => Ok(stopped(reach, table.len() as u64)),
         Err(error) => Err(error.into()),
     }
 }

@@ -43,17 +43,6 @@ impl Wall {
         Self { corners: smallvec![Point { value, temperature: Dyadic::MINUS_ONE }] }
     }
 
-    /// A wall that leans by one for each unit of tax, from `value` at −1 up to `temperature`: to the side
-    /// of larger values if it `rises`.
-    pub fn leaning(value: Dyadic, rises: bool, temperature: Dyadic) -> Result<Self, Error> {
-        let lean = temperature.plus(Dyadic::ONE)?;
-        let last = if rises { value.plus(lean)? } else { value.minus(lean)? };
-        let mut outline = Outline::default();
-        outline.add(Point { value, temperature: Dyadic::MINUS_ONE });
-        outline.add(Point { value: last, temperature });
-        Ok(outline.finish())
-    }
-
     /// The corners, from temperature −1 upwards; the wall is vertical above the last.
     #[must_use]
     pub fn corners(&self) -> &[Point] {
@@ -444,7 +433,7 @@ struct Pair {
 
 impl Default for Thermographs {
     fn default() -> Self {
-        let cache = || PairCache::new(13);
+        let cache = || PairCache::new(20);
         Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), min: cache(), joined: cache() }
     }
 }
