@@ -1,5 +1,6 @@
 //! The papers' experiments, each one a named run that gives tables and plots.
 
+mod agreement;
 mod answer;
 mod cost_growth;
 mod interval_widths;
@@ -93,6 +94,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "tds-coverage",
         about: "how many positions temperature discovery search solves in how much time, with which enhancements (Zhang 2015, §§4.1–4.3)",
         run: tds_coverage::run,
+    },
+    Experiment {
+        name: "agreement",
+        about: "whether every search finds the exact mean and temperature of all small Amazons boards",
+        run: agreement::run,
     },
     Experiment {
         name: "one-second",

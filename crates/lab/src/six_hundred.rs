@@ -78,6 +78,12 @@ pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
 
 /// All boards with so many empty squares that hang together with both queens, one of those that are alike.
 pub(crate) fn boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
+    let whole = |board: &Amazons<Small>| board.longest_play() == Some(empty) && board.regions().len() == 1;
+    Ok(all_boards(empty)?.into_iter().filter(|board| whole(board) && board.number().is_none()).collect())
+}
+
+/// All boards with a queen each and so many empty squares, one of those that are alike.
+pub(crate) fn all_boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
     let (mut seen, mut boards) = (HashSet::new(), Vec::new());
     for squares in (0u32..1 << 16).filter(|squares| squares.count_ones() == empty + 2) {
         let cells = || (0..16).filter(move |cell| squares >> cell & 1 == 1);
@@ -91,8 +97,7 @@ pub(crate) fn boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
                 };
                 let row = |y: u32| (4 * y..4 * y + 4).map(symbol).collect::<String>();
                 let board = Amazons::<Small>::read(&(0..4).map(row).collect::<Vec<_>>().join("|"))?;
-                let whole = board.longest_play() == Some(empty) && board.regions().len() == 1;
-                if whole && board.number().is_none() && seen.insert(board.normal_form()) {
+                if seen.insert(board.normal_form()) {
                     boards.push(board);
                 }
             }

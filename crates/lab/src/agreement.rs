@@ -1,0 +1,68 @@
+//! Do all ways to find a temperature find the same? All 4×4 Amazons boards with a queen each up to a number of empty
+//! squares, by every search, against exact thermographs. One disagreement ends the experiment.
+
+use crate::{Outcome, Settings, Table, six_hundred};
+use rayon::prelude::*;
+use search::mts::Mts;
+use search::{Enhancements, Method, Reach, Tds, ThermographTable};
+use std::time::Duration;
+use values::{Games, Stop};
+
+/// What each search may take for a board.
+const SECONDS: u64 = 10;
+const BYTES: usize = 1 << 30;
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    compare(settings, if settings.full { 6 } else { 2 })
+}
+
+fn compare(settings: &Settings, most: u32) -> anyhow::Result<Outcome> {
+    let tds = |enhancements| Box::new(Tds { enhancements, ..Tds::default() });
+    let methods = [
+        ("interval", Method::Interval),
+        ("tds", Method::Tds(tds(Enhancements::NONE))),
+        ("tds+", Method::Tds(tds(Enhancements::ALL))),
+        ("mts", Method::Mts(Mts::default(), tds(Enhancements::ALL))),
+    ];
+    let (games, table) = (Games::new(), ThermographTable::default());
+    let mut rows = Vec::new();
+    for empty in 0..=most {
+        (settings.progress)(&format!("{empty} empty squares"));
+        let boards = six_hundred::all_boards(empty)?;
+        let mut row = vec![empty.to_string(), boards.len().to_string()];
+        for (name, method) in &methods {
+            let agree = |board| -> anyhow::Result<bool> {
+                let id = table.thermograph(&games, board)?;
+                let graph = games.thermographs().get(id);
+                let reach = Reach { stop: Stop::after(Duration::from_secs(SECONDS)), bytes: BYTES };
+                let found = method.find(board, &reach, |_| {})?;
+                let right =
+                    (found.mean, found.temperature) == (Some(graph.mean()), Some(graph.temperature()));
+                anyhow::ensure!(right || !found.exact, "{name} is wrong about {board}");
+                Ok(found.exact)
+            };
+            let solved = boards.par_iter().map(agree).collect::<anyhow::Result<Vec<bool>>>()?;
+            row.push(solved.into_iter().filter(|solved| *solved).count().to_string());
+        }
+        rows.push(row);
+    }
+    let columns = ["empty", "boards"].into_iter().chain(methods.iter().map(|(name, _)| *name));
+    let title =
+        format!("4×4 Amazons boards on which searches agree with exact thermographs, {SECONDS} s each");
+    Ok(Table { title, columns: columns.map(str::to_owned).collect(), rows }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare;
+    use crate::Settings;
+
+    #[test]
+    fn all_searches_agree_on_small_boards() -> anyhow::Result<()> {
+        let outcome = compare(&Settings { full: false, seed: 0, progress: &|_| {} }, 2)?;
+        for row in &outcome.tables[0].rows {
+            assert!(row[2..].iter().all(|solved| *solved == row[1]), "{row:?}");
+        }
+        Ok(())
+    }
+}
