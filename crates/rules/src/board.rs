@@ -189,8 +189,8 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// How the board is laid into the corner after each of these turns, no larger than what is in play.
-    pub(crate) fn fittings(&self, turns: &[Turn]) -> impl Iterator<Item = Fitting> + Clone {
+    /// How the board is laid into the corner after each of [`Turn::ALL`], no larger than what is in play.
+    pub(crate) fn fittings(&self) -> [Fitting; 8] {
         let rows = |plane: P| {
             let upside_down = plane.turned(Turn { transpose: false, mirror: false, flip: true });
             match (plane.first(), upside_down.first()) {
@@ -202,7 +202,7 @@ impl<P: Plane> Board<P> {
         let upright = Turn { transpose: true, mirror: false, flip: false };
         let (columns, rows) = (rows(inside.turned(upright)), rows(inside));
         let reverse = |(first, end)| if end == 0 { (0, 0) } else { (P::SIDE - end, P::SIDE - first) };
-        turns.iter().map(move |&turn| {
+        Turn::ALL.map(|turn| {
             let (x, y) = if turn.transpose { (rows, columns) } else { (columns, rows) };
             let (x, right) = if turn.mirror { reverse(x) } else { x };
             let (y, bottom) = if turn.flip { reverse(y) } else { y };
@@ -221,25 +221,22 @@ impl<P: Plane> Board<P> {
     /// one of `negating` with the colours exchanged, which makes its value the negative.
     #[must_use]
     pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
-        let [left, right] = self.stones;
-        let ways = [(turns, [left, right], false), (negating, [right, left], true)];
-        let mut best: Option<((P, [P; 2]), Fitting, bool)> = None;
-        for (turns, stones, negative) in ways {
-            for fitting in self.fittings(turns) {
-                let empty = fitting.place(self.empty);
-                // The empty cells alone decide most of the time.
-                if best.is_none_or(|((first, _), ..)| empty <= first) {
-                    let planes = (empty, stones.map(|stones| fitting.place(stones)));
-                    if best.is_none_or(|(first, ..)| planes < first) {
-                        best = Some((planes, fitting, negative));
-                    }
-                }
-            }
+        let fittings = self.fittings();
+        let mut empty = self.empty.all_turned();
+        for (empty, fitting) in empty.iter_mut().zip(fittings) {
+            *empty = empty.moved(fitting.x, fitting.y);
         }
-        let Some(((empty, stones), Fitting { width, height, .. }, negative)) = best else {
-            return (*self, false);
-        };
-        (Self { width, height, empty, stones }, negative)
+        let plain = turns.iter().map(|turn| (turn.index(), false));
+        let ways = plain.chain(negating.iter().map(|turn| (turn.index(), true)));
+        // The empty cells alone decide most of the time.
+        let Some(first) = ways.clone().map(|(turn, _)| empty[turn]).min() else { return (*self, false) };
+        let ties = ways.filter(|&(turn, _)| empty[turn] == first).map(|(turn, negative)| {
+            let [left, right] = self.stones.map(|stones| fittings[turn].place(stones));
+            (if negative { [right, left] } else { [left, right] }, negative, turn)
+        });
+        let Some((stones, negative, turn)) = ties.min() else { return (*self, false) };
+        let Fitting { width, height, .. } = fittings[turn];
+        (Self { width, height, empty: first, stones }, negative)
     }
 
     /// Writes the board with the characters that `symbol` gives.

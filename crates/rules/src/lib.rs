@@ -12,5 +12,5 @@ mod registry;
 pub mod row;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
-pub use position::{Position, Regions};
+pub use position::{Duel, Position, Regions};
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};

@@ -36,6 +36,12 @@ impl Turn {
         }
         all
     };
+
+    /// Which of [`Self::ALL`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.transpose) << 2 | usize::from(self.flip) << 1 | usize::from(self.mirror)
+    }
 }
 
 /// Moves all cells of a plane the same way.
@@ -84,6 +90,10 @@ pub trait Plane:
     fn north(self) -> Self;
     /// The cells after a symmetry of the square.
     fn turned(self, turn: Turn) -> Self;
+    /// The cells after each of [`Turn::ALL`].
+    fn all_turned(self) -> [Self; 8] {
+        Turn::ALL.map(|turn| self.turned(turn))
+    }
     /// The cells moved left by `x` and up by `y`.
     fn moved(self, x: u8, y: u8) -> Self;
 
@@ -205,6 +215,14 @@ impl Plane for u64 {
 
     fn north(self) -> Self {
         self >> 8
+    }
+
+    fn all_turned(self) -> [Self; 8] {
+        let transposed = self.turned(Turn { transpose: true, mirror: false, flip: false });
+        let [a, b] = [self, transposed].map(|plane| (plane, plane.reverse_bits()));
+        let four = |(plane, round): (Self, Self)| [plane, round.swap_bytes(), plane.swap_bytes(), round];
+        let ([a, b, c, d], [e, f, g, h]) = (four(a), four(b));
+        [a, b, c, d, e, f, g, h]
     }
 
     fn turned(self, turn: Turn) -> Self {

@@ -10,6 +10,30 @@ use values::{Dyadic, Player};
 /// The independent regions of a position.
 pub type Regions<P> = SmallVec<[P; 4]>;
 
+/// A queen of each player on a small board of Amazons: the cells in play, row by row from the lowest bit, and
+/// the numbers of those that the queens of Left and Right stand on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Duel {
+    /// Columns.
+    pub width: u8,
+    /// Rows.
+    pub height: u8,
+    /// The cells in play, those of the queens among them.
+    pub cells: u32,
+    /// Where the queens stand.
+    pub queens: [u8; 2],
+}
+
+impl Duel {
+    /// How many duels there are on these cells and on parts of them.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        // Any two cells with queens on them, and any of the others.
+        let cells = u64::from(self.cells.count_ones());
+        (cells * (cells - 1)) << (cells - 2)
+    }
+}
+
 /// A position of a game for two players without chance, draws or repetition, where whoever cannot move loses.
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 'static {
     /// Is a position written as the rows of a board, joined by `|`?
@@ -67,6 +91,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         let most = Dyadic::integer(self.longest_play()?.into()).ok()?;
         Some((-most, most))
+    }
+
+    /// The position as a duel of two queens, if it is one on few cells.
+    fn duel(&self) -> Option<Duel> {
+        None
     }
 
     /// A guess of how far Left is ahead, in moves; it only decides which moves are looked at first.

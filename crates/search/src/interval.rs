@@ -19,6 +19,12 @@
 //! Below −1 nothing is cooled. A position whose `l` and `r` do not overlap at −1 is the integer between them
 //! nearest to zero, so that its mean may reach an `x ≤ 0` though `l` does not.
 //!
+//! # Where a table is faster
+//!
+//! A duel of two queens on few cells has so few positions that working out all of them at once, see [`DuelTable`], costs
+//! little more than looking into some of them one by one. The search keeps such a table and lets
+//! it grow by the duels that it meets, as long as the table took no more work than the search.
+//!
 //! # Why not best-first
 //!
 //! A search that always expands the position which narrows the root most has to bring every change up to the
@@ -26,11 +32,12 @@
 //! positions off the line are worked out when they are met again. What it costs is a
 //! second look; on small boards most positions that are reached at all are reached in many ways.
 
+use crate::DuelTable;
 use rules::Position;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Bound;
-use values::{Dyadic, Error, Player, Reach, Stop, Thermograph, ThermographId, Thermographs, Wall, deep};
+use values::{Dyadic, Error, Player, Reach, Stop, Thermograph, Thermographs, WallId, deep};
 
 /// What is known about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +128,9 @@ struct Node<P> {
 const LOWER: usize = 0;
 const UPPER: usize = 1;
 
+/// How many duels of queens go into a table in the time that it takes to look into a position.
+const DUELS_PER_POSITION: u64 = 512;
+
 /// What is asked about a position.
 #[derive(Clone, Copy)]
 enum Score {
@@ -140,13 +150,17 @@ struct Pace {
 pub struct IntervalSearch<P> {
     graphs: Thermographs,
     nodes: Vec<Node<P>>,
-    /// For each node the thermographs that its own lies between. They are looked at far more often than the rest.
-    bounds: Vec<[ThermographId; 2]>,
+    /// For each node the walls of Left and Right that its own are nowhere below, and those that they are nowhere
+    /// above. They are looked at far more often than the rest.
+    bounds: Vec<[[WallId; 2]; 2]>,
     /// For each node a guess of who is ahead.
     estimates: Vec<i32>,
+    /// Duels of queens that were worked out; `None` inside if they do not fit into a table.
+    duels: Option<Option<DuelTable>>,
     regions: FxHashMap<P, Link>,
     sums: FxHashMap<SmallVec<[Link; 4]>, Link>,
     numbers: FxHashMap<Dyadic, Link>,
+    walls: FxHashMap<Dyadic, [WallId; 2]>,
     expanded: u64,
     bytes: usize,
     limit: usize,
@@ -162,9 +176,11 @@ impl<P: Position> IntervalSearch<P> {
             nodes: Vec::new(),
             bounds: Vec::new(),
             estimates: Vec::new(),
+            duels: None,
             regions: FxHashMap::default(),
             sums: FxHashMap::default(),
             numbers: FxHashMap::default(),
+            walls: FxHashMap::default(),
             expanded: 0,
             bytes: 0,
             limit: bytes,
@@ -220,8 +236,9 @@ impl<P: Position> IntervalSearch<P> {
     /// The thermograph, if it is known completely.
     pub fn thermograph(&mut self, position: &P) -> Result<Option<Thermograph>, Error> {
         let root = self.link(position)?;
-        let [lower, upper] = [LOWER, UPPER].map(|bound| self.graph(root, bound));
-        Ok((lower == upper).then(|| self.graphs.get(lower).clone()))
+        let [lower, upper] =
+            [LOWER, UPPER].map(|bound| Player::BOTH.map(|player| self.wall(root, player, bound)));
+        Ok((lower == upper).then(|| self.graphs.get(self.graphs.of_walls(lower)).clone()))
     }
 
     /// Asks the next question about the position.
@@ -263,14 +280,13 @@ impl<P: Position> IntervalSearch<P> {
     /// Mean and temperature, as far as they are known.
     fn bounds(&mut self, link: Link) -> Result<Bounds, Error> {
         self.update(link, &Player::BOTH)?;
-        let [lower, upper] = [LOWER, UPPER].map(|bound| self.graphs.get(self.graph(link, bound)));
-        let mean = (lower.mean(), upper.mean());
-        let top = |graph: &Thermograph, player| graph.wall(player).top();
-        let [left, right] = Player::BOTH;
+        let wall = |player, bound| self.graphs.wall(self.wall(link, player, bound));
+        let mean = (wall(Player::Left, LOWER).mast(), wall(Player::Left, UPPER).mast());
         let temperature = if mean.0 == mean.1 {
             // Below the temperature one of the walls is off the mast, from there on neither is.
-            let cold = top(lower, left).max(top(upper, right));
-            (cold, top(upper, left).max(top(lower, right)))
+            let [left, right] =
+                Player::BOTH.map(|player| [LOWER, UPPER].map(|bound| wall(player, bound).top()));
+            (left[LOWER].max(right[UPPER]), left[UPPER].max(right[LOWER]))
         } else if self.nodes[link.node()].options.is_some() {
             // The walls meet the higher the wider they are apart.
             let [left, right] = self.nodes[link.node()].reach;
@@ -279,7 +295,9 @@ impl<P: Position> IntervalSearch<P> {
             (meeting(left[LOWER], right[UPPER])?, meeting(left[UPPER], right[LOWER])?)
         } else {
             // A first look may tell more.
-            self.expand(link.node())?;
+            if !self.look_up(link.node())? {
+                self.expand(link.node())?;
+            }
             return self.bounds(link);
         };
         Ok(Bounds { mean, temperature })
@@ -292,6 +310,11 @@ impl<P: Position> IntervalSearch<P> {
         }
         self.stop.check()?;
         if self.nodes[link.node()].options.is_none() {
+            if self.look_up(link.node())?
+                && let Some(known) = self.answer(link, score, x)?
+            {
+                return Ok(known);
+            }
             if self.peek(link.node())?
                 && let Some(known) = self.answer(link, score, x)?
             {
@@ -317,7 +340,7 @@ impl<P: Position> IntervalSearch<P> {
                 return Ok(known);
             }
             // By the upper bounds of the options both do where they meet, and below that as far as r does.
-            let upper = self.graphs.get(self.upper_of_options(link)?);
+            let upper = self.upper_of_options(link)?;
             let foot = upper.temperature();
             let range = (Bound::Included(lowest(upper, x)?), Bound::Included(foot));
             let t = Dyadic::simplest_between(range.0, range.1)?.unwrap_or(foot);
@@ -337,17 +360,35 @@ impl<P: Position> IntervalSearch<P> {
             Player::Left => (x.plus(t)?, true),
             Player::Right => (x.minus(t)?, false),
         };
+        let mut tried = 0;
         let mut reached = Ok(!enough);
-        for i in 0..self.side(link, player).len() {
-            let option = self.option(link, player, i);
+        while reached == Ok(!enough) && tried < self.side(link, player).len() {
+            let option = self.option(link, player, tried);
             reached = deep(|| self.decide(option, Score::Wall(player.opponent(), t), x));
-            if reached.is_err() || reached == Ok(enough) {
-                break;
-            }
+            tried += 1;
         }
         // Even if the search has to stop, what was learned is worth knowing.
-        self.update(link, &[player])?;
+        self.learn(link, player, if reached == Ok(!enough) { None } else { tried.checked_sub(1) })?;
         reached
+    }
+
+    /// Takes in what was learned about the options of a player: about a good one, or about all.
+    fn learn(&mut self, link: Link, player: Player, good: Option<usize>) -> Result<(), Error> {
+        let negative = link.is_negative();
+        let positive = link.times(negative);
+        let player = if negative { player.opponent() } else { player };
+        // A good option raises what Left can surely reach, bad ones lower what Left can at most; as for Right, the other way round.
+        let bound = if good.is_some() == (player == Player::Left) { LOWER } else { UPPER };
+        let reach = match good {
+            Some(i) => {
+                let option = self.wall(self.option(positive, player, i), player.opponent(), bound);
+                let reach = self.nodes[link.node()].reach[player as usize][bound];
+                self.graphs.best(player, reach.into_iter().chain([option]))?
+            }
+            None => self.reach(positive, player, bound)?,
+        };
+        self.nodes[link.node()].reach[player as usize][bound] = reach;
+        self.narrow(link.node(), bound, self.nodes[link.node()].reach)
     }
 
     /// What the bounds say.
@@ -359,15 +400,10 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     fn score(&self, link: Link, score: Score, bound: usize) -> Result<Dyadic, Error> {
-        // The graph of the negative need not be made to look at one of its walls.
-        let negative = link.is_negative();
-        let graph = self.graphs.get(self.bounds[link.node()][bound ^ usize::from(negative)]);
-        let value = match score {
-            Score::Mean => graph.mean(),
-            Score::Wall(player, t) if negative => graph.wall(player.opponent()).at(t)?,
-            Score::Wall(player, t) => graph.wall(player).at(t)?,
-        };
-        Ok(if negative { -value } else { value })
+        match score {
+            Score::Mean => Ok(self.graphs.wall(self.wall(link, Player::Left, bound)).mast()),
+            Score::Wall(player, t) => self.graphs.wall(self.wall(link, player, bound)).at(t),
+        }
     }
 
     fn options(&self, link: Link, player: Player) -> impl Iterator<Item = Link> + '_ {
@@ -385,16 +421,30 @@ impl<P: Position> IntervalSearch<P> {
         options.map_or(&[], |options| &options[player as usize])
     }
 
-    fn graph(&self, link: Link, bound: usize) -> ThermographId {
-        let graphs = self.bounds[link.node()];
-        if link.is_negative() { self.graphs.negative(graphs[1 - bound]) } else { graphs[bound] }
+    /// A wall that the one of this player is nowhere below, or nowhere above.
+    fn wall(&self, link: Link, player: Player, bound: usize) -> WallId {
+        let bounds = &self.bounds[link.node()];
+        match link.is_negative() {
+            true => bounds[1 - bound][player.opponent() as usize].negated(),
+            false => bounds[bound][player as usize],
+        }
     }
 
     /// The upper thermograph that follows from the options alone.
-    fn upper_of_options(&self, link: Link) -> Result<ThermographId, Error> {
+    fn upper_of_options(&self, link: Link) -> Result<&Thermograph, Error> {
         let bound = if link.is_negative() { LOWER } else { UPPER };
         let graph = self.graphs.of_reach(self.nodes[link.node()].reach.map(|reach| reach[bound]))?;
-        Ok(if link.is_negative() { self.graphs.negative(graph) } else { graph })
+        Ok(self.graphs.get(if link.is_negative() { self.graphs.negative(graph) } else { graph }))
+    }
+
+    /// The best that a player can reach, by one of the bounds of all options.
+    fn reach(&self, link: Link, player: Player, bound: usize) -> Result<Reach, Error> {
+        // Many options have the same wall.
+        let mut walls: SmallVec<[WallId; 64]> =
+            self.options(link, player).map(|option| self.wall(option, player.opponent(), bound)).collect();
+        walls.sort_unstable();
+        walls.dedup();
+        self.graphs.best(player, walls)
     }
 
     /// Works out the bounds of a position again after something was learned about the options of these players.
@@ -407,8 +457,8 @@ impl<P: Position> IntervalSearch<P> {
         for bound in [LOWER, UPPER] {
             for &player in players {
                 let player = if link.is_negative() { player.opponent() } else { player };
-                let options = self.options(positive, player).map(|option| self.graph(option, bound));
-                self.nodes[link.node()].reach[player as usize][bound] = self.graphs.reach(player, options)?;
+                self.nodes[link.node()].reach[player as usize][bound] =
+                    self.reach(positive, player, bound)?;
             }
             self.narrow(link.node(), bound, self.nodes[link.node()].reach)?;
         }
@@ -417,9 +467,34 @@ impl<P: Position> IntervalSearch<P> {
 
     /// Takes what the players can reach into a bound. What was known before stays known.
     fn narrow(&mut self, node: usize, bound: usize, reach: [[Reach; 2]; 2]) -> Result<(), Error> {
-        let graph = self.graphs.of_reach(reach.map(|reach| reach[bound]))?;
-        self.bounds[node][bound] = self.graphs.envelope(self.bounds[node][bound], graph, bound == LOWER)?;
+        let walls = self.graphs.walls(self.graphs.of_reach(reach.map(|reach| reach[bound]))?);
+        let narrower = if bound == LOWER { Player::Left } else { Player::Right };
+        for (known, wall) in self.bounds[node][bound].iter_mut().zip(walls) {
+            *known = self.graphs.best(narrower, [*known, wall])?.unwrap_or(*known);
+        }
         Ok(())
+    }
+
+    /// Takes the walls of a region from the table of duels. That table grows by the cells of this region if it then
+    /// took no more work than the search itself. `false` if it is not there.
+    fn look_up(&mut self, node: usize) -> Result<bool, Error> {
+        let Kind::Region(position) = &self.nodes[node].kind else { return Ok(false) };
+        let Some(duel) = position.duel() else { return Ok(false) };
+        let Some(table) = self.duels.get_or_insert_with(|| DuelTable::new(duel.width, duel.height)) else {
+            return Ok(false);
+        };
+        if table.get(&duel).is_none() {
+            let work = table.len() as u64 + duel.positions();
+            if work > self.expanded * DUELS_PER_POSITION || self.bytes + table.bytes() > self.limit {
+                return Ok(false);
+            }
+            table.work_out(&self.graphs, &duel, &self.stop)?;
+        }
+        match table.get(&duel) {
+            Some(walls) => self.bounds[node] = [walls; 2],
+            None => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Bounds a region by the numbers that the rules know about its options, without making nodes of them. Most
@@ -428,16 +503,20 @@ impl<P: Position> IntervalSearch<P> {
         let Node { kind: Kind::Region(position), peeked: false, .. } = &self.nodes[node] else {
             return Ok(false);
         };
-        let mut reach = [[Reach::default(); 2]; 2];
+        let better = |player, a: Dyadic, b: Dyadic| if player == Player::Left { a.max(b) } else { a.min(b) };
+        let mut best = [None; 2];
         for player in Player::BOTH {
-            let bounds = position.options(player).iter().map(Position::bounds).collect::<Option<Vec<_>>>();
-            let bounds = bounds.ok_or(Error::NoBounds)?.into_iter();
-            let best = match player {
-                Player::Left => bounds.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
-                Player::Right => bounds.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
-            };
-            if let Some((low, high)) = best {
-                reach[player as usize] = [self.reach_of(player, low)?, self.reach_of(player, high)?];
+            for option in position.options(player) {
+                let (low, high) = option.bounds().ok_or(Error::NoBounds)?;
+                let (a, b) = best[player as usize].unwrap_or((low, high));
+                best[player as usize] = Some((better(player, a, low), better(player, b, high)));
+            }
+        }
+        let mut reach = [[None; 2]; 2];
+        for player in Player::BOTH {
+            if let Some((low, high)) = best[player as usize] {
+                let walls = [self.walls_of(low)?, self.walls_of(high)?];
+                reach[player as usize] = walls.map(|walls| Some(walls[player.opponent() as usize]));
             }
         }
         for bound in [LOWER, UPPER] {
@@ -448,12 +527,14 @@ impl<P: Position> IntervalSearch<P> {
         Ok(true)
     }
 
-    /// What a player reaches with an option that is a number.
-    fn reach_of(&self, player: Player, x: Dyadic) -> Result<Reach, Error> {
-        match x.is_integer() {
-            true => Ok(self.graphs.reach_of(Wall::vertical(x))),
-            false => self.graphs.reach(player, [self.graphs.of_number(x)?]),
+    /// The walls of a number.
+    fn walls_of(&mut self, x: Dyadic) -> Result<[WallId; 2], Error> {
+        if let Some(&known) = self.walls.get(&x) {
+            return Ok(known);
         }
+        let walls = self.graphs.walls(self.graphs.of_number(x)?);
+        self.walls.insert(x, walls);
+        Ok(walls)
     }
 
     /// Finds the options of a node, and what they say about it.
@@ -485,17 +566,32 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     fn region_options(&mut self, position: &P, player: Player) -> Result<Vec<Link>, Error> {
-        let mut options = Vec::new();
+        let mut links = Vec::new();
+        let mut forms = Vec::new();
         for option in position.options(player) {
-            let link = self.link(&option)?;
-            let estimate = self.estimates[link.node()];
-            // The best for the player who moves come first: large guesses for Left, small ones for Right.
-            let reversed = link.is_negative() == (player == Player::Right);
-            options.push((if reversed { -estimate } else { estimate }, link));
+            match &option.regions()[..] {
+                [region] => forms.push(region.normal_form()),
+                regions => links.push(self.sum_of(regions)?),
+            }
         }
-        options.sort_unstable();
-        options.dedup();
-        Ok(options.into_iter().map(|(_, link)| link).collect())
+        // Looking all of them up in one go lets the machine wait for several at a time.
+        let known: Vec<Option<Link>> =
+            forms.iter().map(|(form, _)| self.regions.get(form).copied()).collect();
+        for ((form, negative), known) in forms.into_iter().zip(known) {
+            let link = match known {
+                Some(link) => link,
+                None => self.form(form)?,
+            };
+            links.push(link.times(negative));
+        }
+        // The best for the player who moves come first: large guesses for Left, small ones for Right.
+        let guess = |link: &Link| {
+            let estimate = self.estimates[link.node()];
+            (if link.is_negative() == (player == Player::Right) { -estimate } else { estimate }, *link)
+        };
+        links.sort_by_cached_key(guess);
+        links.dedup();
+        Ok(links)
     }
 
     /// The options of a sum: an option of one part, and the others.
@@ -520,30 +616,38 @@ impl<P: Position> IntervalSearch<P> {
 
     /// The node of a position.
     fn link(&mut self, position: &P) -> Result<Link, Error> {
-        let regions = position.regions();
-        if let [region] = &regions[..] {
-            return self.region(region);
+        match &position.regions()[..] {
+            [region] => self.region(region),
+            regions => self.sum_of(regions),
         }
+    }
+
+    fn sum_of(&mut self, regions: &[P]) -> Result<Link, Error> {
         let parts = regions.iter().map(|region| self.region(region)).collect::<Result<Vec<_>, _>>()?;
         self.sum(&parts)
     }
 
     /// The node of a single region; it is made if it is new.
     fn region(&mut self, region: &P) -> Result<Link, Error> {
-        let (normal, negative) = region.normal_form();
-        if let Some(&link) = self.regions.get(&normal) {
-            return Ok(link.times(negative));
+        let (form, negative) = region.normal_form();
+        Ok(self.form(form)?.times(negative))
+    }
+
+    /// The node of a region in normal form.
+    fn form(&mut self, form: P) -> Result<Link, Error> {
+        if let Some(&link) = self.regions.get(&form) {
+            return Ok(link);
         }
-        let link = match normal.number() {
+        let link = match form.number() {
             Some(x) => self.number(x)?,
             None => {
-                let numbers = normal.bounds().ok_or(Error::NoBounds)?.into();
-                self.node(Kind::Region(normal.clone()), numbers, normal.estimate())?
+                let numbers = form.bounds().ok_or(Error::NoBounds)?.into();
+                self.node(Kind::Region(form.clone()), numbers, form.estimate())?
             }
         };
         self.bytes += 2 * size_of::<(P, Link)>();
-        self.regions.insert(normal, link);
-        Ok(link.times(negative))
+        self.regions.insert(form, link);
+        Ok(link)
     }
 
     fn number(&mut self, x: Dyadic) -> Result<Link, Error> {
@@ -607,11 +711,11 @@ impl<P: Position> IntervalSearch<P> {
 
     /// A new node, for something that lies between two numbers.
     fn node(&mut self, kind: Kind<P>, numbers: [Dyadic; 2], estimate: i32) -> Result<Link, Error> {
-        self.bytes += 2 * size_of::<Node<P>>() + size_of::<[ThermographId; 2]>();
+        self.bytes += 2 * size_of::<Node<P>>() + size_of::<[[WallId; 2]; 2]>();
         if self.bytes > self.limit {
             return Err(Error::OutOfRoom);
         }
-        let [low, high] = numbers.map(|x| self.graphs.of_number(x));
+        let [low, high] = numbers.map(|x| self.walls_of(x));
         self.bounds.push([low?, high?]);
         self.estimates.push(estimate);
         self.nodes.push(Node { kind, numbers, reach: Default::default(), options: None, peeked: false });

@@ -1,6 +1,7 @@
 //! Algorithms over positions of any game, one module per idea.
 
 mod census;
+mod duel;
 mod exact;
 mod interval;
 mod memo;
@@ -12,6 +13,7 @@ mod tds;
 mod temperature;
 
 pub use census::PlacementCensus;
+pub use duel::DuelTable;
 pub use exact::{ThermographTable, ValueTable};
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use misere::misere_outcome;

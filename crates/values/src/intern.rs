@@ -55,19 +55,6 @@ impl<T> Interner<T> {
     }
 }
 
-impl<T: Hash + Eq> Interner<T> {
-    pub(crate) fn intern(&self, thing: T) -> u32 {
-        let hash = hash_of(&thing);
-        let mut ids = self.shard(hash);
-        if let Some(&id) = ids.find(hash, |&id| *self.get(id) == thing) {
-            return id;
-        }
-        let id = self.things.push(thing) as u32;
-        ids.insert_unique(hash, id, |&id| hash_of(self.get(id)));
-        id
-    }
-}
-
 /// A fast hash, good in its top bits too. For tables in memory only.
 pub(crate) fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
     let mut hasher = FxHasher::default();

@@ -31,4 +31,4 @@ pub use games::{Game, Games, Kind, Limits, NumberUpStar, Parity, Uptimal, deep};
 pub use player::{Outcome, Player};
 pub use stop::Stop;
 pub use sumber::Sumber;
-pub use thermograph::{Point, Reach, Thermograph, ThermographId, Thermographs, Wall};
+pub use thermograph::{Point, Reach, Thermograph, ThermographId, Thermographs, Wall, WallId};

@@ -4,12 +4,12 @@
 //! where they meet. Computed straight from the options' thermographs: no
 //! canonical form is needed, and the form need not be canonical.
 
-use crate::intern::{Interner, PairCache};
+use crate::intern::{Interner, PairCache, hash_of};
 use crate::{Dyadic, Error, Player};
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
+use std::convert::Infallible;
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering as Atomic};
 
 /// A point of a wall: the score `value` at the tax `temperature`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -407,34 +407,57 @@ impl ThermographId {
     }
 }
 
-/// The best wall that a player can move to, in a [`Thermographs`] store; none for a player without a move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Reach(Option<u32>);
+/// The id of a wall in a [`Thermographs`] store. Equal ids, equal walls.
+///
+/// A wall and its mirror image are stored together, so their ids differ in the lowest bit only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct WallId(u32);
+
+impl WallId {
+    /// The wall that is zero at every temperature: the only one that is its own mirror image.
+    const ZERO: Self = Self(0);
+
+    /// The mirror image, see [`Wall::negated`].
+    #[must_use]
+    #[inline]
+    pub fn negated(self) -> Self {
+        Self(self.0 ^ u32::from(self != Self::ZERO))
+    }
+}
+
+/// The best wall that a player can move to; none for a player without a move.
+pub type Reach = Option<WallId>;
 
 /// Thermographs and walls stored once each, with every operation on them
 /// remembered. Millions of positions share a few thousand walls, so computing a
 /// thermograph from options is mostly three look-ups.
 pub struct Thermographs {
-    walls: Interner<Wall>,
+    walls: Interner<Mirrored>,
     pairs: Interner<Pair>,
     max: PairCache,
-    min: PairCache,
     joined: PairCache,
+}
+
+/// A wall and its mirror image. The first is positive where it leaves zero first.
+struct Mirrored {
+    walls: [Wall; 2],
+    /// The lowest and the highest score on the first wall.
+    extent: [Dyadic; 2],
 }
 
 /// A thermograph, with the ids of its walls.
 struct Pair {
-    thermograph: Thermograph,
-    left: u32,
-    right: u32,
-    /// The id of the mirror image, one higher; 0 while unknown.
-    negative: AtomicU32,
+    thermograph: Box<Thermograph>,
+    walls: [WallId; 2],
 }
 
 impl Default for Thermographs {
     fn default() -> Self {
         let cache = || PairCache::new(20);
-        Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), min: cache(), joined: cache() }
+        let new = Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), joined: cache() };
+        let zero = new.intern_wall(&Wall::vertical(Dyadic::ZERO));
+        debug_assert_eq!(zero, WallId::ZERO);
+        new
     }
 }
 
@@ -463,21 +486,55 @@ impl Thermographs {
         &self.pairs.get(id.0).thermograph
     }
 
-    /// Stores a thermograph.
-    pub fn intern(&self, Thermograph { left, right }: Thermograph) -> ThermographId {
-        self.of_walls(self.walls.intern(left), self.walls.intern(right))
+    /// The walls of Left and Right.
+    #[must_use]
+    #[inline]
+    pub fn walls(&self, id: ThermographId) -> [WallId; 2] {
+        self.pairs.get(id.0).walls
     }
 
-    fn of_walls(&self, left: u32, right: u32) -> ThermographId {
-        let hash = |left: u32, right: u32| crate::intern::hash_of(&(left, right));
-        let made: Result<u32, std::convert::Infallible> = self.pairs.intern_with(
-            hash(left, right),
-            |pair| (pair.left, pair.right) == (left, right),
-            |pair| hash(pair.left, pair.right),
+    /// The wall behind an id.
+    #[must_use]
+    #[inline]
+    pub fn wall(&self, WallId(id): WallId) -> &Wall {
+        &self.walls.get(id >> 1).walls[(id & 1) as usize]
+    }
+
+    /// Stores a wall.
+    pub fn intern_wall(&self, wall: &Wall) -> WallId {
+        let mut values = wall.corners().iter().map(|corner| corner.value);
+        let mirrored = values.find(|value| *value != Dyadic::ZERO).is_some_and(|value| value < Dyadic::ZERO);
+        let wall = if mirrored { &wall.negated() } else { wall };
+        let made: Result<u32, Infallible> = self.walls.intern_with(
+            hash_of(wall),
+            |known| known.walls[0] == *wall,
+            |known| hash_of(&known.walls[0]),
             || {
-                let [a, b] = [left, right].map(|wall| self.walls.get(wall).clone());
-                let thermograph = Thermograph { left: a, right: b };
-                Ok(Pair { thermograph, left, right, negative: AtomicU32::new(0) })
+                let [foot, mast] = [wall.corners[0].value, wall.mast()];
+                Ok(Mirrored {
+                    walls: [wall.clone(), wall.negated()],
+                    extent: [foot.min(mast), foot.max(mast)],
+                })
+            },
+        );
+        let Ok(id) = made;
+        WallId(id << 1 | u32::from(mirrored))
+    }
+
+    /// Stores a thermograph.
+    pub fn intern(&self, thermograph: &Thermograph) -> ThermographId {
+        self.of_walls([&thermograph.left, &thermograph.right].map(|wall| self.intern_wall(wall)))
+    }
+
+    /// The thermograph with these walls of Left and Right.
+    pub fn of_walls(&self, walls: [WallId; 2]) -> ThermographId {
+        let made: Result<u32, Infallible> = self.pairs.intern_with(
+            hash_of(&walls),
+            |pair| pair.walls == walls,
+            |pair| hash_of(&pair.walls),
+            || {
+                let [left, right] = walls.map(|wall| self.wall(wall).clone());
+                Ok(Pair { thermograph: Box::new(Thermograph { left, right }), walls })
             },
         );
         let Ok(id) = made;
@@ -486,20 +543,13 @@ impl Thermographs {
 
     /// The mirror image.
     pub fn negative(&self, id: ThermographId) -> ThermographId {
-        let pair = self.pairs.get(id.0);
-        match pair.negative.load(Atomic::Acquire) {
-            0 => {
-                let negative = self.intern(pair.thermograph.negated());
-                pair.negative.store(negative.0 + 1, Atomic::Release);
-                negative
-            }
-            known => ThermographId(known - 1),
-        }
+        let [left, right] = self.walls(id);
+        self.of_walls([right.negated(), left.negated()])
     }
 
     /// The thermograph of a number.
     pub fn of_number(&self, x: Dyadic) -> Result<ThermographId, Error> {
-        Ok(self.intern(Thermograph::of_number(x)?))
+        Ok(self.intern(&Thermograph::of_number(x)?))
     }
 
     /// The thermograph of the game with these options, see [`Thermograph::of_options`].
@@ -508,92 +558,61 @@ impl Thermographs {
         left: impl IntoIterator<Item = ThermographId>,
         right: impl IntoIterator<Item = ThermographId>,
     ) -> Result<ThermographId, Error> {
-        self.of_reach([self.reach(Player::Left, left)?, self.reach(Player::Right, right)?])
+        let left = left.into_iter().map(|option| self.walls(option)[Player::Right as usize]);
+        let right = right.into_iter().map(|option| self.walls(option)[Player::Left as usize]);
+        self.of_reach([self.best(Player::Left, left)?, self.best(Player::Right, right)?])
     }
 
-    /// The best wall that a player can move to, if there is any option: the highest right wall for
-    /// Left, the lowest left wall for Right.
+    /// The best of some walls for a player to move to: the highest for Left, the lowest for Right.
     #[inline]
-    pub fn reach(
-        &self,
-        player: Player,
-        options: impl IntoIterator<Item = ThermographId>,
-    ) -> Result<Reach, Error> {
-        let mut best = None;
-        for option in options {
-            let pair = self.pairs.get(option.0);
-            match player {
-                Player::Left => self.improve(&mut best, pair.right, &self.max, Wall::max)?,
-                Player::Right => self.improve(&mut best, pair.left, &self.min, Wall::min)?,
-            }
-        }
-        Ok(Reach(best))
+    pub fn best(&self, player: Player, walls: impl IntoIterator<Item = WallId>) -> Result<Reach, Error> {
+        // The lowest wall is the mirror image of the highest mirror image.
+        let turned = |wall: WallId| if player == Player::Left { wall } else { wall.negated() };
+        let mut walls = walls.into_iter().map(turned);
+        let Some(first) = walls.next() else { return Ok(None) };
+        walls.try_fold(first, |best, wall| self.max(best, wall)).map(|best| Some(turned(best)))
     }
 
-    /// The higher walls of two thermographs, or the lower ones: both may be bounds of the same game.
-    pub fn envelope(
-        &self,
-        a: ThermographId,
-        b: ThermographId,
-        highest: bool,
-    ) -> Result<ThermographId, Error> {
+    /// The lowest and the highest score on a wall.
+    #[inline]
+    fn extent(&self, WallId(id): WallId) -> [Dyadic; 2] {
+        let [low, high] = self.walls.get(id >> 1).extent;
+        if id & 1 == 0 { [low, high] } else { [-high, -low] }
+    }
+
+    /// The higher of two walls, at every temperature.
+    #[inline]
+    fn max(&self, a: WallId, b: WallId) -> Result<WallId, Error> {
         if a == b {
             return Ok(a);
         }
-        let [a, b] = [a, b].map(|id| self.pairs.get(id.0));
-        let join = |a: u32, b: u32| {
-            let mut best = Some(a);
-            match highest {
-                true => self.improve(&mut best, b, &self.max, Wall::max)?,
-                false => self.improve(&mut best, b, &self.min, Wall::min)?,
-            }
-            Ok(best.unwrap_or(a))
-        };
-        Ok(self.of_walls(join(a.left, b.left)?, join(a.right, b.right)?))
-    }
-
-    /// A wall that stands for all that a player can reach.
-    pub fn reach_of(&self, wall: Wall) -> Reach {
-        Reach(Some(self.walls.intern(wall)))
+        // Most walls are far apart.
+        let [[low, high], [lowest, highest]] = [a, b].map(|wall| self.extent(wall));
+        if high <= lowest {
+            return Ok(b);
+        }
+        if highest <= low {
+            return Ok(a);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        if let Some(known) = self.max.get(a.0, b.0) {
+            return Ok(WallId(known));
+        }
+        let max = self.intern_wall(&self.wall(a).max(self.wall(b))?);
+        self.max.put(a.0, b.0, max.0);
+        Ok(max)
     }
 
     /// The thermograph, from what Left and Right can reach, see [`Thermograph::of_reach`].
-    pub fn of_reach(&self, reached: [Reach; 2]) -> Result<ThermographId, Error> {
+    pub fn of_reach(&self, reach: [Reach; 2]) -> Result<ThermographId, Error> {
         // 0 stands for a player without a move.
-        let [left, right] = reached.map(|Reach(wall)| wall.map_or(0, |wall| wall + 1));
+        let [left, right] = reach.map(|wall| wall.map_or(0, |WallId(id)| id + 1));
         if let Some(id) = self.joined.get(left, right) {
             return Ok(ThermographId(id));
         }
-        let [a, b] = reached.map(|Reach(wall)| wall.map(|wall| self.walls.get(wall)));
-        let id = self.intern(Thermograph::of_reach(a, b)?);
+        let [a, b] = reach.map(|wall| wall.map(|wall| self.wall(wall)));
+        let id = self.intern(&Thermograph::of_reach(a, b)?);
         self.joined.put(left, right, id.0);
         Ok(id)
-    }
-
-    /// Takes one more wall into the best that a player can reach.
-    #[inline]
-    fn improve(
-        &self,
-        best: &mut Option<u32>,
-        wall: u32,
-        known: &PairCache,
-        better: fn(&Wall, &Wall) -> Result<Wall, Error>,
-    ) -> Result<(), Error> {
-        *best = match *best {
-            None => Some(wall),
-            Some(same) if same == wall => Some(wall),
-            Some(other) => {
-                let (a, b) = (wall.min(other), wall.max(other));
-                match known.get(a, b) {
-                    Some(result) => Some(result),
-                    None => {
-                        let result = self.walls.intern(better(self.walls.get(a), self.walls.get(b))?);
-                        known.put(a, b, result);
-                        Some(result)
-                    }
-                }
-            }
-        };
-        Ok(())
     }
 }

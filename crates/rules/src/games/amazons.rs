@@ -2,7 +2,7 @@
 //! arrow, which also flies like a chess queen and burns the square it lands on.
 
 use crate::plane::{Cell, Plane, Turn};
-use crate::{Board, BoardError, CellName, Position, Regions};
+use crate::{Board, BoardError, CellName, Duel, Position, Regions};
 use std::fmt;
 use values::{Dyadic, Player};
 
@@ -188,7 +188,7 @@ impl<P: Plane> Position for Amazons<P> {
     }
 
     fn options(&self, player: Player) -> Vec<Self> {
-        let mut options = Vec::new();
+        let mut options = Vec::with_capacity(64);
         self.for_each_move(player, |cells| options.push(self.after(player, cells)));
         options
     }
@@ -226,6 +226,18 @@ impl<P: Plane> Position for Amazons<P> {
         let sure = Player::BOTH.map(|player| self.sure_moves(player, reach));
         let most = |player: usize| reach[player].count() as i32 - sure[1 - player] as i32;
         Some((Dyadic::from(-most(1)), Dyadic::from(most(0))))
+    }
+
+    fn duel(&self) -> Option<Duel> {
+        let Board { width, height, .. } = self.0;
+        let single = self.0.stones.iter().all(|queens| queens.count() == 1);
+        if !single || u32::from(width) * u32::from(height) > u32::BITS {
+            return None;
+        }
+        let number = |cell: Cell| cell.y * width + cell.x;
+        let [left, right] = self.0.stones.map(|queens| queens.first().map(number));
+        let cells = self.0.inside().cells().fold(0, |cells, cell| cells | 1 << number(cell));
+        Some(Duel { width, height, cells, queens: [left?, right?] })
     }
 
     fn estimate(&self) -> i32 {

@@ -44,7 +44,7 @@
 //! `b` and `w` for firm stones.
 
 use crate::board::Fitting;
-use crate::plane::{Cell, Plane, Turn};
+use crate::plane::{Cell, Plane};
 use crate::{Board, BoardError, Content, Position, Regions, Spot};
 use std::fmt;
 use values::{Dyadic, Player};
@@ -224,7 +224,7 @@ impl<P: Plane> Position for NoGo<P> {
     fn normal_form(&self) -> (Self, bool) {
         // The rules know neither directions nor colours.
         let fittings =
-            self.board.fittings(&Turn::ALL).map(|fitting| (fitting.place(self.board.empty), fitting));
+            self.board.fittings().into_iter().map(|fitting| (fitting.place(self.board.empty), fitting));
         let first = fittings.clone().map(|(empty, _)| empty).min();
         let fittings = fittings.filter(|&(empty, _)| Some(empty) == first);
         let exchanged = self.exchanged();
