@@ -3,7 +3,7 @@
 use crate::plane::{Cell, Plane, Turn};
 use crate::{Board, BoardError, CellName, Content, Position, Regions};
 use std::fmt;
-use values::Player;
+use values::{Dyadic, Player};
 
 /// The free cells of a board; taken squares are written `#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +44,20 @@ fn other_half<P: Plane>(cells: P, player: Player, up: fn(P) -> P, across: fn(P) 
         Player::Left => up(cells),
         Player::Right => across(cells),
     }
+}
+
+/// How many dominoes of a player fit into these cells.
+fn room<P: Plane>(free: P, player: Player) -> u32 {
+    let next = |cells| other_half(cells, player, Plane::south, Plane::east);
+    // Along each line of cells, one after the other from its first cell.
+    let mut first = free.without(next(free));
+    let mut room = 0;
+    while !first.is_empty() {
+        let second = next(first) & free;
+        room += second.count();
+        first = next(second) & free;
+    }
+    room
 }
 
 /// A domino, named by its two squares.
@@ -95,6 +109,26 @@ impl<P: Plane> Position for Domineering<P> {
 
     fn longest_play(&self) -> Option<u32> {
         Some(self.0.empty.count() / 2)
+    }
+
+    /// A player has at most the moves that fit into the free cells, and at least those
+    /// that fit into cells where the other can place nothing.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let [left, right] = Player::BOTH.map(|player| {
+            let free = self.0.empty;
+            let open = |player| {
+                let places = self.places(player);
+                places | other_half(places, player, Plane::south, Plane::east)
+            };
+            let most = room(free, player) as i32;
+            (most, room(free.without(open(player.opponent())), player) as i32)
+        });
+        Some((Dyadic::from(left.1 - right.0), Dyadic::from(left.0 - right.1)))
+    }
+
+    fn estimate(&self) -> i32 {
+        let [left, right] = Player::BOTH.map(|player| self.places(player).count() as i32);
+        left - right
     }
 }
 

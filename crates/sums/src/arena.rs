@@ -1,0 +1,188 @@
+//! Every position that a search through sums met, once each, with its options and, where that was cheap, its value.
+
+use crate::{Component, Signed};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use values::{Dyadic, Error, Game, Games, Player, deep};
+
+/// A region or its negative: the number of a node, and a bit for the sign.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Item(pub(crate) u32);
+
+impl Item {
+    fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// An option: the regions that are left.
+pub(crate) type Parts = SmallVec<[Item; 2]>;
+
+struct Node {
+    component: Component,
+    bounds: [Option<Dyadic>; 2],
+    estimate: i32,
+    options: [Option<Box<[Parts]>>; 2],
+    value: Option<Game>,
+    /// So many positions were not enough to find the value.
+    tried: u32,
+    /// How often the value was asked for.
+    asked: u32,
+}
+
+#[derive(Default)]
+pub(crate) struct Arena {
+    nodes: Vec<Node>,
+    links: FxHashMap<Component, u32>,
+}
+
+impl Arena {
+    pub(crate) fn item(&mut self, signed: Signed) -> Item {
+        let Signed { component, negative } = signed;
+        let node = match self.links.get(&component) {
+            Some(&node) => node,
+            None => {
+                let node = self.nodes.len() as u32;
+                let (low, high) = component.bounds().unzip();
+                self.nodes.push(Node {
+                    component: component.clone(),
+                    bounds: [low, high],
+                    estimate: component.estimate(),
+                    options: [None, None],
+                    value: None,
+                    tried: 0,
+                    asked: 0,
+                });
+                self.links.insert(component, node);
+                node
+            }
+        };
+        Item(node << 1 | u32::from(negative))
+    }
+
+    /// The regions of a position.
+    pub(crate) fn parts(&mut self, component: &Component) -> Parts {
+        component.regions().into_iter().map(|region| self.item(region)).collect()
+    }
+
+    /// What a player can move to.
+    pub(crate) fn options(&mut self, item: Item, player: Player) -> Vec<Parts> {
+        let owner = if item.is_negative() { player.opponent() } else { player };
+        self.expand(item.node(), owner);
+        let options = self.nodes[item.node()].options[owner as usize].iter().flatten();
+        let signed = |parts: &Parts| match item.is_negative() {
+            true => parts.iter().map(|part| part.negated()).collect(),
+            false => parts.clone(),
+        };
+        options.map(signed).collect()
+    }
+
+    fn expand(&mut self, node: usize, player: Player) {
+        if self.nodes[node].options[player as usize].is_some() {
+            return;
+        }
+        let mut options: Vec<Parts> = Vec::new();
+        for option in self.nodes[node].component.clone().options(player) {
+            let mut parts: Parts = option.into_iter().map(|region| self.item(region)).collect();
+            parts.sort_unstable();
+            options.push(parts);
+        }
+        options.sort_unstable();
+        options.dedup();
+        self.nodes[node].options[player as usize] = Some(options.into_boxed_slice());
+    }
+
+    /// Numbers that the value lies between.
+    pub(crate) fn bounds(&self, item: Item) -> [Option<Dyadic>; 2] {
+        let [low, high] = self.nodes[item.node()].bounds;
+        if item.is_negative() { [high.map(|x| -x), low.map(|x| -x)] } else { [low, high] }
+    }
+
+    /// A guess of how far Left is ahead.
+    pub(crate) fn estimate(&self, item: Item) -> i32 {
+        let estimate = self.nodes[item.node()].estimate;
+        if item.is_negative() { -estimate } else { estimate }
+    }
+
+    /// The value, if it is known.
+    pub(crate) fn known_value(&self, games: &Games, item: Item) -> Result<Option<Game>, Error> {
+        match self.nodes[item.node()].value {
+            Some(value) if item.is_negative() => games.negative(value).map(Some),
+            value => Ok(value),
+        }
+    }
+
+    /// The value, if it is known or can be found from as many positions as it was asked for before. Values help
+    /// most where they are needed again and again, and finding them must not take longer than the search.
+    pub(crate) fn value(&mut self, games: &Games, item: Item) -> Result<Option<Game>, Error> {
+        let node = &mut self.nodes[item.node()];
+        if node.value.is_none() {
+            let mut budget = node.asked;
+            node.asked += 1;
+            // Twice as much as the last time, or it is hardly worth another try.
+            if budget >= node.tried.saturating_mul(2) {
+                self.value_within(games, item.node(), &mut budget)?;
+            }
+        }
+        self.known_value(games, item)
+    }
+
+    fn value_within(&mut self, games: &Games, node: usize, budget: &mut u32) -> Result<Option<Game>, Error> {
+        let Node { value, tried, .. } = &self.nodes[node];
+        if value.is_some() {
+            return Ok(*value);
+        }
+        if *tried >= *budget {
+            return Ok(None);
+        }
+        let before = *budget;
+        *budget -= 1;
+        games.check_stop()?;
+        let value = match self.nodes[node].component.number() {
+            Some(x) => Some(games.number(x)?),
+            None => match deep(|| self.sides(games, node, budget))? {
+                Some([left, right]) => Some(games.from_options(&left, &right)?),
+                None => None,
+            },
+        };
+        match value {
+            Some(_) => self.nodes[node].value = value,
+            None => self.nodes[node].tried = before,
+        }
+        Ok(value)
+    }
+
+    /// The values of all options.
+    fn sides(
+        &mut self,
+        games: &Games,
+        node: usize,
+        budget: &mut u32,
+    ) -> Result<Option<[Vec<Game>; 2]>, Error> {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+            for option in self.options(Item((node as u32) << 1), player) {
+                let mut sum = Game::ZERO;
+                for part in option {
+                    let Some(mut value) = self.value_within(games, part.node(), budget)? else {
+                        return Ok(None);
+                    };
+                    if part.is_negative() {
+                        value = games.negative(value)?;
+                    }
+                    sum = games.sum(sum, value)?;
+                }
+                side.push(sum);
+            }
+        }
+        Ok(Some(sides))
+    }
+}

@@ -1,0 +1,180 @@
+//! One part of a sum: a position of any game. Parts of different games behave alike: they
+//! have moves with names, options that fall apart into regions, and bounds.
+
+use rules::{OpenError, Position, Visitor};
+use std::any::Any;
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use values::{Dyadic, Player};
+
+/// A position of any game.
+#[derive(Clone)]
+pub struct Component(Arc<dyn AnyPosition>);
+
+/// A component or its negative.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Signed {
+    /// The component.
+    pub component: Component,
+    /// Is its negative meant?
+    pub negative: bool,
+}
+
+/// A [`Position`] of which the type is forgotten.
+trait AnyPosition: Display + Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn Any) -> bool;
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+    fn number(&self) -> Option<Dyadic>;
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
+    fn estimate(&self) -> i32;
+    fn regions(&self) -> Vec<Signed>;
+    fn options(&self, player: Player) -> Vec<Vec<Signed>>;
+    fn moves(&self, player: Player) -> Vec<String>;
+    fn play(&self, player: Player, index: usize) -> Option<Component>;
+}
+
+fn regions<P: Position>(position: &P) -> Vec<Signed> {
+    let normal = |region: &P| {
+        let (form, negative) = region.normal_form();
+        Signed { component: Component(Arc::new(form)), negative }
+    };
+    position.regions().iter().map(normal).collect()
+}
+
+impl<P: Position> AnyPosition for P {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn number(&self) -> Option<Dyadic> {
+        Position::number(self)
+    }
+
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        Position::bounds(self)
+    }
+
+    fn estimate(&self) -> i32 {
+        Position::estimate(self)
+    }
+
+    fn regions(&self) -> Vec<Signed> {
+        regions(self)
+    }
+
+    fn options(&self, player: Player) -> Vec<Vec<Signed>> {
+        Position::options(self, player).iter().map(regions).collect()
+    }
+
+    fn moves(&self, player: Player) -> Vec<String> {
+        Position::moves(self, player).iter().map(ToString::to_string).collect()
+    }
+
+    fn play(&self, player: Player, index: usize) -> Option<Component> {
+        let action = *Position::moves(self, player).get(index)?;
+        Some(Component(Arc::new(Position::play(self, player, action))))
+    }
+}
+
+impl Component {
+    /// A part made of a position.
+    pub fn new<P: Position>(position: P) -> Self {
+        Self(Arc::new(position))
+    }
+
+    /// Reads a position of the game with this name.
+    pub fn read(game: &str, position: &str) -> Result<Self, OpenError> {
+        struct Wrap;
+        impl Visitor for Wrap {
+            type Output = Component;
+            fn visit<P: Position>(self, position: P) -> Component {
+                Component::new(position)
+            }
+        }
+        rules::open(game, position, Wrap)
+    }
+
+    /// The position, if it is of this type.
+    #[must_use]
+    pub fn downcast<P: Position>(&self) -> Option<&P> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The number that it is worth, where the rules know it at once.
+    #[must_use]
+    pub fn number(&self) -> Option<Dyadic> {
+        self.0.number()
+    }
+
+    /// Numbers between which the value lies, where the rules know some.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        self.0.bounds()
+    }
+
+    /// A guess of how far Left is ahead, in moves.
+    #[must_use]
+    pub fn estimate(&self) -> i32 {
+        self.0.estimate()
+    }
+
+    /// The independent parts, each in normal form.
+    #[must_use]
+    pub fn regions(&self) -> Vec<Signed> {
+        self.0.regions()
+    }
+
+    /// What a player can move to, each option as its independent parts in normal form.
+    #[must_use]
+    pub fn options(&self, player: Player) -> Vec<Vec<Signed>> {
+        self.0.options(player)
+    }
+
+    /// The moves of a player, as players write them.
+    #[must_use]
+    pub fn moves(&self, player: Player) -> Vec<String> {
+        self.0.moves(player)
+    }
+
+    /// The position after one of those moves; `None` if there are not so many.
+    #[must_use]
+    pub fn play(&self, player: Player, index: usize) -> Option<Self> {
+        self.0.play(player, index)
+    }
+}
+
+impl PartialEq for Component {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(other.0.as_any())
+    }
+}
+
+impl Eq for Component {}
+
+impl Hash for Component {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_into(state);
+    }
+}
+
+impl Debug for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+
+impl Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}

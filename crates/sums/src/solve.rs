@@ -1,0 +1,348 @@
+//! Who wins a sum under normal play, and with which move.
+//!
+//! Whatever is cheap to know comes first. Positions that are small get their canonical values;
+//! numbers, ups and nimbers add up to one value, and opposites cancel. What is left is bounded by
+//! numbers, by thermographs and by atomic weights, and only where all of them
+//! are silent does a search try moves, the most promising first, with a table of the sums that it has seen.
+//! A sum with Right to move is its negative with Left to move, so only one side is ever searched.
+
+use crate::arena::{Arena, Item};
+use crate::sum::Sum;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use values::{Dyadic, Error, Game, Games, Limits, NumberUpStar, Player, Stop, deep};
+
+/// What was found out about a sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Who wins.
+    pub winner: Player,
+    /// A move that wins, if the player who moves first does: the part it is in, counted from 0, and its name.
+    pub winning_move: Option<(usize, String)>,
+}
+
+/// A part of a sum that is searched: a value, or a position of which the value is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Piece {
+    Value(Game),
+    Item(Item),
+}
+
+type Pieces = SmallVec<[Piece; 8]>;
+
+/// Solves sums, and remembers what it learned for the next.
+pub struct Solver {
+    games: Games,
+    arena: Arena,
+    /// Does Left win, moving first?
+    known: FxHashMap<Pieces, bool>,
+    /// What is known about values that occur in sums.
+    looks: FxHashMap<Game, Look>,
+    nodes: u64,
+}
+
+/// What a value looks like from afar.
+#[derive(Clone, Copy)]
+struct Look {
+    mean: Dyadic,
+    temperature: Dyadic,
+    /// The atomic weight of what is left when the mean is taken away, if that is infinitesimal and has one.
+    weight: Option<Game>,
+}
+
+impl Solver {
+    /// A solver that has to stop when told.
+    #[must_use]
+    pub fn new(stop: Stop) -> Self {
+        Self {
+            games: Games::with_limits(Limits { stop, ..Limits::default() }),
+            arena: Arena::default(),
+            known: FxHashMap::default(),
+            looks: FxHashMap::default(),
+            nodes: 0,
+        }
+    }
+
+    /// How many sums were searched.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Who wins the sum if this player moves first?
+    pub fn solve(&mut self, sum: &Sum, first: Player) -> Result<Answer, Error> {
+        let parts: Vec<Vec<Item>> =
+            sum.parts.iter().map(|part| self.arena.parts(&part.position).into_vec()).collect();
+        let all = parts.iter().flatten().copied();
+        if !self.wins(all, first)? {
+            return Ok(Answer { winner: first.opponent(), winning_move: None });
+        }
+        // One of the moves wins.
+        for (i, part) in sum.parts.iter().enumerate() {
+            for (index, name) in part.position.moves(first).into_iter().enumerate() {
+                let Some(after) = part.position.play(first, index) else { continue };
+                let mut left: Vec<Item> = self.arena.parts(&after).into_vec();
+                left.extend(parts.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, part)| part));
+                if !self.wins(left.into_iter(), first.opponent())? {
+                    return Ok(Answer { winner: first, winning_move: Some((i, name)) });
+                }
+            }
+        }
+        Ok(Answer { winner: first, winning_move: None })
+    }
+
+    fn wins(&mut self, items: impl Iterator<Item = Item>, first: Player) -> Result<bool, Error> {
+        let items = items.map(|item| if first == Player::Left { item } else { item.negated() });
+        let pieces = self.tidy(items.map(Piece::Item).collect())?;
+        self.left_wins(pieces)
+    }
+
+    /// A piece for which the value takes the place of the position, if it is known.
+    fn piece(&self, item: Item) -> Result<Piece, Error> {
+        Ok(self.arena.known_value(&self.games, item)?.map_or(Piece::Item(item), Piece::Value))
+    }
+
+    /// Puts values in the place of positions. The more often a position was met the more work it is worth.
+    fn valued(&mut self, pieces: Pieces) -> Result<Pieces, Error> {
+        let mut changed = false;
+        let mut valued = Pieces::new();
+        for piece in pieces {
+            valued.push(match piece {
+                Piece::Item(item) => match self.arena.value(&self.games, item)? {
+                    Some(value) => {
+                        changed = true;
+                        Piece::Value(value)
+                    }
+                    None => piece,
+                },
+                Piece::Value(_) => piece,
+            });
+        }
+        if changed { self.tidy(valued) } else { Ok(valued) }
+    }
+
+    /// The same sum with as few parts as possible, in order.
+    fn tidy(&self, pieces: Pieces) -> Result<Pieces, Error> {
+        let zero = NumberUpStar::new(Dyadic::ZERO, 0, 0)?;
+        let mut simple = zero;
+        let mut kept = Pieces::new();
+        for piece in pieces {
+            if let Piece::Value(g) = piece
+                && let Some(closed) = self.games.to_closed(g)
+            {
+                simple = simple.plus(closed)?;
+                continue;
+            }
+            let opposite = self.negated(piece)?;
+            match kept.iter().position(|other| *other == opposite) {
+                Some(other) => drop(kept.swap_remove(other)),
+                None => kept.push(piece),
+            }
+        }
+        if simple != zero {
+            kept.push(Piece::Value(self.games.closed(simple)?));
+        }
+        kept.sort_unstable();
+        Ok(kept)
+    }
+
+    fn negated(&self, piece: Piece) -> Result<Piece, Error> {
+        Ok(match piece {
+            Piece::Value(g) => Piece::Value(self.games.negative(g)?),
+            Piece::Item(item) => Piece::Item(item.negated()),
+        })
+    }
+
+    /// Does Left win, moving first?
+    fn left_wins(&mut self, pieces: Pieces) -> Result<bool, Error> {
+        let pieces = self.valued(pieces)?;
+        if let Some(known) = self.judge(&pieces)? {
+            return Ok(known);
+        }
+        if let Some(&known) = self.known.get(&pieces) {
+            return Ok(known);
+        }
+        self.games.check_stop()?;
+        self.nodes += 1;
+        let won = self.can_win(&pieces)?;
+        self.known.insert(pieces, won);
+        Ok(won)
+    }
+
+    /// Is there an option in which Right, moving first, loses?
+    fn can_win(&mut self, pieces: &Pieces) -> Result<bool, Error> {
+        let options = self.options(pieces)?;
+        // Better one that is known to be lost than the most promising one.
+        for option in &options {
+            if self.known.get(option) == Some(&false) || self.judge(option)? == Some(false) {
+                return Ok(true);
+            }
+        }
+        for option in options {
+            if !deep(|| self.left_wins(option))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What Left can move to, seen from Right, the most promising first.
+    fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
+        let mut options: Vec<(i64, Pieces)> = Vec::new();
+        for (i, &piece) in pieces.iter().enumerate() {
+            if i > 0 && pieces[i - 1] == piece {
+                continue;
+            }
+            let mut others = pieces.clone();
+            others.remove(i);
+            let moves: Vec<Pieces> = match piece {
+                Piece::Value(g) => {
+                    let options = self.games.options_of(g, Player::Left)?;
+                    options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect()
+                }
+                Piece::Item(item) => {
+                    let options = self.arena.options(item, Player::Left);
+                    let pieces = |option: crate::arena::Parts| {
+                        option.into_iter().map(|item| self.piece(item)).collect()
+                    };
+                    options.into_iter().map(pieces).collect::<Result<_, _>>()?
+                }
+            };
+            for left in moves {
+                let mut next = others.clone();
+                for piece in left {
+                    next.push(piece);
+                }
+                let next =
+                    self.tidy(next.into_iter().map(|piece| self.negated(piece)).collect::<Result<_, _>>()?)?;
+                options.push((self.promise(&next)?, next));
+            }
+        }
+        options.sort_by_key(|(promise, _)| Reverse(*promise));
+        options.dedup_by(|(_, a), (_, b)| a == b);
+        Ok(options.into_iter().map(|(_, option)| option).collect())
+    }
+
+    /// How bad a sum looks for Left who is to move in it, in sixteenths of a move.
+    fn promise(&mut self, pieces: &Pieces) -> Result<i64, Error> {
+        let (mut ahead, mut hottest) = (0.0, -1.0f64);
+        for &piece in pieces {
+            match piece {
+                Piece::Value(g) => {
+                    let look = self.look(g)?;
+                    ahead += look.mean.to_f64();
+                    hottest = hottest.max(look.temperature.to_f64());
+                }
+                Piece::Item(item) => ahead += f64::from(self.arena.estimate(item)),
+            }
+        }
+        Ok((-(ahead + hottest.max(0.0) / 2.0) * 16.0) as i64)
+    }
+
+    fn look(&mut self, g: Game) -> Result<Look, Error> {
+        if let Some(&look) = self.looks.get(&g) {
+            return Ok(look);
+        }
+        let mean = self.games.mean(g)?;
+        let temperature = self.games.temperature(g)?;
+        let weight = match temperature <= Dyadic::ZERO {
+            true => self.games.atomic_weight(self.games.plus_number(g, -mean)?)?,
+            false => None,
+        };
+        let look = Look { mean, temperature, weight };
+        self.looks.insert(g, look);
+        Ok(look)
+    }
+
+    /// Whether Left wins moving first, as far as it is seen without trying moves.
+    fn judge(&mut self, pieces: &Pieces) -> Result<Option<bool>, Error> {
+        // One value, or two, compare directly.
+        match pieces[..] {
+            [] => return Ok(Some(false)),
+            [Piece::Value(g)] => return Ok(Some(!self.games.le(g, Game::ZERO)?)),
+            [Piece::Value(g), Piece::Value(h)] => {
+                return Ok(Some(!self.games.le(g, self.games.negative(h)?)?));
+            }
+            _ => {}
+        }
+        // Positions lie between numbers.
+        let mut numbers = [Some(Dyadic::ZERO); 2];
+        let mut values: SmallVec<[Game; 8]> = SmallVec::new();
+        for &piece in pieces {
+            match piece {
+                Piece::Value(g) => values.push(g),
+                Piece::Item(item) => {
+                    for (sum, bound) in numbers.iter_mut().zip(self.arena.bounds(item)) {
+                        *sum = sum.zip(bound).map(|(sum, bound)| sum.plus(bound)).transpose()?;
+                    }
+                }
+            }
+        }
+        let all_valued = values.len() == pieces.len();
+        let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::MINUS_ONE, Some(Game::ZERO));
+        for &g in &values {
+            let look = self.look(g)?;
+            mean = mean.plus(look.mean)?;
+            hottest = hottest.max(look.temperature);
+            weight = match (weight, look.weight) {
+                (Some(sum), Some(weight)) => Some(self.games.sum(sum, weight)?),
+                _ => None,
+            };
+        }
+        let [low, high] = numbers;
+        if let Some(high) = high {
+            let most = mean.plus(high)?.plus(hottest.max(Dyadic::ZERO))?;
+            // Left reaches no more than this; numbers alone must even be above zero.
+            if most < Dyadic::ZERO || values.is_empty() && most <= Dyadic::ZERO {
+                return Ok(Some(false));
+            }
+        }
+        if let Some(low) = low
+            && self.reached(&values)?.plus(low)? > Dyadic::ZERO
+        {
+            return Ok(Some(true));
+        }
+        if all_valued
+            && mean == Dyadic::ZERO
+            && let Some(weight) = weight
+        {
+            // Two ahead wins, one ahead with the move wins.
+            if self.games.le(self.games.integer(1)?, weight)? {
+                return Ok(Some(true));
+            }
+            if self.games.le(weight, self.games.integer(-2)?)? {
+                return Ok(Some(false));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A score that Left surely reaches, moving first: at some temperature the move in
+    /// the widest part, and Right's walls of all others.
+    fn reached(&self, values: &[Game]) -> Result<Dyadic, Error> {
+        let mut best = Dyadic::ZERO;
+        let graphs =
+            values.iter().map(|&g| self.games.thermograph(g)).collect::<Result<SmallVec<[_; 8]>, _>>()?;
+        let mut temperatures: SmallVec<[Dyadic; 32]> = SmallVec::from_slice(&[Dyadic::ZERO]);
+        for graph in &graphs {
+            for player in Player::BOTH {
+                let corners = graph.wall(player).corners().iter().map(|corner| corner.temperature);
+                temperatures.extend(corners.filter(|t| *t > Dyadic::ZERO));
+            }
+        }
+        temperatures.sort_unstable();
+        temperatures.dedup();
+        for (i, &t) in temperatures.iter().enumerate() {
+            let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
+            for graph in &graphs {
+                let [left, right] = [graph.wall(Player::Left).at(t)?, graph.wall(Player::Right).at(t)?];
+                sum = sum.plus(right)?;
+                widest = widest.max(left.minus(right)?);
+            }
+            let reached = sum.plus(widest)?;
+            best = if i == 0 { reached } else { best.max(reached) };
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,133 @@
+//! A sum as people write it: `amazons:x..|..o + nogo:...|... + {5|-3} + ^^*`.
+
+use crate::Component;
+use rules::games::tree::Tree;
+use rules::{GAMES, OpenError, Position};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::Arc;
+use values::{Error, Game, Games, Limits, Player, deep};
+
+/// The most canonical forms that a written value may need.
+const MOST_GAMES: u32 = 1_000_000;
+
+/// A part of a sum: a position with the name of its game, or a value, which is a tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The name of the game; empty for a value.
+    pub game: String,
+    /// The position.
+    pub position: Component,
+}
+
+/// A sum of positions of any games, and of values.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sum {
+    /// The parts, in the order in which they were written.
+    pub parts: Vec<Part>,
+}
+
+/// Why a text is no sum.
+#[derive(thiserror::Error, Clone, Debug, PartialEq)]
+pub enum ReadError {
+    /// A part is no position of its game.
+    #[error("'{part}': {error}")]
+    Position {
+        /// What was written.
+        part: String,
+        /// What is wrong with it.
+        error: OpenError,
+    },
+    /// A part is no value.
+    #[error("'{part}' is neither a value nor a position, which is written GAME:POSITION: {error}")]
+    Value {
+        /// What was written.
+        part: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A value is too large.
+    #[error("'{part}': {error}")]
+    Limit {
+        /// What was written.
+        part: String,
+        /// Which limit it is.
+        error: Error,
+    },
+}
+
+impl Sum {
+    /// Reads a sum; parts are joined by ` + `, with a space on both sides.
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        let parts = text.split(" + ").map(str::trim).filter(|part| !part.is_empty());
+        Ok(Self { parts: parts.map(Part::read).collect::<Result<_, _>>()? })
+    }
+}
+
+impl Part {
+    /// Reads a position, `GAME:POSITION`, or a value.
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        let named = text.split_once(':').filter(|(game, _)| GAMES.iter().any(|known| known.name == *game));
+        if let Some((game, position)) = named {
+            let position = Component::read(game, position.trim())
+                .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
+            return Ok(Self { game: game.to_owned(), position });
+        }
+        Self::of_value(text)
+    }
+
+    fn of_value(text: &str) -> Result<Self, ReadError> {
+        // A tree is played as it is written; whatever it cannot write is worked out first.
+        let position = match Tree::read(text) {
+            Ok(tree) => tree,
+            Err(_) => {
+                let limit = |error| ReadError::Limit { part: text.to_owned(), error };
+                let games = Games::with_limits(Limits { games: MOST_GAMES, ..Limits::default() });
+                let wrong = |error: values::notation::ReadError| ReadError::Value {
+                    part: text.to_owned(),
+                    error: error.to_string(),
+                };
+                let value = games.parse(text).map_err(wrong)?;
+                tree(&games, value, &mut FxHashMap::default()).map_err(limit)?
+            }
+        };
+        Ok(Self { game: String::new(), position: Component::new(position) })
+    }
+}
+
+/// The canonical form as a tree; equal parts of it are stored once.
+fn tree(games: &Games, g: Game, known: &mut FxHashMap<Game, Tree>) -> Result<Tree, Error> {
+    if let Some(closed) = games.to_closed(g) {
+        return Ok(Tree::Closed(closed));
+    }
+    if let Some(tree) = known.get(&g) {
+        return Ok(tree.clone());
+    }
+    let mut sides = [Vec::new(), Vec::new()];
+    for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+        for &option in games.options_of(g, player)? {
+            side.push(deep(|| tree(games, option, known))?);
+        }
+    }
+    let made = Tree::Node(Arc::new(sides));
+    known.insert(g, made.clone());
+    Ok(made)
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.game[..] {
+            "" => write!(f, "{}", self.position),
+            game => write!(f, "{game}:{}", self.position),
+        }
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.parts.iter().enumerate() {
+            write!(f, "{}{part}", if i == 0 { "" } else { " + " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! The solver of sums against canonical forms.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use rules::{Position, Visitor};
+use search::Tables;
+use sums::{Part, Solver, Sum};
+use values::{Game, Games, Outcome, Player, Stop};
+
+/// Canonical forms of sums, worked out without the solver.
+#[derive(Default)]
+struct Exact {
+    games: Games,
+    tables: Tables,
+}
+
+struct Value<'a>(&'a Exact);
+
+impl Visitor for Value<'_> {
+    type Output = Game;
+    fn visit<P: Position>(self, position: P) -> Game {
+        self.0.tables.of::<P>().value(&self.0.games, &position).unwrap()
+    }
+}
+
+impl Exact {
+    fn part(&self, part: &Part) -> Game {
+        let game = if part.game.is_empty() { "tree" } else { &part.game };
+        rules::open(game, &part.position.to_string(), Value(self)).unwrap()
+    }
+
+    fn wins(&self, sum: &Sum, first: Player) -> bool {
+        let value = |sum: Game, part| self.games.sum(sum, self.part(part)).unwrap();
+        let outcome = self.games.outcome(sum.parts.iter().fold(Game::ZERO, value)).unwrap();
+        match first {
+            Player::Left => matches!(outcome, Outcome::Left | Outcome::Next),
+            Player::Right => matches!(outcome, Outcome::Right | Outcome::Next),
+        }
+    }
+
+    fn check(&self, text: &str) {
+        let sum = Sum::read(text).unwrap();
+        assert_eq!(Sum::read(&sum.to_string()).unwrap(), sum);
+        for first in Player::BOTH {
+            let mut solver = Solver::new(Stop::never());
+            let answer = solver.solve(&sum, first).unwrap();
+            assert_eq!(answer.winner == first, self.wins(&sum, first), "{first:?} first in {sum}");
+            assert_eq!(answer.winning_move.is_some(), answer.winner == first);
+            if let Some((i, name)) = answer.winning_move {
+                let mut after = sum.clone();
+                let moves = sum.parts[i].position.moves(first);
+                let index = moves.iter().position(|known| *known == name).unwrap();
+                after.parts[i].position = sum.parts[i].position.play(first, index).unwrap();
+                assert!(!self.wins(&after, first.opponent()), "{name} in {sum}");
+            }
+        }
+    }
+}
+
+/// A tree of some depth, as a text.
+fn tree(depth: u32) -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        (-6..=6i32).prop_map(|n| n.to_string()),
+        prop::sample::select(vec!["1/2", "-3/4", "*", "^", "v*", "*2", "^^*"]).prop_map(str::to_owned),
+    ];
+    leaf.prop_recursive(depth, 12, 2, |inner| {
+        let side = || prop::collection::vec(inner.clone(), 1..=2).prop_map(|options| options.join(","));
+        (side(), side()).prop_map(|(left, right)| format!("{{{left}|{right}}}"))
+    })
+}
+
+fn board(
+    game: &'static str,
+    cells: &'static [char],
+    shapes: &'static [(usize, usize)],
+) -> impl Strategy<Value = String> {
+    prop::sample::select(shapes).prop_flat_map(move |(width, height)| {
+        let row = move || {
+            prop::collection::vec(prop::sample::select(cells), width)
+                .prop_map(|row| row.into_iter().collect::<String>())
+        };
+        prop::collection::vec(row(), height).prop_map(move |rows| format!("{game}:{}", rows.join("|")))
+    })
+}
+
+/// Small positions of several games, and values.
+fn part() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => tree(3),
+        1 => board("clobber", &['x', 'o', '.'], &[(3, 2), (5, 1), (2, 2)]),
+        1 => board("domineering", &['.', '.', '#'], &[(3, 3), (4, 2), (2, 3)]),
+        1 => board("amazons", &['x', 'o', '.', '.', '#'], &[(2, 2), (3, 2), (4, 1)]),
+        1 => board("col", &['.', 'x', 'o', '.'], &[(3, 2), (4, 1)]),
+        1 => board("toads-and-frogs", &['t', 'f', '.'], &[(5, 1), (6, 1)]),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 5000 }))]
+
+    /// Whoever wins the canonical form of a sum wins the sum, and the move that the solver names wins it.
+    #[test]
+    fn sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(part(), 1..=5)) {
+        Exact::default().check(&parts.join(" + "));
+    }
+
+    /// Trees that are close to each other's negatives, where nothing but the last move counts.
+    #[test]
+    fn close_sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(tree(2), 1..=3), number in -2..=2i32) {
+        let exact = Exact::default();
+        let mut texts = parts.clone();
+        for part in &parts {
+            let tree = exact.part(&Part::read(part).unwrap());
+            texts.push(exact.games.print(exact.games.negative(tree).unwrap()).unwrap());
+        }
+        texts.pop();
+        texts.push(number.to_string());
+        exact.check(&texts.join(" + "));
+    }
+}
+
+#[test]
+fn games_that_others_solve() {
+    let winners = [
+        ("nogo:...|...|...", Player::Left, Player::Left),
+        ("domineering:.....|.....|.....|.....", Player::Left, Player::Left),
+        ("amazons:X...|....|....|...O", Player::Left, Player::Left),
+        ("clobber:xoxoxoxoxoxo", Player::Left, Player::Left),
+    ];
+    for (text, first, winner) in winners {
+        let answer = Solver::new(Stop::never()).solve(&Sum::read(text).unwrap(), first).unwrap();
+        assert_eq!(answer.winner, winner, "{text}");
+    }
+}
