@@ -9,6 +9,7 @@ mod lines;
 mod progress;
 mod report;
 mod show;
+mod solve;
 mod temperature;
 mod thermograph;
 mod value;
@@ -38,6 +39,7 @@ enum Command {
     Games(games::Arguments),
     Experiment(experiment::Arguments),
     Show(show::Arguments),
+    Solve(solve::Arguments),
     Temperature(temperature::Arguments),
 }
 
@@ -69,10 +71,16 @@ impl Reach {
     }
 }
 
+/// A time in seconds: `60`, `60s`, `100ms`, `5m` or `2h`.
 fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let (number, unit) = units
+        .iter()
+        .find_map(|(name, unit)| text.strip_suffix(name).map(|number| (number, *unit)))
+        .unwrap_or((text, 1.0));
+    match number.trim().parse::<f64>().map(|number| number * unit) {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0 to 1000000000".to_owned()),
+        _ => Err("expected a time such as 10, 2.5s, 100ms or 5m, at most 1000000000 seconds".to_owned()),
     }
 }
 
@@ -115,6 +123,7 @@ fn main() -> ExitCode {
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Show(arguments)) => show::run(arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments),

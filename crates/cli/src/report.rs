@@ -143,6 +143,13 @@ impl Report {
         report
     }
 
+    /// A report on a sum, to be filled.
+    pub(crate) fn of_sum(sum: &str) -> Self {
+        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        report.say("sum", json!(sum));
+        report
+    }
+
     pub(crate) fn say(&mut self, key: &str, value: Value) {
         self.facts.insert(key.to_owned(), value);
     }
@@ -210,7 +217,7 @@ impl Report {
             let value = match (key.as_str(), value) {
                 (
                     "expression" | "error" | "place" | "thermograph" | "game" | "position" | "regions"
-                    | "moves",
+                    | "moves" | "sum",
                     _,
                 ) => continue,
                 // A canonical form says as much.
@@ -222,6 +229,13 @@ impl Report {
                 ("outcome" | "misere_outcome", Value::String(letter)) => explain(letter),
                 ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) => {
                     format!("from {} to {}", plain(&bounds[0]), plain(&bounds[1]))
+                }
+                ("left_first" | "right_first", answer) => {
+                    let won = |key: &str| plain(&answer[key]);
+                    match &answer["move"] {
+                        Value::Null => format!("{} wins", won("winner")),
+                        _ => format!("{} wins with {} in part {}", won("winner"), won("move"), won("part")),
+                    }
                 }
                 (_, value) => plain(value),
             };

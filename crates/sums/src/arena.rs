@@ -38,19 +38,31 @@ struct Node {
     asked: u32,
 }
 
-#[derive(Default)]
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     links: FxHashMap<Component, u32>,
+    bytes: usize,
+    limit: usize,
 }
 
 impl Arena {
+    /// For positions that may take so many bytes.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { nodes: Vec::new(), links: FxHashMap::default(), bytes: 0, limit }
+    }
+
+    /// An error if there is no room for more.
+    pub(crate) fn check_room(&self) -> Result<(), Error> {
+        if self.bytes > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
+    }
+
     pub(crate) fn item(&mut self, signed: Signed) -> Item {
         let Signed { component, negative } = signed;
         let node = match self.links.get(&component) {
             Some(&node) => node,
             None => {
                 let node = self.nodes.len() as u32;
+                self.bytes += 2 * size_of::<Node>() + 2 * size_of::<(Component, u32)>() + component.bytes();
                 let (low, high) = component.bounds().unzip();
                 self.nodes.push(Node {
                     component: component.clone(),
@@ -97,6 +109,7 @@ impl Arena {
         }
         options.sort_unstable();
         options.dedup();
+        self.bytes += options.len() * size_of::<Parts>();
         self.nodes[node].options[player as usize] = Some(options.into_boxed_slice());
     }
 
@@ -135,6 +148,12 @@ impl Arena {
         self.known_value(games, item)
     }
 
+    /// The value, however many positions it takes.
+    pub(crate) fn value_at_any_cost(&mut self, games: &Games, item: Item) -> Result<Game, Error> {
+        self.value_within(games, item.node(), &mut { u32::MAX })?;
+        self.known_value(games, item)?.ok_or(Error::OutOfRoom)
+    }
+
     fn value_within(&mut self, games: &Games, node: usize, budget: &mut u32) -> Result<Option<Game>, Error> {
         let Node { value, tried, .. } = &self.nodes[node];
         if value.is_some() {
@@ -146,6 +165,7 @@ impl Arena {
         let before = *budget;
         *budget -= 1;
         games.check_stop()?;
+        self.check_room()?;
         let value = match self.nodes[node].component.number() {
             Some(x) => Some(games.number(x)?),
             None => match deep(|| self.sides(games, node, budget))? {

@@ -26,6 +26,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn Any) -> bool;
     fn hash_into(&self, hasher: &mut dyn Hasher);
+    fn bytes(&self) -> usize;
     fn number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
     fn estimate(&self) -> i32;
@@ -54,6 +55,10 @@ impl<P: Position> AnyPosition for P {
 
     fn hash_into(&self, mut hasher: &mut dyn Hasher) {
         self.hash(&mut hasher);
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<P>()
     }
 
     fn number(&self) -> Option<Dyadic> {
@@ -108,6 +113,11 @@ impl Component {
     #[must_use]
     pub fn downcast<P: Position>(&self) -> Option<&P> {
         self.0.as_any().downcast_ref()
+    }
+
+    /// How much memory the position takes, at least.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.bytes()
     }
 
     /// The number that it is worth, where the rules know it at once.

@@ -2,6 +2,7 @@
 
 mod arena;
 mod component;
+mod score;
 mod solve;
 mod sum;
 

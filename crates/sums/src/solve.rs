@@ -7,6 +7,7 @@
 //! A sum with Right to move is its negative with Left to move, so only one side is ever searched.
 
 use crate::arena::{Arena, Item};
+use crate::score::Between;
 use crate::sum::Sum;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -24,50 +25,82 @@ pub struct Answer {
 
 /// A part of a sum that is searched: a value, or a position of which the value is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Piece {
+pub(crate) enum Piece {
     Value(Game),
     Item(Item),
 }
 
-type Pieces = SmallVec<[Piece; 8]>;
+pub(crate) type Pieces = SmallVec<[Piece; 8]>;
+
+/// What a canonical form takes.
+const BYTES_PER_GAME: usize = 200;
 
 /// Solves sums, and remembers what it learned for the next.
 pub struct Solver {
     games: Games,
     arena: Arena,
-    /// Does Left win, moving first?
+    /// Does Left win, moving first? When there are too many, all are forgotten.
     known: FxHashMap<Pieces, bool>,
+    most: usize,
+    /// Left stops, as far as they are known.
+    pub(crate) stops: FxHashMap<Pieces, Between>,
     /// What is known about values that occur in sums.
     looks: FxHashMap<Game, Look>,
     nodes: u64,
+    progress: fn(u64),
 }
 
 /// What a value looks like from afar.
 #[derive(Clone, Copy)]
-struct Look {
-    mean: Dyadic,
-    temperature: Dyadic,
+pub(crate) struct Look {
+    pub(crate) mean: Dyadic,
+    pub(crate) temperature: Dyadic,
     /// The atomic weight of what is left when the mean is taken away, if that is infinitesimal and has one.
     weight: Option<Game>,
 }
 
 impl Solver {
-    /// A solver that has to stop when told.
+    /// A solver that may use about so many bytes and has to stop when told.
     #[must_use]
-    pub fn new(stop: Stop) -> Self {
+    pub fn new(bytes: usize, stop: Stop) -> Self {
+        let games = u32::try_from(bytes / 4 / BYTES_PER_GAME).unwrap_or(u32::MAX);
         Self {
-            games: Games::with_limits(Limits { stop, ..Limits::default() }),
-            arena: Arena::default(),
+            games: Games::with_limits(Limits { games, stop, ..Limits::default() }),
+            arena: Arena::new(bytes / 2),
             known: FxHashMap::default(),
+            most: bytes / 4 / (2 * size_of::<(Pieces, bool)>()),
+            stops: FxHashMap::default(),
             looks: FxHashMap::default(),
             nodes: 0,
+            progress: |_| {},
         }
+    }
+
+    /// Sets when to stop, from now on.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.games.set_stop(stop);
     }
 
     /// How many sums were searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Tells this function now and then how many sums were searched.
+    pub fn set_progress(&mut self, progress: fn(u64)) {
+        self.progress = progress;
+    }
+
+    /// One more sum that is searched, if there is room and time.
+    pub(crate) fn count_node(&mut self) -> Result<(), Error> {
+        self.games.check_stop()?;
+        self.arena.check_room()?;
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(4096) {
+            (self.progress)(self.nodes);
+        }
+        Ok(())
     }
 
     /// Who wins the sum if this player moves first?
@@ -96,6 +129,18 @@ impl Solver {
         let items = items.map(|item| if first == Player::Left { item } else { item.negated() });
         let pieces = self.tidy(items.map(Piece::Item).collect())?;
         self.left_wins(pieces)
+    }
+
+    /// The parts of a sum, as many as there are, each as a value; seen from the player who moves first.
+    pub(crate) fn valued_completely(&mut self, sum: &Sum, first: Player) -> Result<Pieces, Error> {
+        let mut pieces = Pieces::new();
+        for part in &sum.parts {
+            for item in self.arena.parts(&part.position) {
+                let item = if first == Player::Left { item } else { item.negated() };
+                pieces.push(Piece::Value(self.arena.value_at_any_cost(&self.games, item)?));
+            }
+        }
+        self.tidy(pieces)
     }
 
     /// A piece for which the value takes the place of the position, if it is known.
@@ -163,9 +208,11 @@ impl Solver {
         if let Some(&known) = self.known.get(&pieces) {
             return Ok(known);
         }
-        self.games.check_stop()?;
-        self.nodes += 1;
+        self.count_node()?;
         let won = self.can_win(&pieces)?;
+        if self.known.len() >= self.most {
+            self.known.clear();
+        }
         self.known.insert(pieces, won);
         Ok(won)
     }
@@ -188,7 +235,7 @@ impl Solver {
     }
 
     /// What Left can move to, seen from Right, the most promising first.
-    fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
+    pub(crate) fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
         let mut options: Vec<(i64, Pieces)> = Vec::new();
         for (i, &piece) in pieces.iter().enumerate() {
             if i > 0 && pieces[i - 1] == piece {
@@ -240,7 +287,7 @@ impl Solver {
         Ok((-(ahead + hottest.max(0.0) / 2.0) * 16.0) as i64)
     }
 
-    fn look(&mut self, g: Game) -> Result<Look, Error> {
+    pub(crate) fn look(&mut self, g: Game) -> Result<Look, Error> {
         if let Some(&look) = self.looks.get(&g) {
             return Ok(look);
         }
@@ -320,7 +367,7 @@ impl Solver {
 
     /// A score that Left surely reaches, moving first: at some temperature the move in
     /// the widest part, and Right's walls of all others.
-    fn reached(&self, values: &[Game]) -> Result<Dyadic, Error> {
+    pub(crate) fn reached(&self, values: &[Game]) -> Result<Dyadic, Error> {
         let mut best = Dyadic::ZERO;
         let graphs =
             values.iter().map(|&g| self.games.thermograph(g)).collect::<Result<SmallVec<[_; 8]>, _>>()?;

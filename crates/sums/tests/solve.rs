@@ -5,6 +5,7 @@
 use proptest::prelude::*;
 use rules::{Position, Visitor};
 use search::Tables;
+use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
 use values::{Game, Games, Outcome, Player, Stop};
 
@@ -14,6 +15,8 @@ struct Exact {
     games: Games,
     tables: Tables,
 }
+
+static EXACT: LazyLock<Exact> = LazyLock::new(Exact::default);
 
 struct Value<'a>(&'a Exact);
 
@@ -30,9 +33,13 @@ impl Exact {
         rules::open(game, &part.position.to_string(), Value(self)).unwrap()
     }
 
+    fn value(&self, sum: &Sum) -> Game {
+        let add = |sum: Game, part| self.games.sum(sum, self.part(part)).unwrap();
+        sum.parts.iter().fold(Game::ZERO, add)
+    }
+
     fn wins(&self, sum: &Sum, first: Player) -> bool {
-        let value = |sum: Game, part| self.games.sum(sum, self.part(part)).unwrap();
-        let outcome = self.games.outcome(sum.parts.iter().fold(Game::ZERO, value)).unwrap();
+        let outcome = self.games.outcome(self.value(sum)).unwrap();
         match first {
             Player::Left => matches!(outcome, Outcome::Left | Outcome::Next),
             Player::Right => matches!(outcome, Outcome::Right | Outcome::Next),
@@ -42,11 +49,12 @@ impl Exact {
     fn check(&self, text: &str) {
         let sum = Sum::read(text).unwrap();
         assert_eq!(Sum::read(&sum.to_string()).unwrap(), sum);
+        let mut solver = Solver::new(1 << 30, Stop::never());
         for first in Player::BOTH {
-            let mut solver = Solver::new(Stop::never());
             let answer = solver.solve(&sum, first).unwrap();
             assert_eq!(answer.winner == first, self.wins(&sum, first), "{first:?} first in {sum}");
             assert_eq!(answer.winning_move.is_some(), answer.winner == first);
+            assert_eq!(solver.score(&sum, first).unwrap(), self.games.stop(self.value(&sum), first), "{sum}");
             if let Some((i, name)) = answer.winning_move {
                 let mut after = sum.clone();
                 let moves = sum.parts[i].position.moves(first);
@@ -102,21 +110,20 @@ proptest! {
     /// Whoever wins the canonical form of a sum wins the sum, and the move that the solver names wins it.
     #[test]
     fn sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(part(), 1..=5)) {
-        Exact::default().check(&parts.join(" + "));
+        EXACT.check(&parts.join(" + "));
     }
 
     /// Trees that are close to each other's negatives, where nothing but the last move counts.
     #[test]
     fn close_sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(tree(2), 1..=3), number in -2..=2i32) {
-        let exact = Exact::default();
         let mut texts = parts.clone();
         for part in &parts {
-            let tree = exact.part(&Part::read(part).unwrap());
-            texts.push(exact.games.print(exact.games.negative(tree).unwrap()).unwrap());
+            let tree = EXACT.part(&Part::read(part).unwrap());
+            texts.push(EXACT.games.print(EXACT.games.negative(tree).unwrap()).unwrap());
         }
         texts.pop();
         texts.push(number.to_string());
-        exact.check(&texts.join(" + "));
+        EXACT.check(&texts.join(" + "));
     }
 }
 
@@ -129,7 +136,7 @@ fn games_that_others_solve() {
         ("clobber:xoxoxoxoxoxo", Player::Left, Player::Left),
     ];
     for (text, first, winner) in winners {
-        let answer = Solver::new(Stop::never()).solve(&Sum::read(text).unwrap(), first).unwrap();
+        let answer = Solver::new(1 << 30, Stop::never()).solve(&Sum::read(text).unwrap(), first).unwrap();
         assert_eq!(answer.winner, winner, "{text}");
     }
 }

@@ -23,11 +23,13 @@ struct Readme;
 pub use pictures;
 pub use rules;
 pub use search;
+pub use sums;
 pub use values;
 
 /// What most programs need.
 pub mod prelude {
     pub use rules::Position;
     pub use search::{ThermographTable, ValueTable};
+    pub use sums::{Solver, Sum};
     pub use values::{Dyadic, Game, Games, Limits, Outcome, Player, Stop, Thermograph};
 }

@@ -1,0 +1,144 @@
+//! `tedomari solve`: who wins a sum of positions and values, and with which move.
+
+use crate::report::Report;
+use crate::{Ending, lines, progress, seconds, utf8};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+use tedomari::prelude::{Outcome, Player, Stop};
+use tedomari::sums::{Solver, Sum};
+use tedomari::values::Error;
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari solve amazons:'x...|....|....|...o' --first left
+  tedomari solve amazons:'x..|...|..o' nogo:'...|...' '^^*' --first right --time 60s
+  tedomari solve clobber:xoxoxoxoxoxo
+  tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
+  printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
+
+A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
+parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, whoever cannot move loses.
+Exit status: 0 if it is solved, 2 for bad input, 3 if a limit was reached.";
+
+/// Find out who wins a sum of positions and values, and with which move
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The parts of the sum; or - to read sums from standard input, one on each line
+    #[arg(required = true, allow_negative_numbers = true)]
+    parts: Vec<OsString>,
+    /// Who moves first [default: both are tried]
+    #[arg(long, value_enum)]
+    first: Option<Side>,
+    /// Also say the stops: the score when everything has become a number
+    #[arg(long)]
+    score: bool,
+    /// Stop after this time, such as 60, 60s, 100ms or 5m
+    #[arg(long, default_value = "10", value_parser = seconds)]
+    time: f64,
+    /// Use no more than about this many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
+    memory: u32,
+    /// Write one JSON object for each sum
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Self::Left,
+            Side::Right => Self::Right,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    if arguments.parts == ["-"] {
+        return lines::answer(arguments.json, |line| report(arguments, line));
+    }
+    let parts = arguments.parts.iter().cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
+    let report = report(arguments, &parts.join(" + "));
+    lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
+    Ok(report.ending)
+}
+
+fn report(arguments: &Arguments, text: &str) -> Report {
+    let mut report = Report::of_sum(text);
+    match Sum::read(text) {
+        Err(error) => report.fail(Ending::BadInput, &error.to_string()),
+        Ok(sum) if sum.parts.is_empty() => {
+            report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum")
+        }
+        Ok(sum) => {
+            if let Err(error) = answer(arguments, &sum, &mut report) {
+                let message = format!("{error}; --time and --memory set the limits");
+                report.fail(Ending::LimitReached, &message);
+            }
+        }
+    }
+    progress::show("");
+    report
+}
+
+fn answer(arguments: &Arguments, sum: &Sum, report: &mut Report) -> Result<(), Error> {
+    let started = Instant::now();
+    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
+    let mut solver = Solver::new((arguments.memory as usize) << 20, stop);
+    solver.set_progress(|nodes| progress::show(&format!("{nodes} sums searched")));
+    let solved = solve(arguments, sum, &mut solver, report);
+    report.say("nodes", json!(solver.nodes()));
+    report.say("seconds", json!(started.elapsed().as_secs_f64()));
+    solved
+}
+
+fn solve(arguments: &Arguments, sum: &Sum, solver: &mut Solver, report: &mut Report) -> Result<(), Error> {
+    match arguments.first {
+        Some(side) => {
+            let (winner, part, winning_move) = winner(sum, solver, side.into())?;
+            report.say("winner", json!(name(winner)));
+            report.say("part", part);
+            report.say("move", winning_move);
+        }
+        None => {
+            let mut winners = Player::BOTH;
+            for player in Player::BOTH {
+                let (winner, part, winning_move) = winner(sum, solver, player)?;
+                winners[player as usize] = winner;
+                let answer = json!({ "winner": name(winner), "part": part, "move": winning_move });
+                report.say(&format!("{}_first", name(player)), answer);
+            }
+            let [left_first, right_first] = winners;
+            report.say("outcome", json!(Outcome::of_winners(left_first, right_first).to_string()));
+        }
+    }
+    if arguments.score {
+        for player in Player::BOTH {
+            let score = solver.score(sum, player)?;
+            report.say(&format!("{}_stop", name(player)), json!(score.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// The winner, and for a winning move the part it is in, counted from 1, and its name.
+fn winner(sum: &Sum, solver: &mut Solver, first: Player) -> Result<(Player, Value, Value), Error> {
+    let answer = solver.solve(sum, first)?;
+    let (part, winning_move) = answer.winning_move.map(|(part, name)| (part + 1, name)).unzip();
+    Ok((answer.winner, json!(part), json!(winning_move)))
+}
+
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}
