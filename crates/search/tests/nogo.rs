@@ -138,9 +138,9 @@ fn regions_add_up_on_every_short_row() {
 
 #[test]
 fn regions_add_up_on_long_rows() {
-    let (split, all) = compare::<Strip>(64, random(12, 6, 4_000, b".XO").filter_map(|row| stretched(&row)));
-    assert!(split > 50 && all > 500, "{split} of {all}");
-    compare::<Strip>(64, random(12, 6, 2_000, b".XO#").filter_map(|row| stretched(&row)));
+    let (split, all) = compare::<Strip>(64, random(12, 6, 1_000, b".XO").filter_map(|row| stretched(&row)));
+    assert!(split > 10 && all > 100, "{split} of {all}");
+    compare::<Strip>(64, random(12, 6, 500, b".XO#").filter_map(|row| stretched(&row)));
 }
 
 #[test]
