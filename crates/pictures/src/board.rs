@@ -25,8 +25,7 @@ pub fn board(rows: &str) -> String {
     let middle = |i: usize| MARGIN + (i as f64 + 0.5) * SIDE;
     let ink = "fill=\"#222\"";
     for x in 0..columns {
-        let letter = char::from(b'A' + (x % 26) as u8).to_string();
-        page.text((middle(x), MARGIN + rows.len() as f64 * SIDE + 18.0), "middle", ink, &letter);
+        page.text((middle(x), MARGIN + rows.len() as f64 * SIDE + 18.0), "middle", ink, &column(x));
     }
     for y in 0..rows.len() {
         page.text((MARGIN - 10.0, middle(y) + 4.0), "end", ink, &(rows.len() - y).to_string());
@@ -34,6 +33,15 @@ pub fn board(rows: &str) -> String {
     let (width, height) = (2.0 * MARGIN + columns as f64 * SIDE, 2.0 * MARGIN + rows.len() as f64 * SIDE);
     let description = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|");
     page.document((width, height), "Board", &escaped(&description))
+}
+
+/// The name of a column, from 0: `AA` comes after `Z`.
+fn column(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    match (number / 26).checked_sub(1) {
+        Some(before) => column(before) + &letter.to_string(),
+        None => letter.to_string(),
+    }
 }
 
 impl Page {

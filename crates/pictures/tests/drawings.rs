@@ -137,3 +137,9 @@ fn png_has_the_signature() {
     }
     assert!(pictures::png("no drawing").is_err());
 }
+
+#[test]
+fn columns_after_z_have_two_letters() {
+    let board = pictures::board(&".".repeat(28));
+    assert!([">A<", ">Z<", ">AA<", ">AB<"].iter().all(|name| board.matches(name).count() == 1));
+}

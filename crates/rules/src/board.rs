@@ -64,14 +64,14 @@ pub enum BoardError {
         expected: usize,
     },
     /// More cells than the game can handle.
-    #[error("a board of {width} by {height} is too large: at most {most} by {most}")]
+    #[error("a board of {width} by {height} is too large: at most {} by {}", .most[0], .most[1])]
     TooLarge {
         /// Columns.
         width: usize,
         /// Rows.
         height: usize,
-        /// The limit both ways.
-        most: usize,
+        /// The most columns and rows.
+        most: [usize; 2],
     },
     /// No cells at all.
     #[error("the board is empty")]
@@ -92,8 +92,8 @@ pub enum Content {
     Stone(Player),
 }
 
-/// The rows of a text, each a list of characters in lower case; all of the same length, at least one cell, at most `most` each way.
-pub fn rows(text: &str, most: usize) -> Result<Vec<Vec<char>>, BoardError> {
+/// The rows of a text, each a list of characters in lower case; all of the same length, at least one cell, at most `most` columns and rows.
+pub fn rows(text: &str, most: [usize; 2]) -> Result<Vec<Vec<char>>, BoardError> {
     let rows: Vec<Vec<char>> =
         text.trim().split(['|', '\n']).map(|row| row.trim().to_lowercase().chars().collect()).collect();
     let (width, height) = (rows[0].len(), rows.len());
@@ -103,16 +103,16 @@ pub fn rows(text: &str, most: usize) -> Result<Vec<Vec<char>>, BoardError> {
     if let Some(row) = rows.iter().position(|row| row.len() != width) {
         return Err(BoardError::Ragged { row: row + 1, found: rows[row].len(), expected: width });
     }
-    if width > most || height > most {
+    if width > most[0] || height > most[1] {
         return Err(BoardError::TooLarge { width, height, most });
     }
     Ok(rows)
 }
 
-/// Does a text fit a board of that many cells each way? (If it is no board at all, the answer is no.)
+/// Does a text fit a board of that many columns and rows? (If it is no board at all, the answer is no.)
 #[must_use]
-pub fn fits(text: &str, side: u8) -> bool {
-    rows(text, usize::from(side)).is_ok()
+pub fn fits(text: &str, most: [usize; 2]) -> bool {
+    rows(text, most).is_ok()
 }
 
 impl<P: Plane> Board<P> {
@@ -128,7 +128,7 @@ impl<P: Plane> Board<P> {
         known: &'static str,
         content: impl Fn(char) -> Option<Content>,
     ) -> Result<Self, BoardError> {
-        let rows = rows(text, usize::from(P::SIDE))?;
+        let rows = rows(text, [P::WIDTH, P::HEIGHT].map(usize::from))?;
         let mut board = Self::blank(rows[0].len() as u8, rows.len() as u8);
         board.empty = P::NONE;
         for (y, row) in rows.iter().enumerate() {
@@ -189,23 +189,18 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// How the board is laid into the corner after each of [`Turn::ALL`], no larger than what is in play.
+    /// How the board is laid into the corner after each of [`Turn::ALL`], no larger than what is in play;
+    /// only the first [`Plane::TURNS`] of them mean anything.
     pub(crate) fn fittings(&self) -> [Fitting; 8] {
-        let rows = |plane: P| {
-            let upside_down = plane.turned(Turn { transpose: false, mirror: false, flip: true });
-            match (plane.first(), upside_down.first()) {
-                (Some(first), Some(last)) => (first.y, P::SIDE - last.y),
-                _ => (0, 0),
-            }
+        // Forwards and backwards.
+        let ways = |(first, end): (u8, u8), most: u8| {
+            [(first, end), if end == 0 { (0, 0) } else { (most - end, most - first) }]
         };
         let inside = self.inside();
-        let upright = Turn { transpose: true, mirror: false, flip: false };
-        let (columns, rows) = (rows(inside.turned(upright)), rows(inside));
-        let reverse = |(first, end)| if end == 0 { (0, 0) } else { (P::SIDE - end, P::SIDE - first) };
+        let (columns, rows) = (ways(inside.columns(), P::WIDTH), ways(inside.rows(), P::HEIGHT));
         Turn::ALL.map(|turn| {
-            let (x, y) = if turn.transpose { (rows, columns) } else { (columns, rows) };
-            let (x, right) = if turn.mirror { reverse(x) } else { x };
-            let (y, bottom) = if turn.flip { reverse(y) } else { y };
+            let (across, down) = if turn.transpose { (rows, columns) } else { (columns, rows) };
+            let ((x, right), (y, bottom)) = (across[usize::from(turn.mirror)], down[usize::from(turn.flip)]);
             Fitting { turn, x, y, width: right - x, height: bottom - y }
         })
     }
@@ -228,6 +223,7 @@ impl<P: Plane> Board<P> {
         }
         let plain = turns.iter().map(|turn| (turn.index(), false));
         let ways = plain.chain(negating.iter().map(|turn| (turn.index(), true)));
+        let ways = ways.filter(|&(turn, _)| turn < P::TURNS);
         // The empty cells alone decide most of the time.
         let Some(first) = ways.clone().map(|(turn, _)| empty[turn]).min() else { return (*self, false) };
         let ties = ways.filter(|&(turn, _)| empty[turn] == first).map(|(turn, negative)| {
@@ -257,7 +253,7 @@ impl<P: Plane> Board<P> {
     /// The name of a cell, `A1` at the bottom left.
     #[must_use]
     pub fn name(&self, cell: Cell) -> CellName {
-        CellName { column: char::from(b'A' + cell.x), row: self.height - cell.y }
+        CellName { column: cell.x, row: self.height - cell.y }
     }
 
     /// The move of a stone.
@@ -295,16 +291,21 @@ impl fmt::Display for Walk {
     }
 }
 
-/// A cell as players call it: column letters from the left, rows counted from the bottom.
+/// A cell as players call it: column letters from the left, `AA` after `Z`, rows counted from the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CellName {
-    column: char,
+    /// From the left, from 0.
+    column: u8,
     row: u8,
 }
 
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.column, self.row)
+        let letter = |number: u8| char::from(b'A' + number);
+        if let Some(before) = (self.column / 26).checked_sub(1) {
+            write!(f, "{}", letter(before))?;
+        }
+        write!(f, "{}{}", letter(self.column % 26), self.row)
     }
 }
 

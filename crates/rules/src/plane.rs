@@ -47,8 +47,7 @@ impl Turn {
 /// Moves all cells of a plane the same way.
 pub type Step<P> = fn(P) -> P;
 
-/// A set of cells of a square board with `SIDE` cells each way. Boards of other
-/// shapes use the corner at the top left.
+/// A set of cells of a board with `WIDTH` by `HEIGHT` cells. Smaller boards use the corner at the top left.
 pub trait Plane:
     Copy
     + Eq
@@ -62,8 +61,12 @@ pub trait Plane:
     + BitOr<Output = Self>
     + Not<Output = Self>
 {
-    /// Cells each way.
-    const SIDE: u8;
+    /// The most columns.
+    const WIDTH: u8;
+    /// The most rows.
+    const HEIGHT: u8;
+    /// How many of [`Turn::ALL`], the first ones, lay the plane on itself; those after them mean nothing to it.
+    const TURNS: usize;
     /// No cell.
     const NONE: Self;
     /// The four ways along rows and columns, each with the way back.
@@ -88,7 +91,7 @@ pub trait Plane:
     fn south(self) -> Self;
     /// All cells moved one up.
     fn north(self) -> Self;
-    /// The cells after a symmetry of the square.
+    /// The cells after a symmetry of the plane, see [`Self::TURNS`].
     fn turned(self, turn: Turn) -> Self;
     /// The cells after each of [`Turn::ALL`].
     fn all_turned(self) -> [Self; 8] {
@@ -96,6 +99,20 @@ pub trait Plane:
     }
     /// The cells moved left by `x` and up by `y`.
     fn moved(self, x: u8, y: u8) -> Self;
+
+    /// The first row with a cell and the one after the last such row; twice 0 if there is no cell.
+    fn rows(self) -> (u8, u8) {
+        let upside_down = self.turned(Turn { transpose: false, mirror: false, flip: true });
+        match (self.first(), upside_down.first()) {
+            (Some(first), Some(last)) => (first.y, Self::HEIGHT - last.y),
+            _ => (0, 0),
+        }
+    }
+
+    /// The same for the columns.
+    fn columns(self) -> (u8, u8) {
+        self.turned(Turn { transpose: true, mirror: false, flip: false }).rows()
+    }
 
     /// Is there no cell?
     fn is_empty(self) -> bool {
@@ -185,7 +202,9 @@ impl<P: Plane, F: Fn(P) -> P> Iterator for Parts<P, F> {
 pub type Small = u64;
 
 impl Plane for u64 {
-    const SIDE: u8 = 8;
+    const WIDTH: u8 = 8;
+    const HEIGHT: u8 = 8;
+    const TURNS: usize = 8;
     const NONE: Self = 0;
 
     fn cell(cell: Cell) -> Self {
@@ -286,7 +305,9 @@ impl Not for Large {
 }
 
 impl Plane for Large {
-    const SIDE: u8 = 16;
+    const WIDTH: u8 = 16;
+    const HEIGHT: u8 = 16;
+    const TURNS: usize = 8;
     const NONE: Self = Self([0; 16]);
 
     fn cell(cell: Cell) -> Self {
@@ -335,5 +356,92 @@ impl Plane for Large {
 
     fn moved(self, x: u8, y: u8) -> Self {
         Self(std::array::from_fn(|row| self.0.get(row + usize::from(y)).map_or(0, |row| row >> x)))
+    }
+}
+
+/// Boards of a single row of up to 64 cells, which can be mirrored but not transposed: one word.
+///
+/// ```
+/// use rules::{Position, games::clobber::Clobber, plane::Strip};
+/// use values::Player;
+///
+/// let row = Clobber::<Strip>::read(&"xo".repeat(20))?;
+/// let moves = row.moves(Player::Left);
+/// assert_eq!(moves.len(), 39);
+/// assert_eq!(moves[19].to_string(), "AM1-AN1");
+/// assert_eq!(row.play(Player::Left, moves[19]).to_string(), format!("{}.X", "XO".repeat(19)));
+/// # Ok::<(), rules::BoardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Strip(u64);
+
+impl BitAnd for Strip {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Strip {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for Strip {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Plane for Strip {
+    const WIDTH: u8 = 64;
+    const HEIGHT: u8 = 1;
+    const TURNS: usize = 2;
+    const NONE: Self = Self(0);
+
+    fn cell(cell: Cell) -> Self {
+        Self(1 << cell.x)
+    }
+
+    fn first(self) -> Option<Cell> {
+        (!self.is_empty()).then(|| Cell { x: self.0.trailing_zeros() as u8, y: 0 })
+    }
+
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    fn east(self) -> Self {
+        Self(self.0 << 1)
+    }
+
+    fn west(self) -> Self {
+        Self(self.0 >> 1)
+    }
+
+    fn south(self) -> Self {
+        Self::NONE
+    }
+
+    fn north(self) -> Self {
+        Self::NONE
+    }
+
+    fn turned(self, turn: Turn) -> Self {
+        if turn.mirror { Self(self.0.reverse_bits()) } else { self }
+    }
+
+    fn columns(self) -> (u8, u8) {
+        match self.first() {
+            Some(first) => (first.x, Self::WIDTH - self.0.leading_zeros() as u8),
+            None => (0, 0),
+        }
+    }
+
+    fn moved(self, x: u8, _: u8) -> Self {
+        Self(self.0 >> x)
     }
 }

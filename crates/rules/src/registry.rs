@@ -1,7 +1,7 @@
 //! All games by name: one list that the command line and everything else shares.
 
 use crate::graph::is_graph;
-use crate::plane::{Large, Small};
+use crate::plane::{Large, Small, Strip};
 use crate::{BoardError, Position, fits, games};
 use thiserror::Error;
 
@@ -41,7 +41,8 @@ pub enum OpenError {
 }
 
 /// Lists the games: the type of its positions, either one type, or `Type<_>` for one
-/// that is made for boards up to 8×8 and for larger ones, `or` another one for graphs.
+/// that is made for boards up to 8×8 and for larger ones, or `Type<long>` if for long rows too, `or` another
+/// one for graphs.
 macro_rules! registry {
     ($($name:literal, $module:ident :: $type:ident $(<$plane:tt>)? $(or $graph:ident)?, $about:literal, $notation:literal, $example:literal;)*) => {
         /// All games.
@@ -64,8 +65,15 @@ macro_rules! registry {
             registry!(@read $text, $visitor, $module::$type<_>)
         }
     };
+    (@read $text:ident, $visitor:ident, $module:ident :: $type:ident <long>) => {
+        if fits($text, [usize::MAX, 1]) && !fits($text, [16, 16]) {
+            Ok($visitor.visit(games::$module::$type::<Strip>::read($text)?))
+        } else {
+            registry!(@read $text, $visitor, $module::$type<_>)
+        }
+    };
     (@read $text:ident, $visitor:ident, $module:ident :: $type:ident <_>) => {
-        if fits($text, 8) {
+        if fits($text, [8, 8]) {
             Ok($visitor.visit(games::$module::$type::<Small>::read($text)?))
         } else {
             Ok($visitor.visit(games::$module::$type::<Large>::read($text)?))
@@ -80,9 +88,9 @@ registry! {
     "amazons", amazons::Amazons<_>,
         "a queen moves like a chess queen and shoots an arrow that burns a square",
         "X Left's queen, O Right's queen, . empty, # burnt", "x.#.|....|.##.|...o";
-    "clobber", clobber::Clobber<_>,
+    "clobber", clobber::Clobber<long>,
         "a stone moves onto an enemy stone beside it and takes it",
-        "X Left's stone, O Right's stone, . no stone", "xoxo|oxox";
+        "X Left's stone, O Right's stone, . no stone; a single row may have up to 64 cells", "xoxo|oxox";
     "col", col::Col<_> or ColGraph,
         "players colour cells; no neighbours of the same colour",
         "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X", "x..|...|..o";
@@ -119,9 +127,9 @@ registry! {
     "nim", heaps::Nim,
         "take any number of tokens from a heap",
         "the heaps", "3,5,7";
-    "nogo", nogo::NoGo<_>,
+    "nogo", nogo::NoGo<long>,
         "place stones as in Go, never taking the last liberty of a block of either colour",
-        "X Left's stone, O Right's stone, . empty, # outside", "o.xx|xox.|...x|x.x.";
+        "X Left's stone, O Right's stone, . empty, # outside; a single row may have up to 64 cells", "o.xx|xox.|...x|x.x.";
     "octal", heaps::Octal,
         "change a heap as an octal code allows",
         "the code, then the heaps", "0.137:5,10";

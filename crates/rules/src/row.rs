@@ -100,7 +100,7 @@ impl Rows {
             return Err(BoardError::Empty);
         }
         if width > MOST || rows.len() > MOST {
-            return Err(BoardError::TooLarge { width, height: rows.len(), most: MOST });
+            return Err(BoardError::TooLarge { width, height: rows.len(), most: [MOST; 2] });
         }
         if let Some(row) = rows.iter().position(Vec::is_empty) {
             return Err(BoardError::Other(format!("row {} is empty", row + 1)));

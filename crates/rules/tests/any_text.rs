@@ -104,6 +104,14 @@ proptest! {
     }
 
     #[test]
+    fn long_rows(
+        game in prop::sample::select(&["clobber", "nogo"]),
+        text in "[xo.#<>*()+bw-]{17,65}|[xo.]{17,64}|([xo.]\\.){9,32}",
+    ) {
+        let _ = rules::open(game, &text, Touch);
+    }
+
+    #[test]
     fn small_boards(
         game in prop::sample::select(GAMES),
         width in 1..5_usize,

@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use rules::{GAMES, Position, Visitor, open};
+use values::Player;
 
 /// Reads only.
 struct Read;
@@ -35,11 +36,15 @@ fn unknown_letters_are_named() {
 
 #[test]
 fn ragged_empty_and_large_boards_are_refused() {
-    for game in ["clobber", "col", "cram", "fission", "konane", "snort"] {
+    for game in ["clobber", "col", "cram", "fission", "konane", "nogo", "snort"] {
         assert_eq!(message(game, "...|.."), "row 2 has 2 cells, but the first row has 3");
         assert_eq!(message(game, " "), "the board is empty");
-        assert_eq!(message(game, &".".repeat(17)), "a board of 17 by 1 is too large: at most 16 by 16");
+        let two_rows = vec![".".repeat(17); 2].join("|");
+        assert_eq!(message(game, &two_rows), "a board of 17 by 2 is too large: at most 16 by 16");
         assert!(open(game, &vec![".".repeat(16); 16].join("|"), Read).is_ok());
+    }
+    for game in ["col", "cram", "fission", "konane", "snort"] {
+        assert_eq!(message(game, &".".repeat(17)), "a board of 17 by 1 is too large: at most 16 by 16");
     }
     for game in ["toads-and-frogs", "toppling-dominoes"] {
         assert_eq!(message(game, ""), "the board is empty");
@@ -49,6 +54,35 @@ fn ragged_empty_and_large_boards_are_refused() {
     }
     assert!(open("toads-and-frogs", &"ttf.f.tf".repeat(8), Read).is_ok());
     assert!(open("toppling-dominoes", &"lrelrlee".repeat(8), Read).is_ok());
+}
+
+#[test]
+fn long_rows_of_clobber_and_nogo() {
+    /// The position and the last move of Left as they are written.
+    struct Write;
+    impl Visitor for Write {
+        type Output = (String, Option<String>);
+        fn visit<P: Position>(self, position: P) -> Self::Output {
+            let moves = position.moves(Player::Left);
+            (position.to_string(), moves.last().map(ToString::to_string))
+        }
+    }
+    let written = |game, text: &str| open(game, text, Write).unwrap();
+    for (length, name) in [(17, "Q1"), (26, "Z1"), (27, "AA1"), (52, "AZ1"), (53, "BA1"), (64, "BL1")] {
+        let row = ".".repeat(length);
+        assert_eq!(written("nogo", &row), (row, Some(name.to_owned())));
+    }
+    let text = "XO".repeat(32);
+    assert_eq!(written("clobber", &text), (text, Some("BK1-BJ1".to_owned())));
+    for game in ["clobber", "nogo"] {
+        let row = |length: usize| ".".repeat(length);
+        assert_eq!(message(game, &row(65)), "a board of 65 by 1 is too large: at most 64 by 1");
+        let column = vec!["."; 17].join("|");
+        assert_eq!(message(game, &column), "a board of 1 by 17 is too large: at most 16 by 16");
+        let unknown = message(game, &(row(20) + "q"));
+        assert!(unknown.starts_with("row 1, column 21: 'q' is not one of X, O, . and #"), "{unknown}");
+    }
+    assert_eq!(message("nogo", &(".".repeat(28) + "oxo.")), "the block at AD1 has no liberty");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use rules::{Position, games::nogo::NoGo, plane::Small};
+use rules::plane::{Plane, Small, Strip};
+use rules::{Position, games::nogo::NoGo};
 use search::ValueTable;
 use std::collections::HashMap;
 use values::{Game, Games};
@@ -71,7 +72,7 @@ impl Plain<'_> {
 }
 
 /// Compares all legal boards among these; returns how many fall apart and how many there are.
-fn compare(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
+fn compare<P: Plane>(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
     let games = Games::new();
     let table = ValueTable::default();
     let mut plain = Plain { games: &games, width, known: HashMap::new() };
@@ -79,7 +80,7 @@ fn compare(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (usize, usize
     for cells in boards {
         let rows: Vec<&str> = cells.chunks(width).map(|row| std::str::from_utf8(row).unwrap()).collect();
         let text = rows.join("|");
-        let position = NoGo::<Small>::read(&text);
+        let position = NoGo::<P>::read(&text);
         assert_eq!(position.is_ok(), plain.is_legal(&cells), "{text}");
         let Ok(position) = position else { continue };
         assert_eq!(table.value(&games, &position), Ok(plain.value(&cells)), "{text}");
@@ -113,21 +114,42 @@ fn random(cells: usize, most: usize, boards: usize, contents: &[u8]) -> impl Ite
     std::iter::repeat_with(board).filter(move |board| empty(board) <= most).take(boards)
 }
 
+/// A row of 64 cells: this one with a stone of its middle, or what is outside there, many times.
+fn stretched(row: &[u8]) -> Option<Vec<u8>> {
+    let at = (row.len() / 2..row.len()).find(|&at| row[at] != b'.')?;
+    Some([&row[..at], &vec![row[at]; 65 - row.len()], &row[at + 1..]].concat())
+}
+
 #[test]
 fn regions_add_up_on_every_small_board() {
-    assert_eq!(compare(3, every(9, b".XO")), (400, 12_675));
-    compare(3, every(6, b".XO#"));
-    compare(8, every(8, b".XO"));
-    compare(5, every(10, b".XO"));
+    assert_eq!(compare::<Small>(3, every(9, b".XO")), (400, 12_675));
+    compare::<Small>(3, every(6, b".XO#"));
+    compare::<Small>(8, every(8, b".XO"));
+    compare::<Small>(5, every(10, b".XO"));
+}
+
+#[test]
+fn regions_add_up_on_every_short_row() {
+    for length in 1..=10 {
+        compare::<Strip>(length, every(length as u32, b".XO"));
+    }
+    compare::<Strip>(7, every(7, b".XO#"));
+}
+
+#[test]
+fn regions_add_up_on_long_rows() {
+    let (split, all) = compare::<Strip>(64, random(12, 6, 1_000, b".XO").filter_map(|row| stretched(&row)));
+    assert!(split > 10 && all > 100, "{split} of {all}");
+    compare::<Strip>(64, random(12, 6, 500, b".XO#").filter_map(|row| stretched(&row)));
 }
 
 #[test]
 fn regions_add_up_on_random_boards() {
-    let (split, all) = compare(4, random(16, 6, 8_000, b".XO"));
+    let (split, all) = compare::<Small>(4, random(16, 6, 8_000, b".XO"));
     assert!(split > 200 && all > 2000, "{split} of {all}");
-    compare(4, random(16, 6, 5_000, b".XO#"));
-    compare(7, random(14, 7, 3_000, b".XO"));
-    compare(5, random(20, 6, 5_000, b".XO#"));
+    compare::<Small>(4, random(16, 6, 5_000, b".XO#"));
+    compare::<Small>(7, random(14, 7, 3_000, b".XO"));
+    compare::<Small>(5, random(20, 6, 5_000, b".XO#"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rules::{Position, Visitor};
 use search::{ThermographTable, ValueTable};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use values::{Game, Games, Player};
+use values::{Game, Games, Outcome, Player};
 
 /// One store for all cases, used by all tests at once.
 static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
@@ -110,6 +110,11 @@ fn widened(board: &str) -> String {
     board.split('|').map(|row| format!("########{row}")).collect::<Vec<_>>().join("|")
 }
 
+/// The row moved to the right on a board of a single row, just longer than other boards or as long as can be.
+fn long_rows(row: &str) -> [String; 2] {
+    [17, 64].map(|length| format!("{row:#>length$}"))
+}
+
 /// The graph of a board: a vertex for each cell inside, called after its row and column.
 fn as_graph(board: &str) -> String {
     let rows: Vec<Vec<char>> = board.split('|').map(|row| row.chars().collect()).collect();
@@ -188,6 +193,21 @@ proptest! {
         let free = text.replace(['x', 'o'], ".");
         for (game, text) in [("cram", &free), ("domineering", &free), ("fission", &text.replace('o', "x"))] {
             prop_assert_eq!(checked(game, text), checked(game, &widened(text)), "{} {}", game, text);
+        }
+    }
+
+    #[test]
+    fn long_rows_of_clobber_are_no_different(row in "[xo]{0,5}[xo.]{1,7}") {
+        for long in long_rows(&row) {
+            prop_assert_eq!(checked("clobber", &row), checked("clobber", &long), "{}", row);
+        }
+    }
+
+    // Every block has a liberty of its own.
+    #[test]
+    fn long_rows_of_nogo_are_no_different(row in r"(\.|\.\.|x\.|o\.|\.x|\.oo|x\.o|#){1,4}") {
+        for long in long_rows(&row) {
+            prop_assert_eq!(checked("nogo", &row), checked("nogo", &long), "{}", row);
         }
     }
 
@@ -280,6 +300,24 @@ fn toppling_dominoes_of_the_books() {
 fn clobber_of_the_books() {
     for (text, value) in [("xo", "*"), ("xxo", "^"), ("xxxo", "^^*"), ("xoxo", "+-{*,^}"), ("xox", "*")] {
         agrees("clobber", text, value);
+    }
+}
+
+/// A row of `xo` n times is won by who starts, unless n is 3: conjectured by the same authors, proved by Chen et al.,
+/// *A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear Clobber*.
+#[test]
+fn alternating_rows_of_clobber_of_the_books() {
+    struct Value;
+    impl Visitor for Value {
+        type Output = Game;
+        fn visit<P: Position>(self, position: P) -> Game {
+            ValueTable::default().value(&GAMES, &position).unwrap()
+        }
+    }
+    for n in 1..=12 {
+        let value = rules::open("clobber", &"xo".repeat(n), Value).unwrap();
+        let expected = if n == 3 { Outcome::Previous } else { Outcome::Next };
+        assert_eq!(GAMES.outcome(value), Ok(expected), "{n}");
     }
 }
 

@@ -66,8 +66,8 @@ impl<P: Plane> Amazons<P> {
             Some(Prop::SZ(size)) => *size,
             Some(_) => return error("SGF: the size of the board is not clear"),
         };
-        if !(1..=P::SIDE).contains(&width) || !(1..=P::SIDE).contains(&height) {
-            let most = usize::from(P::SIDE);
+        if !(1..=P::WIDTH).contains(&width) || !(1..=P::HEIGHT).contains(&height) {
+            let most = [P::WIDTH, P::HEIGHT].map(usize::from);
             return Err(BoardError::TooLarge { width: width.into(), height: height.into(), most });
         }
         let mut position = Self::new(Board::blank(width, height));

@@ -223,8 +223,8 @@ impl<P: Plane> Position for NoGo<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // The rules know neither directions nor colours.
-        let fittings =
-            self.board.fittings().into_iter().map(|fitting| (fitting.place(self.board.empty), fitting));
+        let fittings = self.board.fittings().into_iter().take(P::TURNS);
+        let fittings = fittings.map(|fitting| (fitting.place(self.board.empty), fitting));
         let first = fittings.clone().map(|(empty, _)| empty).min();
         let fittings = fittings.filter(|&(empty, _)| Some(empty) == first);
         let exchanged = self.exchanged();
