@@ -4,6 +4,7 @@ mod arena;
 mod component;
 mod solve;
 mod sum;
+pub mod xt;
 
 pub use component::{Component, Signed};
 pub use solve::{Answer, Solver};
