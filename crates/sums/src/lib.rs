@@ -5,6 +5,7 @@ mod component;
 mod score;
 mod solve;
 mod sum;
+pub mod xt;
 
 pub use component::{Component, Signed};
 pub use solve::{Answer, Solver};
