@@ -76,7 +76,7 @@ fn report(arguments: &Arguments, text: &str) -> Report {
     match Sum::read(text) {
         Err(error) => report.fail(Ending::BadInput, &error.to_string()),
         Ok(sum) if sum.parts.is_empty() => {
-            report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum")
+            report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
         }
         Ok(sum) => {
             if let Err(error) = answer(arguments, &sum, &mut report) {

@@ -2,8 +2,9 @@
 
 use crate::{Component, Signed};
 use rustc_hash::FxHashMap;
+use search::DuelTable;
 use smallvec::SmallVec;
-use values::{Dyadic, Error, Game, Games, Player, deep};
+use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
 
 /// A region or its negative: the number of a node, and a bit for the sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,12 +27,19 @@ impl Item {
 /// An option: the regions that are left.
 pub(crate) type Parts = SmallVec<[Item; 2]>;
 
+/// Games that last longer than this together are not added up unless somebody insists: their sum may be huge.
+const MOST_HEIGHT: u32 = 10;
+
+/// How many duels of queens go into a table in the time that it takes to search a sum.
+const DUELS_PER_SUM: u64 = 256;
+
 struct Node {
     component: Component,
     bounds: [Option<Dyadic>; 2],
     estimate: i32,
     options: [Option<Box<[Parts]>>; 2],
     value: Option<Game>,
+    graph: Option<ThermographId>,
     /// So many positions were not enough to find the value.
     tried: u32,
     /// How often the value was asked for.
@@ -41,6 +49,8 @@ struct Node {
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     links: FxHashMap<Component, u32>,
+    /// Duels of queens that were worked out; `None` inside if they do not fit into a table.
+    duels: Option<Option<DuelTable>>,
     bytes: usize,
     limit: usize,
 }
@@ -48,7 +58,7 @@ pub(crate) struct Arena {
 impl Arena {
     /// For positions that may take so many bytes.
     pub(crate) fn new(limit: usize) -> Self {
-        Self { nodes: Vec::new(), links: FxHashMap::default(), bytes: 0, limit }
+        Self { nodes: Vec::new(), links: FxHashMap::default(), duels: None, bytes: 0, limit }
     }
 
     /// An error if there is no room for more.
@@ -70,6 +80,7 @@ impl Arena {
                     estimate: component.estimate(),
                     options: [None, None],
                     value: None,
+                    graph: None,
                     tried: 0,
                     asked: 0,
                 });
@@ -148,6 +159,38 @@ impl Arena {
         self.known_value(games, item)
     }
 
+    /// The thermograph of a duel of two queens, if it is in the table. That table grows by the cells of
+    /// this duel if it then took no more work than the search of so many sums.
+    pub(crate) fn graph(
+        &mut self,
+        games: &Games,
+        item: Item,
+        sums: u64,
+    ) -> Result<Option<ThermographId>, Error> {
+        let node = &mut self.nodes[item.node()];
+        let graphs = games.thermographs();
+        if node.graph.is_none()
+            && let Some(duel) = node.component.duel()
+            && let Some(table) = self.duels.get_or_insert_with(|| DuelTable::new(duel.width, duel.height))
+        {
+            let work = table.len() as u64 + duel.positions();
+            if table.get(&duel).is_none() && work <= sums * DUELS_PER_SUM && table.bytes() < self.limit {
+                table.work_out(graphs, &duel, games.stop_request())?;
+            }
+            node.graph = table.get(&duel).map(|walls| graphs.of_walls(walls));
+        }
+        Ok(match node.graph {
+            Some(graph) if item.is_negative() => Some(graphs.negative(graph)),
+            graph => graph,
+        })
+    }
+
+    /// The thermograph, if it is known.
+    pub(crate) fn known_graph(&self, games: &Games, item: Item) -> Option<ThermographId> {
+        let graph = self.nodes[item.node()].graph?;
+        Some(if item.is_negative() { games.thermographs().negative(graph) } else { graph })
+    }
+
     /// The value, however many positions it takes.
     pub(crate) fn value_at_any_cost(&mut self, games: &Games, item: Item) -> Result<Game, Error> {
         self.value_within(games, item.node(), &mut { u32::MAX })?;
@@ -187,6 +230,7 @@ impl Arena {
         node: usize,
         budget: &mut u32,
     ) -> Result<Option<[Vec<Game>; 2]>, Error> {
+        let at_any_cost = *budget > u32::MAX / 2;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
             for option in self.options(Item((node as u32) << 1), player) {
@@ -197,6 +241,10 @@ impl Arena {
                     };
                     if part.is_negative() {
                         value = games.negative(value)?;
+                    }
+                    let simple = [sum, value].iter().any(|&g| games.to_closed(g).is_some());
+                    if !simple && !at_any_cost && games.height(sum) + games.height(value) > MOST_HEIGHT {
+                        return Ok(None);
                     }
                     sum = games.sum(sum, value)?;
                 }

@@ -1,7 +1,7 @@
 //! One part of a sum: a position of any game. Parts of different games behave alike: they
 //! have moves with names, options that fall apart into regions, and bounds.
 
-use rules::{OpenError, Position, Visitor};
+use rules::{Duel, OpenError, Position, Visitor};
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
@@ -30,6 +30,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
     fn estimate(&self) -> i32;
+    fn duel(&self) -> Option<Duel>;
     fn regions(&self) -> Vec<Signed>;
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
     fn moves(&self, player: Player) -> Vec<String>;
@@ -71,6 +72,10 @@ impl<P: Position> AnyPosition for P {
 
     fn estimate(&self) -> i32 {
         Position::estimate(self)
+    }
+
+    fn duel(&self) -> Option<Duel> {
+        Position::duel(self)
     }
 
     fn regions(&self) -> Vec<Signed> {
@@ -136,6 +141,12 @@ impl Component {
     #[must_use]
     pub fn estimate(&self) -> i32 {
         self.0.estimate()
+    }
+
+    /// The position as a duel of two queens, if it is one on few cells.
+    #[must_use]
+    pub fn duel(&self) -> Option<Duel> {
+        self.0.duel()
     }
 
     /// The independent parts, each in normal form.

@@ -2,7 +2,7 @@
 //! Left and Right stop are what both get with best play, and what a strategy loses is measured against them.
 //! An αβ search over the values of the parts, inside the bounds that their thermographs give.
 
-use crate::solve::{Piece, Pieces, Solver};
+use crate::solve::{Pieces, Solver};
 use crate::sum::Sum;
 use values::{Dyadic, Error, Player, deep};
 
@@ -70,15 +70,14 @@ impl Solver {
     /// highest temperature.
     fn static_bounds(&mut self, pieces: &Pieces) -> Result<Between, Error> {
         let (mut mean, mut hottest) = (Dyadic::ZERO, Dyadic::ZERO);
-        let mut values = Vec::new();
+        let mut graphs = Vec::new();
         for &piece in pieces {
-            if let Piece::Value(g) = piece {
-                let look = self.look(g)?;
+            if let Some(look) = self.look(piece)? {
                 mean = mean.plus(look.mean)?;
                 hottest = hottest.max(look.temperature);
-                values.push(g);
+                graphs.push(look.graph);
             }
         }
-        Ok(Between { low: self.reached(&values)?, high: mean.plus(hottest)? })
+        Ok(Between { low: self.reached(&graphs)?, high: mean.plus(hottest)? })
     }
 }

@@ -9,10 +9,15 @@
 use crate::arena::{Arena, Item};
 use crate::score::Between;
 use crate::sum::Sum;
+use crate::{Component, xt};
+use rules::games::xt_domineering::XtDomineering;
+use rules::plane::Small;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use values::{Dyadic, Error, Game, Games, Limits, NumberUpStar, Player, Stop, deep};
+use values::{
+    Dyadic, Error, Game, Games, Limits, NumberUpStar, Outcome, Player, Stop, Thermograph, ThermographId, deep,
+};
 
 /// What was found out about a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,6 +58,7 @@ pub struct Solver {
 /// What a value looks like from afar.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
+    pub(crate) graph: ThermographId,
     pub(crate) mean: Dyadic,
     pub(crate) temperature: Dyadic,
     /// The atomic weight of what is left when the mean is taken away, if that is infinitesimal and has one.
@@ -105,29 +111,40 @@ impl Solver {
 
     /// Who wins the sum if this player moves first?
     pub fn solve(&mut self, sum: &Sum, first: Player) -> Result<Answer, Error> {
-        let parts: Vec<Vec<Item>> =
-            sum.parts.iter().map(|part| self.arena.parts(&part.position).into_vec()).collect();
-        let all = parts.iter().flatten().copied();
-        if !self.wins(all, first)? {
+        let mut parts: Vec<Component> = sum.parts.iter().map(|part| part.position.clone()).collect();
+        if !self.wins(&parts, first)? {
             return Ok(Answer { winner: first.opponent(), winning_move: None });
         }
         // One of the moves wins.
-        for (i, part) in sum.parts.iter().enumerate() {
-            for (index, name) in part.position.moves(first).into_iter().enumerate() {
-                let Some(after) = part.position.play(first, index) else { continue };
-                let mut left: Vec<Item> = self.arena.parts(&after).into_vec();
-                left.extend(parts.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, part)| part));
-                if !self.wins(left.into_iter(), first.opponent())? {
+        for i in 0..parts.len() {
+            let before = parts[i].clone();
+            for (index, name) in before.moves(first).into_iter().enumerate() {
+                let Some(after) = before.play(first, index) else { continue };
+                parts[i] = after;
+                if !self.wins(&parts, first.opponent())? {
                     return Ok(Answer { winner: first, winning_move: Some((i, name)) });
                 }
             }
+            parts[i] = before;
         }
         Ok(Answer { winner: first, winning_move: None })
     }
 
-    fn wins(&mut self, items: impl Iterator<Item = Item>, first: Player) -> Result<bool, Error> {
-        let items = items.map(|item| if first == Player::Left { item } else { item.negated() });
-        let pieces = self.tidy(items.map(Piece::Item).collect())?;
+    /// Does the player who moves first win?
+    fn wins(&mut self, parts: &[Component], first: Player) -> Result<bool, Error> {
+        let small: Option<Vec<XtDomineering<Small>>> =
+            parts.iter().map(|part| part.downcast().copied()).collect();
+        if let Some(outcome) = small.and_then(|small| xt::outcome(&small)) {
+            return Ok(outcome == Outcome::Next || outcome == Outcome::of_winners(first, first));
+        }
+        let mut pieces = Pieces::new();
+        for part in parts {
+            let items = self.arena.parts(part).into_iter();
+            pieces.extend(
+                items.map(|item| Piece::Item(if first == Player::Left { item } else { item.negated() })),
+            );
+        }
+        let pieces = self.tidy(pieces)?;
         self.left_wins(pieces)
     }
 
@@ -144,8 +161,14 @@ impl Solver {
     }
 
     /// A piece for which the value takes the place of the position, if it is known.
-    fn piece(&self, item: Item) -> Result<Piece, Error> {
-        Ok(self.arena.known_value(&self.games, item)?.map_or(Piece::Item(item), Piece::Value))
+    fn piece(&mut self, item: Item) -> Result<Piece, Error> {
+        match self.arena.known_value(&self.games, item)? {
+            Some(value) => Ok(Piece::Value(value)),
+            None => {
+                self.arena.graph(&self.games, item, 0)?;
+                Ok(Piece::Item(item))
+            }
+        }
     }
 
     /// Puts values in the place of positions. The more often a position was met the more work it is worth.
@@ -159,7 +182,10 @@ impl Solver {
                         changed = true;
                         Piece::Value(value)
                     }
-                    None => piece,
+                    None => {
+                        self.arena.graph(&self.games, item, self.nodes)?;
+                        piece
+                    }
                 },
                 Piece::Value(_) => piece,
             });
@@ -273,33 +299,44 @@ impl Solver {
 
     /// How bad a sum looks for Left who is to move in it, in sixteenths of a move.
     fn promise(&mut self, pieces: &Pieces) -> Result<i64, Error> {
-        let (mut ahead, mut hottest) = (0.0, -1.0f64);
+        let (mut ahead, mut hottest) = (0.0, 0.0f64);
         for &piece in pieces {
-            match piece {
-                Piece::Value(g) => {
-                    let look = self.look(g)?;
+            match (self.look(piece)?, piece) {
+                (Some(look), _) => {
                     ahead += look.mean.to_f64();
                     hottest = hottest.max(look.temperature.to_f64());
                 }
-                Piece::Item(item) => ahead += f64::from(self.arena.estimate(item)),
+                (None, Piece::Item(item)) => ahead += f64::from(self.arena.estimate(item)),
+                (None, Piece::Value(_)) => {}
             }
         }
-        Ok((-(ahead + hottest.max(0.0) / 2.0) * 16.0) as i64)
+        Ok((-(ahead + hottest / 2.0) * 16.0) as i64)
     }
 
-    pub(crate) fn look(&mut self, g: Game) -> Result<Look, Error> {
-        if let Some(&look) = self.looks.get(&g) {
-            return Ok(look);
+    /// What is known about a piece from afar; `None` for a position without a thermograph.
+    pub(crate) fn look(&mut self, piece: Piece) -> Result<Option<Look>, Error> {
+        if let Piece::Value(g) = piece
+            && let Some(&look) = self.looks.get(&g)
+        {
+            return Ok(Some(look));
         }
-        let mean = self.games.mean(g)?;
-        let temperature = self.games.temperature(g)?;
-        let weight = match temperature <= Dyadic::ZERO {
-            true => self.games.atomic_weight(self.games.plus_number(g, -mean)?)?,
-            false => None,
+        let graph = match piece {
+            Piece::Value(g) => self.games.thermograph_id(g)?,
+            Piece::Item(item) => match self.arena.known_graph(&self.games, item) {
+                Some(graph) => graph,
+                None => return Ok(None),
+            },
         };
-        let look = Look { mean, temperature, weight };
-        self.looks.insert(g, look);
-        Ok(look)
+        let thermograph = self.games.thermographs().get(graph);
+        let (mean, temperature) = (thermograph.mean(), thermograph.temperature());
+        let mut look = Look { graph, mean, temperature, weight: None };
+        if let Piece::Value(g) = piece {
+            if temperature <= Dyadic::ZERO {
+                look.weight = self.games.atomic_weight(self.games.plus_number(g, -mean)?)?;
+            }
+            self.looks.insert(g, look);
+        }
+        Ok(Some(look))
     }
 
     /// Whether Left wins moving first, as far as it is seen without trying moves.
@@ -313,45 +350,47 @@ impl Solver {
             }
             _ => {}
         }
-        // Positions lie between numbers.
+        // Positions without a thermograph lie between numbers.
         let mut numbers = [Some(Dyadic::ZERO); 2];
-        let mut values: SmallVec<[Game; 8]> = SmallVec::new();
+        let mut graphs: SmallVec<[ThermographId; 8]> = SmallVec::new();
+        let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(Game::ZERO));
         for &piece in pieces {
-            match piece {
-                Piece::Value(g) => values.push(g),
-                Piece::Item(item) => {
+            match (self.look(piece)?, piece) {
+                (Some(look), _) => {
+                    graphs.push(look.graph);
+                    mean = mean.plus(look.mean)?;
+                    hottest = hottest.max(look.temperature);
+                    weight = match (weight, look.weight) {
+                        (Some(sum), Some(weight)) => Some(self.games.sum(sum, weight)?),
+                        _ => None,
+                    };
+                }
+                (None, Piece::Item(item)) => {
+                    weight = None;
                     for (sum, bound) in numbers.iter_mut().zip(self.arena.bounds(item)) {
                         *sum = sum.zip(bound).map(|(sum, bound)| sum.plus(bound)).transpose()?;
                     }
                 }
+                (None, Piece::Value(_)) => return Ok(None),
             }
         }
-        let all_valued = values.len() == pieces.len();
-        let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::MINUS_ONE, Some(Game::ZERO));
-        for &g in &values {
-            let look = self.look(g)?;
-            mean = mean.plus(look.mean)?;
-            hottest = hottest.max(look.temperature);
-            weight = match (weight, look.weight) {
-                (Some(sum), Some(weight)) => Some(self.games.sum(sum, weight)?),
-                _ => None,
-            };
-        }
         let [low, high] = numbers;
+        let reached = self.reached(&graphs)?;
         if let Some(high) = high {
-            let most = mean.plus(high)?.plus(hottest.max(Dyadic::ZERO))?;
-            // Left reaches no more than this; numbers alone must even be above zero.
-            if most < Dyadic::ZERO || values.is_empty() && most <= Dyadic::ZERO {
+            // With a single thermograph Left reaches that and no more.
+            let most = if graphs.len() == 1 { reached } else { mean.plus(hottest)? };
+            let most = most.plus(high)?;
+            // Numbers alone must even be above zero.
+            if most < Dyadic::ZERO || graphs.is_empty() && most <= Dyadic::ZERO {
                 return Ok(Some(false));
             }
         }
         if let Some(low) = low
-            && self.reached(&values)?.plus(low)? > Dyadic::ZERO
+            && reached.plus(low)? > Dyadic::ZERO
         {
             return Ok(Some(true));
         }
-        if all_valued
-            && mean == Dyadic::ZERO
+        if mean == Dyadic::ZERO
             && let Some(weight) = weight
         {
             // Two ahead wins, one ahead with the move wins.
@@ -367,10 +406,10 @@ impl Solver {
 
     /// A score that Left surely reaches, moving first: at some temperature the move in
     /// the widest part, and Right's walls of all others.
-    pub(crate) fn reached(&self, values: &[Game]) -> Result<Dyadic, Error> {
+    pub(crate) fn reached(&self, graphs: &[ThermographId]) -> Result<Dyadic, Error> {
         let mut best = Dyadic::ZERO;
-        let graphs =
-            values.iter().map(|&g| self.games.thermograph(g)).collect::<Result<SmallVec<[_; 8]>, _>>()?;
+        let graphs: SmallVec<[&Thermograph; 8]> =
+            graphs.iter().map(|&graph| self.games.thermographs().get(graph)).collect();
         let mut temperatures: SmallVec<[Dyadic; 32]> = SmallVec::from_slice(&[Dyadic::ZERO]);
         for graph in &graphs {
             for player in Player::BOTH {

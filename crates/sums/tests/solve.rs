@@ -99,6 +99,7 @@ fn part() -> impl Strategy<Value = String> {
         1 => board("clobber", &['x', 'o', '.'], &[(3, 2), (5, 1), (2, 2)]),
         1 => board("domineering", &['.', '.', '#'], &[(3, 3), (4, 2), (2, 3)]),
         1 => board("amazons", &['x', 'o', '.', '.', '#'], &[(2, 2), (3, 2), (4, 1)]),
+        1 => board("xt-domineering", &['.', '.', '#'], &[(3, 3), (4, 2)]),
         1 => board("col", &['.', 'x', 'o', '.'], &[(3, 2), (4, 1)]),
         1 => board("toads-and-frogs", &['t', 'f', '.'], &[(5, 1), (6, 1)]),
     ]
@@ -124,6 +125,16 @@ proptest! {
         texts.pop();
         texts.push(number.to_string());
         EXACT.check(&texts.join(" + "));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Sums that are looked up have moves that win as well.
+    #[test]
+    fn sums_of_xt_domineering_are_looked_up(parts in prop::collection::vec(board("xt-domineering", &['.', '.', '#'], &[(3, 3)]), 1..=5)) {
+        EXACT.check(&parts.join(" + "));
     }
 }
 

@@ -37,6 +37,12 @@ pub enum Parity {
 }
 
 impl Games {
+    /// How many moves the game can last before it is a number, ups and nimbers being worth as many as they can last.
+    #[must_use]
+    pub fn height(&self, g: Game) -> u32 {
+        self.node(g).height
+    }
+
     /// The first day on which the value exists.
     #[must_use]
     pub fn birthday(&self, g: Game) -> u64 {

@@ -157,6 +157,12 @@ impl Games {
         games
     }
 
+    /// When this store has to stop.
+    #[must_use]
+    pub fn stop_request(&self) -> &Stop {
+        &self.limits.stop
+    }
+
     /// Replaces the request to stop, for the next question asked of the same store.
     pub fn set_stop(&mut self, stop: Stop) {
         self.limits.stop = stop;
