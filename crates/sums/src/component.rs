@@ -1,7 +1,9 @@
 //! One part of a sum: a position of any game. Parts of different games behave alike: they
 //! have moves with names, options that fall apart into regions, and bounds.
 
-use rules::{OpenError, Position, Visitor};
+use crate::mirror::Mirror;
+use rules::{Duel, OpenError, Position, Visitor};
+use search::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
@@ -33,6 +35,10 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
     fn moves(&self, player: Player) -> Vec<String>;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
+    fn plays(&self, player: Player) -> Vec<Component>;
+    fn duel(&self) -> Option<Duel>;
+    fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError>;
+    fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError>;
 }
 
 fn regions<P: Position>(position: &P) -> Vec<Signed> {
@@ -83,6 +89,29 @@ impl<P: Position> AnyPosition for P {
     fn play(&self, player: Player, index: usize) -> Option<Component> {
         let action = *Position::moves(self, player).get(index)?;
         Some(Component(Arc::new(Position::play(self, player, action))))
+    }
+
+    fn plays(&self, player: Player) -> Vec<Component> {
+        let play = |action| Component(Arc::new(Position::play(self, player, action)));
+        Position::moves(self, player).into_iter().map(play).collect()
+    }
+
+    fn duel(&self) -> Option<Duel> {
+        Position::duel(self)
+    }
+
+    fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
+        method.find(self, reach, |_| {})
+    }
+
+    fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
+        match first {
+            Player::Left => tds.search(self),
+            Player::Right => {
+                let found = tds.search(&Mirror(self.clone()))?;
+                Ok(Discovery { mean: -found.mean, ..found })
+            }
+        }
     }
 }
 
@@ -150,6 +179,28 @@ impl Component {
     #[must_use]
     pub fn play(&self, player: Player, index: usize) -> Option<Self> {
         self.0.play(player, index)
+    }
+
+    /// The positions after each of those moves.
+    #[must_use]
+    pub fn plays(&self, player: Player) -> Vec<Self> {
+        self.0.plays(player)
+    }
+
+    /// The position as a duel of two queens, if it is one on few cells.
+    #[must_use]
+    pub fn duel(&self) -> Option<Duel> {
+        self.0.duel()
+    }
+
+    /// Looks for mean and temperature by a method of choice.
+    pub fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
+        AnyPosition::find(&*self.0, method, reach)
+    }
+
+    /// Looks for mean and temperature by temperature discovery search; the variation starts with `first`.
+    pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
+        self.0.discover(first, tds)
     }
 }
 

@@ -1,10 +1,18 @@
 //! Sums of positions of any games: who wins them, and how to play them.
 
 mod arena;
+mod atlas;
 mod component;
+pub mod matches;
+mod mirror;
+pub mod players;
+mod referee;
 mod solve;
+mod state;
 mod sum;
 
 pub use component::{Component, Signed};
+pub use referee::Referee;
 pub use solve::{Answer, Solver};
+pub use state::{IllegalMove, Move, State};
 pub use sum::{Part, ReadError, Sum};
