@@ -6,11 +6,11 @@
 
 use crate::{Component, Signed};
 use rules::Duel;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use search::DuelTable;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use values::{Dyadic, Error, Game, Games, Limits, Player, Stop, Thermograph, ThermographId, deep};
+use values::{Dyadic, Error, Game, Games, Limits, Player, Stop, Thermograph, ThermographId, Wall, deep};
 
 /// A region or its negative: the number of a node, and a bit for the sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,10 +41,14 @@ pub(crate) type Regions = SmallVec<[Region; 2]>;
 
 /// The sizes of boards for which there are tables of duels; a duel goes to the first that it fits.
 const DUEL_BOARDS: [(u8, u8); 4] = [(4, 4), (5, 4), (6, 4), (5, 5)];
-/// How many options of each player a guess looks at.
-pub(crate) const WIDTH: usize = 6;
+/// How many options of each player are looked at more closely than by their estimates.
+const GLANCES: usize = 16;
+/// How many of them a guess looks into.
+const WIDTH: usize = 6;
 /// The most options that are stored, about 25 bytes each; more, and all is forgotten.
 const MOST_OPTIONS: usize = 6_000_000;
+/// The most regions. There is room for all from the start, since to make room takes longer than a move may.
+const MOST_REGIONS: usize = 900_000;
 /// The most canonical forms for sums of regions.
 const MOST_GAMES: u32 = 400_000;
 
@@ -57,6 +61,8 @@ struct Node {
     value: Option<Game>,
     graph: Option<ThermographId>,
     guess: Option<(u32, ThermographId)>,
+    /// The best estimates that Left and Right can move to.
+    swing: Option<[Option<i32>; 2]>,
     /// Which table of duels was last asked in vain, and how large it was then.
     looked_up: Option<(Option<usize>, usize)>,
 }
@@ -84,8 +90,8 @@ impl Atlas {
         let limits = Limits { games: MOST_GAMES, cache_bits: 16, ..Limits::default() };
         Self {
             games: Games::with_limits(limits),
-            nodes: Vec::new(),
-            links: FxHashMap::default(),
+            nodes: Vec::with_capacity(MOST_REGIONS),
+            links: FxHashMap::with_capacity_and_hasher(MOST_REGIONS, FxBuildHasher),
             duels: Default::default(),
             duel_cells,
             stored: 0,
@@ -95,15 +101,19 @@ impl Atlas {
     /// Forgets regions, if there are too many, and also the tables of duels, if there are too many values. No [`Region`] is valid after that.
     /// `true` if so.
     pub(crate) fn tidy(&mut self) -> bool {
-        let (crowded, full) = (self.games.len() > MOST_GAMES as usize / 2, self.stored > MOST_OPTIONS);
-        if crowded {
-            *self = Self::new(self.duel_cells);
-        } else if full {
-            self.nodes.clear();
-            self.links.clear();
-            self.stored = 0;
+        let crowded = self.games.len() > MOST_GAMES as usize / 2;
+        let full = self.stored > MOST_OPTIONS || self.nodes.len() > MOST_REGIONS * 4 / 5;
+        if !crowded && !full {
+            return false;
         }
-        crowded || full
+        let mut old = std::mem::replace(self, Self::new(self.duel_cells));
+        if !crowded {
+            std::mem::swap(&mut self.games, &mut old.games);
+            std::mem::swap(&mut self.duels, &mut old.duels);
+        }
+        // Throwing so much away takes longer than a move may.
+        std::thread::spawn(move || drop(old));
+        true
     }
 
     pub(crate) fn region(&mut self, signed: Signed) -> Region {
@@ -120,10 +130,10 @@ impl Atlas {
                     value: None,
                     graph: None,
                     guess: None,
+                    swing: None,
                     looked_up: None,
                 });
                 self.links.insert(component, node);
-                self.stored += 4;
                 node
             }
         };
@@ -420,16 +430,54 @@ impl Atlas {
             self.nodes[node].graph = Some(id);
             return Ok(self.signed(id, region));
         }
-        let mut sides = [Vec::new(), Vec::new()];
-        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-            for option in self.promising(Region((node as u32) << 1), player, WIDTH) {
-                side.push(self.guess_sum(&option, depth - 1, stop)?);
+        let id = match depth {
+            1 => {
+                let [left, right] =
+                    self.swing(node).map(|estimate| estimate.map(|x| Wall::vertical(Dyadic::from(x))));
+                self.games.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
             }
-        }
-        let [left, right] = sides;
-        let id = self.games.thermographs().of_options(left, right)?;
+            _ => {
+                let mut sides = [Vec::new(), Vec::new()];
+                for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+                    for option in self.best_options(Region((node as u32) << 1), player) {
+                        side.push(self.guess_sum(&option, depth - 1, stop)?);
+                    }
+                }
+                let [left, right] = sides;
+                self.games.thermographs().of_options(left, right)?
+            }
+        };
         self.nodes[node].guess = Some((depth, id));
         Ok(self.signed(id, region))
+    }
+
+    fn swing(&mut self, node: usize) -> [Option<i32>; 2] {
+        let Node { component, swing, .. } = &mut self.nodes[node];
+        *swing.get_or_insert_with(|| component.swing())
+    }
+
+    /// A few options that are still good when the opponent answers, by the estimates.
+    pub(crate) fn best_options(&mut self, region: Region, player: Player) -> Vec<Regions> {
+        let mut options = self.promising(region, player, GLANCES);
+        options.sort_by_cached_key(|option| Reverse(self.answered(option, player)));
+        options.truncate(WIDTH);
+        options
+    }
+
+    /// What a player has after the best answer to a move that left these regions.
+    fn answered(&mut self, regions: &[Region], player: Player) -> i32 {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let mut answer: Option<i32> = None;
+        for &region in regions {
+            // Seen from the form that is stored, another player answers there.
+            let answerer = region.owner(player.opponent());
+            if let Some(estimate) = self.swing(region.node())[answerer as usize] {
+                let after = if region.is_negative() { -estimate } else { estimate };
+                let change = sign * (after - self.estimate(region));
+                answer = Some(answer.map_or(change, |best| best.min(change)));
+            }
+        }
+        sign * self.estimate_all(regions) + answer.unwrap_or(0)
     }
 
     /// A guess for a sum: means add up, and the hottest part is as urgent as the sum.

@@ -36,6 +36,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn moves(&self, player: Player) -> Vec<String>;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
     fn plays(&self, player: Player) -> Vec<Component>;
+    fn swing(&self) -> [Option<i32>; 2];
     fn duel(&self) -> Option<Duel>;
     fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError>;
     fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError>;
@@ -94,6 +95,11 @@ impl<P: Position> AnyPosition for P {
     fn plays(&self, player: Player) -> Vec<Component> {
         let play = |action| Component(Arc::new(Position::play(self, player, action)));
         Position::moves(self, player).into_iter().map(play).collect()
+    }
+
+    fn swing(&self) -> [Option<i32>; 2] {
+        let estimates = |player| Position::options(self, player).into_iter().map(|option| option.estimate());
+        [estimates(Player::Left).max(), estimates(Player::Right).min()]
     }
 
     fn duel(&self) -> Option<Duel> {
@@ -185,6 +191,12 @@ impl Component {
     #[must_use]
     pub fn plays(&self, player: Player) -> Vec<Self> {
         self.0.plays(player)
+    }
+
+    /// The best estimates that Left and Right can move to; `None` for a player without a move.
+    #[must_use]
+    pub fn swing(&self) -> [Option<i32>; 2] {
+        self.0.swing()
     }
 
     /// The position as a duel of two queens, if it is one on few cells.

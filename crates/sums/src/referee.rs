@@ -17,7 +17,7 @@ use values::{Dyadic, Error, Player, Stop};
 /// So many positions may be looked into to see whether a region is a number.
 const POSITIONS: u32 = 3_000;
 /// On so many cells duels of queens are recognised as numbers.
-const DUEL_CELLS: u32 = 11;
+const DUEL_CELLS: u32 = 13;
 
 /// Says when a game is over and what its score is. Keeps what it has worked out.
 pub struct Referee {
@@ -35,26 +35,31 @@ impl Referee {
     pub fn score(&mut self, state: &State) -> Result<Option<Dyadic>, Error> {
         self.atlas.tidy();
         let stuck = !state.can_move();
-        let mut total = Dyadic::ZERO;
+        let mut regions = Vec::new();
         for part in &state.sum().parts {
-            for region in self.atlas.regions(&part.position) {
-                let mut budget = POSITIONS;
-                let seen = match self.atlas.graph(region, &mut budget, &Stop::never()) {
-                    Ok(_) => self.atlas.known_number(region),
-                    Err(error) if error.is_limit() => None,
-                    Err(error) => return Err(error),
-                };
-                let number = match seen {
-                    Some(x) => x,
-                    None if stuck => {
-                        let bounds = self.atlas.form(region).bounds().unwrap_or((Dyadic::ZERO, Dyadic::ZERO));
-                        let (low, high) = if region.is_negative() { (-bounds.1, -bounds.0) } else { bounds };
-                        if state.to_move() == Player::Left { low } else { high }
-                    }
-                    None => return Ok(None),
-                };
-                total = total.plus(number)?;
-            }
+            regions.extend(self.atlas.regions(&part.position));
+        }
+        // One region that is no number is enough: the smallest is the fastest to tell.
+        regions.sort_by_cached_key(|region| {
+            self.atlas.form(*region).bounds().map(|(low, high)| high.minus(low).ok())
+        });
+        let mut total = Dyadic::ZERO;
+        for region in regions {
+            let seen = match self.atlas.graph(region, &mut { POSITIONS }, &Stop::never()) {
+                Ok(_) => self.atlas.known_number(region),
+                Err(error) if error.is_limit() => None,
+                Err(error) => return Err(error),
+            };
+            let number = match seen {
+                Some(x) => x,
+                None if stuck => {
+                    let bounds = self.atlas.form(region).bounds().unwrap_or((Dyadic::ZERO, Dyadic::ZERO));
+                    let (low, high) = if region.is_negative() { (-bounds.1, -bounds.0) } else { bounds };
+                    if state.to_move() == Player::Left { low } else { high }
+                }
+                None => return Ok(None),
+            };
+            total = total.plus(number)?;
         }
         Ok(Some(total))
     }

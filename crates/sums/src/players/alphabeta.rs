@@ -4,6 +4,7 @@
 //! estimates see it, order the moves.
 
 use super::scene::Scene;
+use super::slots::Slots;
 use super::{Choice, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Region, Regions};
@@ -20,8 +21,10 @@ type Field = SmallVec<[Region; 12]>;
 /// A move: a region and which of its options.
 type Step = (Region, u32);
 
-/// More states than this are not remembered.
-const MOST_STATES: usize = 2_000_000;
+/// So many states are remembered, as a power of two.
+const STATES: u32 = 19;
+/// So many cutoffs are remembered.
+const MOST_CUTOFFS: usize = 50_000;
 /// Nothing is searched deeper.
 const DEEPEST: usize = 64;
 const INFINITY: i32 = i32::MAX / 2;
@@ -44,7 +47,7 @@ struct Entry {
 /// The player.
 pub(super) struct AlphaBeta {
     atlas: Atlas,
-    table: FxHashMap<u64, Entry>,
+    table: Slots<Entry>,
     killers: [Option<Step>; DEEPEST + 1],
     history: FxHashMap<Step, i32>,
 }
@@ -53,7 +56,7 @@ impl Default for AlphaBeta {
     fn default() -> Self {
         Self {
             atlas: Atlas::new(0),
-            table: FxHashMap::default(),
+            table: Slots::new(STATES),
             killers: [None; DEEPEST + 1],
             history: FxHashMap::default(),
         }
@@ -101,7 +104,7 @@ impl AlphaBeta {
             return Ok(self.best_gain(field, player).map_or(standing, |gain| standing + gain));
         }
         let key = key(field, player);
-        let known = self.table.get(&key).copied();
+        let known = self.table.get(key);
         if let Some(Entry { depth: searched, value, bound, .. }) = known
             && searched >= depth
         {
@@ -134,9 +137,7 @@ impl AlphaBeta {
             value if value <= lowest => Bound::Upper,
             _ => Bound::Exact,
         };
-        if self.table.len() < MOST_STATES || self.table.contains_key(&key) {
-            self.table.insert(key, Entry { depth, value, bound, best });
-        }
+        self.table.put(key, Entry { depth, value, bound, best });
         Ok(value)
     }
 
@@ -184,8 +185,11 @@ impl AlphaBeta {
 impl Player for AlphaBeta {
     fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
         let stop = part_of_time(deadline, 1.0);
-        if self.atlas.tidy() || self.table.len() >= MOST_STATES {
-            self.table.clear();
+        if self.atlas.tidy() {
+            self.table.forget();
+            self.history.clear();
+        }
+        if self.history.len() > MOST_CUTOFFS {
             self.history.clear();
         }
         self.killers = [None; DEEPEST + 1];

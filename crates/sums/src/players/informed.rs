@@ -7,9 +7,10 @@
 //! exact, most of the sum is decided long before its end, and the search goes on until it is.
 
 use super::scene::Scene;
+use super::slots::Slots;
 use super::{Choice, Player, part_of_time};
 use crate::State;
-use crate::atlas::{Atlas, Region, Regions, WIDTH};
+use crate::atlas::{Atlas, Region, Regions};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
@@ -20,12 +21,14 @@ use values::{Dyadic, Error, Player as Side, Stop, ThermographId};
 /// Hot regions of a sum, sorted.
 type Field = SmallVec<[Region; 12]>;
 
-/// More states than this are not remembered.
-const MOST_STATES: usize = 1_000_000;
+/// So many states are remembered, as a power of two.
+const STATES: u32 = 18;
 /// Nothing is searched deeper.
 const DEEPEST: u32 = 60;
 /// Guesses look no deeper.
 const DEEPEST_GUESS: u32 = 5;
+/// The part of the time that is left for a look at regions, before the rest is searched.
+const SURVEY: f64 = 0.6;
 /// So many moves in a region are tried.
 const CANDIDATES: usize = 5;
 /// Moves are tried in so many of the hottest regions.
@@ -72,12 +75,17 @@ struct Position {
 }
 
 /// The player.
-#[derive(Default)]
 pub(super) struct Informed {
     local: Local,
-    table: FxHashMap<u64, Entry>,
+    table: Slots<Entry>,
     /// Did the search end for want of depth somewhere?
     cut_short: bool,
+}
+
+impl Default for Informed {
+    fn default() -> Self {
+        Self { local: Local::default(), table: Slots::new(STATES), cut_short: false }
+    }
 }
 
 /// What is known about single regions.
@@ -98,6 +106,12 @@ fn sign(player: Side) -> f64 {
 }
 
 impl Local {
+    /// What is known about a region, and if that is nothing, what a move of each player does.
+    fn glance(&mut self, region: Region) -> Result<Look, Error> {
+        self.atlas.guess(region, 1, &Stop::never())?;
+        self.look(region)
+    }
+
     fn look(&mut self, region: Region) -> Result<Look, Error> {
         let id = self.atlas.best_guess(region)?;
         let graph = self.atlas.get(id);
@@ -108,30 +122,24 @@ impl Local {
         })
     }
 
-    /// Looks at regions as closely as time allows: thermographs first, then deeper and deeper guesses for the others.
-    fn survey(&mut self, regions: &[Region], deadline: Instant) -> Result<(), Error> {
-        let mut regions = regions.to_vec();
-        regions.sort_unstable();
-        regions.dedup();
+    /// Looks at regions more closely than before: first for thermographs, then for guesses of this depth. Says whether all is
+    /// certain.
+    fn survey(&mut self, regions: &[Region], depth: u32, deadline: Instant) -> Result<bool, Error> {
         let until = |error: Error| if error.is_limit() { Ok(()) } else { Err(error) };
-        for &region in &regions {
-            self.atlas.guess(region, 1, &part_of_time(deadline, 0.2)).map(|_| ()).or_else(until)?;
-        }
-        let stop = part_of_time(deadline, 0.5);
-        for &region in &regions {
-            self.atlas.graph(region, &mut { POSITIONS }, &stop).map(|_| ()).or_else(until)?;
-        }
-        regions.retain(|&region| self.atlas.known(region).is_none());
-        let stop = part_of_time(deadline, 0.5);
-        for depth in 2..=DEEPEST_GUESS {
-            for &region in &regions {
-                if stop.is_over() {
-                    return Ok(());
-                }
+        let stop = part_of_time(deadline, SURVEY);
+        for &region in regions {
+            if self.atlas.known(region).is_none() {
                 self.atlas.guess(region, depth, &stop).map(|_| ()).or_else(until)?;
             }
         }
-        Ok(())
+        if depth == 1 {
+            for &region in regions {
+                self.atlas.graph(region, &mut { POSITIONS }, &stop).map(|_| ()).or_else(until)?;
+            }
+        }
+        // What is known better now has better moves.
+        self.candidates.retain(|_, (certain, _)| *certain);
+        Ok(regions.iter().all(|&region| self.atlas.known(region).is_some()))
     }
 
     /// The moves of a player that are best at some temperature, as far as is known.
@@ -144,15 +152,21 @@ impl Local {
             _ => {}
         }
         let certain = self.atlas.known(region).is_some();
-        let most = if certain { usize::MAX } else { WIDTH };
         let id = self.atlas.best_guess(region)?;
         let tax = self.atlas.get(id).temperature();
         let mut found: Vec<((Dyadic, Dyadic), Candidate)> = Vec::new();
-        for after in self.atlas.promising(region, player, most) {
+        let options = match certain {
+            true => self.atlas.options(region, player),
+            false => self.atlas.best_options(region, player),
+        };
+        for after in options {
             let exact =
                 if certain { self.atlas.sum_graph(&after, &mut 1_000, stop) } else { Err(Error::Stopped) };
             let graph = match exact {
-                Err(error) if error.is_limit() => self.atlas.best_guess_sum(&after)?,
+                Err(error) if error.is_limit() => match self.atlas.guess_sum(&after, 1, stop) {
+                    Err(error) if error.is_limit() => self.atlas.best_guess_sum(&after)?,
+                    id => id?,
+                },
                 id => id?,
             };
             let wall = self.atlas.get(graph).wall(player.opponent());
@@ -191,7 +205,7 @@ impl Local {
     fn position(&mut self, regions: impl IntoIterator<Item = Region>, cold: f64) -> Result<Position, Error> {
         let mut position = Position { hot: Field::new(), cold };
         for region in regions {
-            let look = self.look(region)?;
+            let look = self.glance(region)?;
             if look.temperature > 0.0 {
                 position.hot.push(region);
             } else {
@@ -257,7 +271,7 @@ impl Informed {
         }
         let shift = sign(player) * position.cold;
         let key = FxBuildHasher.hash_one((&position.hot, player));
-        let known = self.table.get(&key).copied();
+        let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
             if entry.low + shift >= beta {
                 return Ok(entry.low + shift);
@@ -281,11 +295,9 @@ impl Informed {
             }
         }
         let Some(best) = best else { return Ok(standing) };
-        if self.table.len() < MOST_STATES || known.is_some() {
-            let low = if value > lowest { value - shift } else { f64::NEG_INFINITY };
-            let high = if value < beta { value - shift } else { f64::INFINITY };
-            self.table.insert(key, Entry { depth, low, high, best });
-        }
+        let low = if value > lowest { value - shift } else { f64::NEG_INFINITY };
+        let high = if value < beta { value - shift } else { f64::INFINITY };
+        self.table.put(key, Entry { depth, low, high, best });
         Ok(value)
     }
 
@@ -319,60 +331,72 @@ impl Informed {
         Ok(steps.into_iter().map(|(_, step)| step).collect())
     }
 
+    /// Looks at regions and searches, in turn, until time is up or everything is certain.
     fn think(&mut self, scene: &Scene, deadline: Instant) -> Result<Option<Choice>, Error> {
+        let mut regions = scene.regions();
+        regions.sort_unstable();
+        let mut found = None;
+        for depth in 1..=DEEPEST_GUESS {
+            let certain = self.local.survey(&regions, depth, deadline)?;
+            let stop = part_of_time(deadline, 1.0);
+            // Guesses are better than they were.
+            self.table.forget();
+            found = self.decide(scene, &regions, &stop)?.or(found);
+            if certain || stop.is_over() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Searches deeper and deeper for the best move.
+    fn decide(&mut self, scene: &Scene, regions: &[Region], stop: &Stop) -> Result<Option<Choice>, Error> {
         let player = scene.player;
-        let regions = scene.regions();
-        self.local.survey(&regions, deadline)?;
-        // Guesses may be better than they were at the last move.
-        self.table.clear();
-        self.local.candidates.retain(|_, (certain, _)| *certain);
-        let stop = part_of_time(deadline, 1.0);
         let position = self.local.position(regions.iter().copied(), 0.0)?;
         let mut looks = Vec::new();
-        let searched = if position.hot.is_empty() { &regions[..] } else { &position.hot[..] };
-        for &region in searched {
+        for &region in if position.hot.is_empty() { regions } else { &position.hot[..] } {
             looks.push((self.local.look(region)?.temperature, region));
         }
         looks.sort_by(|a, b| b.0.total_cmp(&a.0));
         let hottest = looks.first().map_or(0.0, |(t, _)| *t);
-        let mut steps = self.steps(&looks, player, None, &stop)?;
+        let mut steps = self.steps(&looks, player, None, stop)?;
         if position.hot.is_empty() {
-            // Nothing is hot: the move that costs least.
             let choice = steps.iter().find_map(|((region, _), after)| scene.find(*region, after));
             let reason = "nothing is hot, the move that costs least".to_owned();
             return Ok(choice.map(|action| Choice { action: action.action, reason }));
         }
-        let mut found: Option<(usize, u32, f64)> = None;
+        let mut found: Option<(u32, f64)> = None;
         for depth in 1..=DEEPEST {
             self.cut_short = false;
             let mut best: Option<(usize, f64)> = None;
             for (i, ((region, _), after)) in steps.iter().enumerate() {
                 let alpha = best.map_or(f64::NEG_INFINITY, |(_, value)| value);
                 let next = self.local.after(&position, *region, after)?;
-                match self.search(&next, player.opponent(), depth - 1, f64::NEG_INFINITY, -alpha, &stop) {
+                match self.search(&next, player.opponent(), depth - 1, f64::NEG_INFINITY, -alpha, stop) {
                     Ok(value) if best.is_none_or(|(_, most)| -value > most) => best = Some((i, -value)),
                     Ok(_) => {}
                     Err(error) if error.is_limit() => break,
                     Err(error) => return Err(error),
                 }
             }
+            // The best move of the last round is looked at first, so one that is better counts, though not all were looked at.
             if let Some((i, value)) = best {
                 steps[..=i].rotate_right(1);
-                found = Some((0, depth, value));
+                found = Some((depth, value));
             }
             if stop.is_over() || !self.cut_short {
                 break;
             }
         }
-        let Some((i, depth, value)) = found else { return Ok(None) };
-        let ((region, _), after) = &steps[i];
+        let (Some((depth, value)), Some(((region, _), after))) = (found, steps.first()) else {
+            return Ok(None);
+        };
         let t = self.local.look(*region)?.temperature;
         let how =
             if self.cut_short { format!("search to depth {depth}") } else { "search to the end".to_owned() };
-        let reason = format!(
-            "{how}: score {:.2}, component with t = {t:.2}, hottest {hottest:.2}",
-            sign(player) * value
-        );
+        let score = sign(player) * value;
+        let reason =
+            format!("{how}: score {score:.2}, component with t = {t:.2}, the hottest has {hottest:.2}");
         Ok(scene.find(*region, after).map(|action| Choice { action: action.action, reason }))
     }
 }

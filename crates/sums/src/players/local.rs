@@ -133,7 +133,7 @@ impl<'a> View<'a> {
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
             // Only options that the guess has looked at can be compared.
-            let promising = atlas.promising(region, player, crate::atlas::WIDTH);
+            let promising = atlas.best_options(region, player);
             actions.retain(|action| promising.contains(&action.after));
         }
         let mut ranked = Vec::new();

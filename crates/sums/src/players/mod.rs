@@ -14,6 +14,7 @@ mod mean;
 mod random;
 mod scene;
 mod sentestrat;
+mod slots;
 mod source;
 mod strategies;
 mod thermostrat;
