@@ -41,8 +41,8 @@ pub(crate) type Regions = SmallVec<[Region; 2]>;
 
 /// The sizes of boards for which there are tables of duels; a duel goes to the first that it fits.
 const DUEL_BOARDS: [(u8, u8); 4] = [(4, 4), (5, 4), (6, 4), (5, 5)];
-/// How many options of each player are looked at more closely than by their estimates.
-const GLANCES: usize = 16;
+/// How many options of options are looked at, to see which options are still good after an answer.
+const GLANCES: usize = 1_600;
 /// How many of them a guess looks into.
 const WIDTH: usize = 6;
 /// The most options that are stored, about 25 bytes each; more, and all is forgotten.
@@ -61,8 +61,8 @@ struct Node {
     value: Option<Game>,
     graph: Option<ThermographId>,
     guess: Option<(u32, ThermographId)>,
-    /// The best estimates that Left and Right can move to.
-    swing: Option<[Option<i32>; 2]>,
+    /// The best estimates that Left and Right can move to, where they were asked for.
+    swing: [Option<Option<i32>>; 2],
     /// Which table of duels was last asked in vain, and how large it was then.
     looked_up: Option<(Option<usize>, usize)>,
 }
@@ -130,7 +130,7 @@ impl Atlas {
                     value: None,
                     graph: None,
                     guess: None,
-                    swing: None,
+                    swing: [None, None],
                     looked_up: None,
                 });
                 self.links.insert(component, node);
@@ -432,14 +432,14 @@ impl Atlas {
         }
         let id = match depth {
             1 => {
-                let [left, right] =
-                    self.swing(node).map(|estimate| estimate.map(|x| Wall::vertical(Dyadic::from(x))));
+                let reach = Player::BOTH.map(|player| self.swing(node, player));
+                let [left, right] = reach.map(|x| x.map(|x| Wall::vertical(Dyadic::from(x))));
                 self.games.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
             }
             _ => {
                 let mut sides = [Vec::new(), Vec::new()];
                 for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-                    for option in self.best_options(Region((node as u32) << 1), player) {
+                    for option in self.best_options(Region((node as u32) << 1), player, stop)? {
                         side.push(self.guess_sum(&option, depth - 1, stop)?);
                     }
                 }
@@ -451,17 +451,27 @@ impl Atlas {
         Ok(self.signed(id, region))
     }
 
-    fn swing(&mut self, node: usize) -> [Option<i32>; 2] {
+    fn swing(&mut self, node: usize, player: Player) -> Option<i32> {
         let Node { component, swing, .. } = &mut self.nodes[node];
-        *swing.get_or_insert_with(|| component.swing())
+        *swing[player as usize].get_or_insert_with(|| component.best_estimate(player))
     }
 
     /// A few options that are still good when the opponent answers, by the estimates.
-    pub(crate) fn best_options(&mut self, region: Region, player: Player) -> Vec<Regions> {
-        let mut options = self.promising(region, player, GLANCES);
-        options.sort_by_cached_key(|option| Reverse(self.answered(option, player)));
+    pub(crate) fn best_options(
+        &mut self,
+        region: Region,
+        player: Player,
+        stop: &Stop,
+    ) -> Result<Vec<Regions>, Error> {
+        let mut options = Vec::new();
+        let glances = (GLANCES / self.count(region, player).max(1)).clamp(WIDTH, 3 * WIDTH);
+        for option in self.promising(region, player, glances) {
+            check(stop)?;
+            options.push((Reverse(self.answered(&option, player)), option));
+        }
+        options.sort_by_key(|(answered, _)| *answered);
         options.truncate(WIDTH);
-        options
+        Ok(options.into_iter().map(|(_, option)| option).collect())
     }
 
     /// What a player has after the best answer to a move that left these regions.
@@ -471,7 +481,7 @@ impl Atlas {
         for &region in regions {
             // Seen from the form that is stored, another player answers there.
             let answerer = region.owner(player.opponent());
-            if let Some(estimate) = self.swing(region.node())[answerer as usize] {
+            if let Some(estimate) = self.swing(region.node(), answerer) {
                 let after = if region.is_negative() { -estimate } else { estimate };
                 let change = sign * (after - self.estimate(region));
                 answer = Some(answer.map_or(change, |best| best.min(change)));

@@ -1,7 +1,7 @@
 //! One part of a sum: a position of any game. Parts of different games behave alike: they
 //! have moves with names, options that fall apart into regions, and bounds.
 
-use crate::mirror::Mirror;
+use crate::facing::Facing;
 use rules::{Duel, OpenError, Position, Visitor};
 use search::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use std::any::Any;
@@ -36,10 +36,9 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn moves(&self, player: Player) -> Vec<String>;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
     fn plays(&self, player: Player) -> Vec<Component>;
-    fn swing(&self) -> [Option<i32>; 2];
+    fn best_estimate(&self, player: Player) -> Option<i32>;
     fn duel(&self) -> Option<Duel>;
-    fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError>;
-    fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError>;
+    fn longest_play(&self) -> Option<u32>;
 }
 
 fn regions<P: Position>(position: &P) -> Vec<Signed> {
@@ -97,27 +96,18 @@ impl<P: Position> AnyPosition for P {
         Position::moves(self, player).into_iter().map(play).collect()
     }
 
-    fn swing(&self) -> [Option<i32>; 2] {
-        let estimates = |player| Position::options(self, player).into_iter().map(|option| option.estimate());
-        [estimates(Player::Left).max(), estimates(Player::Right).min()]
+    fn best_estimate(&self, player: Player) -> Option<i32> {
+        let options = Position::options(self, player);
+        let estimates = options.iter().map(Position::estimate);
+        if player == Player::Left { estimates.max() } else { estimates.min() }
     }
 
     fn duel(&self) -> Option<Duel> {
         Position::duel(self)
     }
 
-    fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
-        method.find(self, reach, |_| {})
-    }
-
-    fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
-        match first {
-            Player::Left => tds.search(self),
-            Player::Right => {
-                let found = tds.search(&Mirror(self.clone()))?;
-                Ok(Discovery { mean: -found.mean, ..found })
-            }
-        }
+    fn longest_play(&self) -> Option<u32> {
+        Position::longest_play(self)
     }
 }
 
@@ -193,10 +183,10 @@ impl Component {
         self.0.plays(player)
     }
 
-    /// The best estimates that Left and Right can move to; `None` for a player without a move.
+    /// The best estimate that a player can move to; `None` for a player without a move.
     #[must_use]
-    pub fn swing(&self) -> [Option<i32>; 2] {
-        self.0.swing()
+    pub fn best_estimate(&self, player: Player) -> Option<i32> {
+        self.0.best_estimate(player)
     }
 
     /// The position as a duel of two queens, if it is one on few cells.
@@ -205,14 +195,22 @@ impl Component {
         self.0.duel()
     }
 
-    /// Looks for mean and temperature by a method of choice.
-    pub fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
-        AnyPosition::find(&*self.0, method, reach)
+    /// No more than so many moves can be played from here, where the rules know it.
+    #[must_use]
+    pub fn longest_play(&self) -> Option<u32> {
+        self.0.longest_play()
     }
 
-    /// Looks for mean and temperature by temperature discovery search; the variation starts with `first`.
+    /// Looks for mean and temperature by a method of choice.
+    pub fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
+        method.find(&Facing::new(self.clone(), Player::Left), reach, |_| {})
+    }
+
+    /// Looks for mean and temperature by temperature discovery search. The variation starts with `first`, and its moves are
+    /// written as their [numbers](Self::play).
     pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
-        self.0.discover(first, tds)
+        let found = tds.search(&Facing::new(self.clone(), first))?;
+        Ok(if first == Player::Left { found } else { Discovery { mean: -found.mean, ..found } })
     }
 }
 

@@ -3,8 +3,8 @@
 mod arena;
 mod atlas;
 mod component;
+mod facing;
 pub mod matches;
-mod mirror;
 pub mod players;
 mod referee;
 mod solve;

@@ -230,6 +230,6 @@ impl Player for AlphaBeta {
             let action = scene.find(region, &option)?.action;
             Some(Choice { action, reason: format!("αβ search to depth {depth}, {value} ahead") })
         });
-        choice.or_else(|| scene.any(state))
+        choice.or_else(|| scene.greedy(&self.atlas, state))
     }
 }

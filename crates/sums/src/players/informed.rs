@@ -157,7 +157,7 @@ impl Local {
         let mut found: Vec<((Dyadic, Dyadic), Candidate)> = Vec::new();
         let options = match certain {
             true => self.atlas.options(region, player),
-            false => self.atlas.best_options(region, player),
+            false => self.atlas.best_options(region, player, stop)?,
         };
         for after in options {
             let exact =
@@ -341,7 +341,11 @@ impl Informed {
             let stop = part_of_time(deadline, 1.0);
             // Guesses are better than they were.
             self.table.forget();
-            found = self.decide(scene, &regions, &stop)?.or(found);
+            match self.decide(scene, &regions, &stop) {
+                Ok(choice) => found = choice.or(found),
+                Err(error) if error.is_limit() => break,
+                Err(error) => return Err(error),
+            }
             if certain || stop.is_over() {
                 break;
             }
@@ -371,6 +375,9 @@ impl Informed {
             let mut best: Option<(usize, f64)> = None;
             for (i, ((region, _), after)) in steps.iter().enumerate() {
                 let alpha = best.map_or(f64::NEG_INFINITY, |(_, value)| value);
+                if stop.is_over() {
+                    break;
+                }
                 let next = self.local.after(&position, *region, after)?;
                 match self.search(&next, player.opponent(), depth - 1, f64::NEG_INFINITY, -alpha, stop) {
                     Ok(value) if best.is_none_or(|(_, most)| -value > most) => best = Some((i, -value)),
@@ -409,7 +416,7 @@ impl Player for Informed {
         let scene = Scene::new(&mut self.local.atlas, state);
         match self.think(&scene, deadline) {
             Ok(Some(choice)) => Some(choice),
-            _ => scene.any(state),
+            _ => scene.greedy(&self.local.atlas, state),
         }
     }
 }

@@ -133,8 +133,17 @@ impl<'a> View<'a> {
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
             // Only options that the guess has looked at can be compared.
-            let promising = atlas.best_options(region, player);
-            actions.retain(|action| promising.contains(&action.after));
+            let stop = Stop::after(self.deadline.saturating_duration_since(Instant::now()));
+            match atlas.best_options(region, player, &stop) {
+                Ok(promising) => actions.retain(|action| promising.contains(&action.after)),
+                Err(error) if error.is_limit() => {
+                    actions
+                        .sort_by_cached_key(|action| sign(Dyadic::from(atlas.estimate_all(&action.after))));
+                    actions.reverse();
+                    actions.truncate(1);
+                }
+                Err(error) => return Err(error),
+            }
         }
         let mut ranked = Vec::new();
         for action in actions {

@@ -154,6 +154,6 @@ impl Player for Mcts {
             let reason = format!("{visits} of {} visits, {:.0} % won", root.visits, 100.0 * share);
             Some(Choice { action: scene.find(*region, option)?.action, reason })
         });
-        choice.or_else(|| scene.any(state))
+        choice.or_else(|| scene.greedy(&self.atlas, state))
     }
 }

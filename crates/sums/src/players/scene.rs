@@ -69,15 +69,19 @@ impl Scene {
         self.actions_in(region).find(|action| action.after == *after)
     }
 
-    /// Any move, where nothing better is known.
-    pub(super) fn any(&self, state: &State) -> Option<Choice> {
+    /// The move that gains most by the estimates, where nothing better is known.
+    pub(super) fn greedy(&self, atlas: &Atlas, state: &State) -> Option<Choice> {
+        let gain = |action: &&Action| {
+            let gain = atlas.estimate_all(&action.after) - atlas.estimate(action.before);
+            if self.player == Player::Left { gain } else { -gain }
+        };
         let first = || {
             let parts = state.sum().parts.iter().map(|part| &part.position);
             let part = parts.enumerate().find(|(_, position)| !position.moves(self.player).is_empty())?.0;
             Some(Move { part, index: 0 })
         };
-        let action = self.actions.first().map(|action| action.action).or_else(first)?;
-        Some(Choice { action, reason: "the first move there is".to_owned() })
+        let action = self.actions.iter().max_by_key(gain).map(|action| action.action).or_else(first)?;
+        Some(Choice { action, reason: "gains most by the estimates".to_owned() })
     }
 }
 

@@ -195,8 +195,7 @@ impl Thermometer {
             Step::Coupon(_) => None,
         });
         let best = first.filter(|(i, _)| i % 2 == 0).and_then(|(_, action)| {
-            let index = form.moves(owner).iter().position(|known| known == action)?;
-            let after = form.play(owner, index)?;
+            let after = form.play(owner, action.parse().ok()?)?;
             Some(self.atlas.regions_of(&after, region.is_negative()))
         });
         let reading = Reading { mean, temperature: found.temperature, certain: found.finished, best };

@@ -80,7 +80,10 @@ impl Player for Local {
         match self.think(state, deadline) {
             Ok(Some(choice)) => Some(choice),
             // Numbers beyond all bounds, or no opinion: any move will do.
-            _ => Scene::new(&mut self.thermometer.atlas, state).any(state),
+            _ => {
+                let scene = Scene::new(&mut self.thermometer.atlas, state);
+                scene.greedy(&self.thermometer.atlas, state)
+            }
         }
     }
 }
