@@ -1,7 +1,9 @@
 //! One part of a sum: a position of any game. Parts of different games behave alike: they
 //! have moves with names, options that fall apart into regions, and bounds.
 
+use crate::facing::Facing;
 use rules::{Duel, OpenError, Position, Visitor};
+use search::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
@@ -35,6 +37,9 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
     fn moves(&self, player: Player) -> Vec<String>;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
+    fn plays(&self, player: Player) -> Vec<Component>;
+    fn best_estimate(&self, player: Player) -> Option<i32>;
+    fn longest_play(&self) -> Option<u32>;
 }
 
 fn regions<P: Position>(position: &P) -> Vec<Signed> {
@@ -93,6 +98,21 @@ impl<P: Position> AnyPosition for P {
     fn play(&self, player: Player, index: usize) -> Option<Component> {
         let action = *Position::moves(self, player).get(index)?;
         Some(Component(Arc::new(Position::play(self, player, action))))
+    }
+
+    fn plays(&self, player: Player) -> Vec<Component> {
+        let play = |action| Component(Arc::new(Position::play(self, player, action)));
+        Position::moves(self, player).into_iter().map(play).collect()
+    }
+
+    fn best_estimate(&self, player: Player) -> Option<i32> {
+        let options = Position::options(self, player);
+        let estimates = options.iter().map(Position::estimate);
+        if player == Player::Left { estimates.max() } else { estimates.min() }
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        Position::longest_play(self)
     }
 }
 
@@ -171,6 +191,36 @@ impl Component {
     #[must_use]
     pub fn play(&self, player: Player, index: usize) -> Option<Self> {
         self.0.play(player, index)
+    }
+
+    /// The positions after each of those moves.
+    #[must_use]
+    pub fn plays(&self, player: Player) -> Vec<Self> {
+        self.0.plays(player)
+    }
+
+    /// The best estimate that a player can move to; `None` for a player without a move.
+    #[must_use]
+    pub fn best_estimate(&self, player: Player) -> Option<i32> {
+        self.0.best_estimate(player)
+    }
+
+    /// No more than so many moves can be played from here, where the rules know it.
+    #[must_use]
+    pub fn longest_play(&self) -> Option<u32> {
+        self.0.longest_play()
+    }
+
+    /// Looks for mean and temperature by a method of choice.
+    pub fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
+        method.find(&Facing::new(self.clone(), Player::Left), reach, |_| {})
+    }
+
+    /// Looks for mean and temperature by temperature discovery search. The variation starts with `first`, and its moves are
+    /// written as their [numbers](Self::play).
+    pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
+        let found = tds.search(&Facing::new(self.clone(), first))?;
+        Ok(if first == Player::Left { found } else { Discovery { mean: -found.mean, ..found } })
     }
 }
 

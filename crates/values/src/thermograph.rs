@@ -117,6 +117,12 @@ impl Wall {
         Ok(true)
     }
 
+    /// The wall moved by a number.
+    pub fn shifted(&self, x: Dyadic) -> Result<Self, Error> {
+        let shift = |corner: &Point| Ok(Point { value: corner.value.plus(x)?, ..*corner });
+        Ok(Self { corners: self.corners.iter().map(shift).collect::<Result<_, Error>>()? })
+    }
+
     /// The mirror image: the other player's wall in the negative game.
     #[must_use]
     pub fn negated(&self) -> Self {
@@ -291,6 +297,11 @@ impl Thermograph {
             points.push(self.foot());
         }
         points
+    }
+
+    /// The thermograph moved by a number: that of the sum with the number, if one of the two is an integer.
+    pub fn shifted(&self, x: Dyadic) -> Result<Self, Error> {
+        Ok(Self { left: self.left.shifted(x)?, right: self.right.shifted(x)? })
     }
 
     /// The mirror image: the thermograph of the negative.

@@ -1,0 +1,47 @@
+//! A match on disk: a line that says which match it is, and a line for every finished game. A line is written at once, so that a
+//! match that was killed has lost no finished game; a last line without its end is a game that was not.
+
+use super::record::Record;
+use super::{Match, MatchError};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The file of a match, open at its end.
+pub(super) struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens or begins a journal; what was played already comes with it.
+    pub(super) fn open(path: &Path, of: &Match) -> Result<(Self, Vec<Record>), MatchError> {
+        let trouble = |error: std::io::Error| MatchError::File(path.display().to_string(), error.to_string());
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(trouble)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(trouble)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64).map_err(trouble)?;
+        file.seek(SeekFrom::Start(whole as u64)).map_err(trouble)?;
+        let mut lines = text[..whole].lines();
+        match lines.next() {
+            Some(header) if header == of.header() => {}
+            Some(header) => {
+                return Err(MatchError::Other { found: header.to_owned(), expected: of.header() });
+            }
+            None => writeln!(file, "{}", of.header()).map_err(trouble)?,
+        }
+        let records = lines.map(Record::from_line).collect::<Result<Vec<_>, _>>()?;
+        Ok((Self { file }, records))
+    }
+
+    /// Adds a finished game.
+    pub(super) fn add(&mut self, record: &Record) -> std::io::Result<()> {
+        self.file.write_all(format!("{}\n", record.to_line()).as_bytes())
+    }
+}

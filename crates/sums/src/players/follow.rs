@@ -1,0 +1,16 @@
+//! Follow the leader (Zhang 2015, §5.1): a locally best move in the component in which the opponent has just moved,
+//! whenever there is something to play for, and otherwise in the hottest one.
+
+use super::hotstrat;
+use super::local::{Pick, View};
+use values::Dyadic;
+
+pub(super) fn pick(view: &View<'_>) -> Option<Pick> {
+    match view.hottest_changed() {
+        Some((region, t)) if t >= Dyadic::ZERO => {
+            let reason = format!("follows the opponent into the same component, t = {t}");
+            Some(Pick { region, tax: t, reason })
+        }
+        _ => hotstrat::pick(view),
+    }
+}

@@ -1,0 +1,177 @@
+//! What all strategies without search share: the state with a temperature for every region, and the orthodox move.
+
+use super::scene::{Action, Scene};
+use super::source::{Reading, Thermometer};
+use super::{Choice, MARGIN};
+use crate::State;
+use crate::atlas::{Region, Regions};
+use std::time::Instant;
+use values::{Dyadic, Error, Player, Stop, Thermograph, Wall};
+
+/// Where to move and why.
+pub(super) struct Pick {
+    pub(super) region: Region,
+    /// The move is to be the best when every move costs this.
+    pub(super) tax: Dyadic,
+    pub(super) reason: String,
+}
+
+/// A state with temperatures.
+pub(super) struct View<'a> {
+    pub(super) thermometer: &'a mut Thermometer,
+    pub(super) state: &'a State,
+    pub(super) scene: Scene,
+    /// The regions in which the player can move, each once, with what was read there.
+    pub(super) readings: Vec<(Region, Reading)>,
+    /// What the last move of the opponent has left behind.
+    pub(super) changed: Regions,
+    deadline: Instant,
+}
+
+impl<'a> View<'a> {
+    /// Reads all temperatures.
+    pub(super) fn new(
+        thermometer: &'a mut Thermometer,
+        state: &'a State,
+        deadline: Instant,
+    ) -> Result<Self, Error> {
+        thermometer.tidy();
+        let left = deadline.saturating_duration_since(Instant::now());
+        let deadline = deadline - MARGIN.min(left / 3);
+        let scene = Scene::new(&mut thermometer.atlas, state);
+        let changed = scene.changed_last(&mut thermometer.atlas, state);
+        let mut regions = scene.regions();
+        regions.sort_unstable();
+        regions.dedup();
+        // A little is kept for choosing the move.
+        let reading_ends = Instant::now() + deadline.saturating_duration_since(Instant::now()).mul_f64(0.85);
+        thermometer.survey(&regions, scene.player, reading_ends)?;
+        regions.retain(|region| scene.actions_in(*region).next().is_some());
+        let read = |region: Region| Some((region, thermometer.remembered(region, scene.player)?.clone()));
+        let readings = regions.into_iter().filter_map(read).collect();
+        Ok(Self { thermometer, state, scene, readings, changed, deadline })
+    }
+
+    pub(super) fn player(&self) -> Player {
+        self.scene.player
+    }
+
+    /// The hottest region in which the player can move.
+    pub(super) fn hottest(&self) -> Option<&(Region, Reading)> {
+        self.readings.iter().max_by_key(|(_, reading)| reading.temperature)
+    }
+
+    /// What was read for a region, if the player can move there.
+    pub(super) fn reading(&self, region: Region) -> Option<&Reading> {
+        self.readings.iter().find(|(known, _)| *known == region).map(|(_, reading)| reading)
+    }
+
+    /// The hottest of the regions that the opponent has just changed.
+    pub(super) fn hottest_changed(&self) -> Option<(Region, Dyadic)> {
+        let read = |&region: &Region| Some((region, self.reading(region)?.temperature));
+        self.changed.iter().filter_map(read).max_by_key(|&(_, temperature)| temperature)
+    }
+
+    /// The lowest temperature of all earlier sums; `None`, which is infinite, if there are none.
+    pub(super) fn ambient(&mut self) -> Result<Option<Dyadic>, Error> {
+        let mut lowest: Option<Dyadic> = None;
+        for (sum, _) in self.state.past() {
+            let mut hottest = Dyadic::MINUS_ONE;
+            for part in &sum.parts {
+                for region in self.thermometer.atlas.regions(&part.position) {
+                    if self.thermometer.remembered(region, self.scene.player).is_none() {
+                        let left = self.deadline.saturating_duration_since(Instant::now());
+                        self.thermometer.survey(&[region], self.scene.player, Instant::now() + left / 4)?;
+                    }
+                    if let Some(reading) = self.thermometer.remembered(region, self.scene.player) {
+                        hottest = hottest.max(reading.temperature);
+                    }
+                }
+            }
+            lowest = Some(lowest.map_or(hottest, |lowest| lowest.min(hottest)));
+        }
+        Ok(lowest)
+    }
+
+    /// The thermograph of a region: exact if the source is; if only mean and temperature were read, that of a switch with
+    /// both; otherwise the best guess.
+    pub(super) fn graph(&mut self, region: Region) -> Result<Thermograph, Error> {
+        let atlas = &mut self.thermometer.atlas;
+        match self.thermometer.readings.get(&(region, self.scene.player)) {
+            Some(reading) if atlas.known(region).is_none() && reading.temperature >= Dyadic::ZERO => {
+                let Reading { mean, temperature, .. } = reading;
+                let [left, right] = [mean.plus(*temperature)?, mean.minus(*temperature)?].map(Wall::vertical);
+                Thermograph::of_reach(Some(&left), Some(&right))
+            }
+            _ => {
+                let id = atlas.best_guess(region)?;
+                Ok(atlas.get(id).clone())
+            }
+        }
+    }
+
+    /// The thermograph after a move.
+    pub(super) fn graph_after(&mut self, action: &Action) -> Result<Thermograph, Error> {
+        let atlas = &mut self.thermometer.atlas;
+        let known = atlas.known(action.before).is_some();
+        let stop = Stop::after(self.deadline.saturating_duration_since(Instant::now()));
+        let exact =
+            if known { atlas.sum_graph(&action.after, &mut 10_000, &stop) } else { Err(Error::Stopped) };
+        let id = match exact {
+            Err(error) if error.is_limit() => atlas.best_guess_sum(&action.after)?,
+            id => id?,
+        };
+        Ok(atlas.get(id).clone())
+    }
+
+    /// The best moves of a region when moves cost `tax`, the very best first: what counts is the wall of the
+    /// opponent, who is to move then; among equals the wall without tax, and then what the rules guess.
+    pub(super) fn ranked(&mut self, region: Region, tax: Dyadic) -> Result<Vec<Action>, Error> {
+        let player = self.player();
+        let sign = |x: Dyadic| if player == Player::Left { x } else { -x };
+        let atlas = &mut self.thermometer.atlas;
+        let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
+        if atlas.known(region).is_none() {
+            // Only options that the guess has looked at can be compared.
+            let stop = Stop::after(self.deadline.saturating_duration_since(Instant::now()));
+            match atlas.best_options(region, player, &stop) {
+                Ok(promising) => actions.retain(|action| promising.contains(&action.after)),
+                Err(error) if error.is_limit() => {
+                    actions
+                        .sort_by_cached_key(|action| sign(Dyadic::from(atlas.estimate_all(&action.after))));
+                    actions.reverse();
+                    actions.truncate(1);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let mut ranked = Vec::new();
+        for action in actions {
+            let graph = self.graph_after(&action)?;
+            let wall = graph.wall(player.opponent());
+            let estimate = self.thermometer.atlas.estimate_all(&action.after);
+            let key = (sign(wall.at(tax)?), sign(wall.at(Dyadic::ZERO)?), sign(Dyadic::from(estimate)));
+            ranked.push((key, action));
+        }
+        ranked.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+        Ok(ranked.into_iter().map(|(_, action)| action).collect())
+    }
+
+    /// The move that was picked.
+    pub(super) fn choice(&mut self, pick: &Pick) -> Result<Option<Choice>, Error> {
+        let best = self.reading(pick.region).and_then(|reading| reading.best.clone());
+        let led = best.and_then(|after| self.scene.find(pick.region, &after)).map(|action| action.action);
+        let (action, how) = match led {
+            Some(action) => (Some(action), "first move of the variation"),
+            None => {
+                let how = if self.thermometer.atlas.known(pick.region).is_some() {
+                    "orthodox move"
+                } else {
+                    "most promising move"
+                };
+                (self.ranked(pick.region, pick.tax)?.first().map(|action| action.action), how)
+            }
+        };
+        Ok(action.map(|action| Choice { action, reason: format!("{}, {how}", pick.reason) }))
+    }
+}

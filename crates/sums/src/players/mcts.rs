@@ -1,0 +1,159 @@
+//! Monte Carlo tree search (UCT) over the whole sum: moves are tried in proportion to their promise, and a few moves of
+//! random play followed by the estimates of the rules say what a position is worth. More and more moves of a
+//! position are tried the more often it is visited, those first that the estimates like.
+
+use super::scene::Scene;
+use super::{Choice, Player, part_of_time};
+use crate::State;
+use crate::atlas::{Atlas, Region, Regions};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::time::Instant;
+use values::Player as Side;
+
+type Field = SmallVec<[Region; 12]>;
+
+/// How much moves that were seldom tried are preferred.
+const CURIOSITY: f64 = 0.7;
+/// Moves of random play before estimates count.
+const PLAYOUT: usize = 4;
+/// An advantage of so many moves is nearly a win.
+const SURE: f64 = 6.0;
+
+/// The player.
+pub(super) struct Mcts {
+    atlas: Atlas,
+    random: fastrand::Rng,
+}
+
+impl Default for Mcts {
+    fn default() -> Self {
+        Self { atlas: Atlas::new(0), random: fastrand::Rng::with_seed(1) }
+    }
+}
+
+#[derive(Default)]
+struct Node {
+    visits: f64,
+    /// All moves, the most promising first, and those tried so far: visits and wins of Left.
+    steps: Vec<(Region, Regions)>,
+    tried: Vec<(f64, f64)>,
+}
+
+fn after(field: &Field, (region, left): &(Region, Regions)) -> Field {
+    let mut next = field.clone();
+    if let Some(place) = next.iter().position(|known| known == region) {
+        next.remove(place);
+    }
+    next.extend(left.iter().copied());
+    next.sort_unstable();
+    next
+}
+
+impl Mcts {
+    fn steps(&mut self, field: &Field, player: Side) -> Vec<(Region, Regions)> {
+        let sign = if player == Side::Left { 1 } else { -1 };
+        let mut steps = Vec::new();
+        for (i, &region) in field.iter().enumerate() {
+            if i == 0 || field[i - 1] != region {
+                let before = self.atlas.estimate(region);
+                for option in self.atlas.options(region, player) {
+                    steps.push((sign * (self.atlas.estimate_all(&option) - before), (region, option)));
+                }
+            }
+        }
+        steps.sort_by_key(|(gain, _)| Reverse(*gain));
+        steps.into_iter().map(|(_, step)| step).collect()
+    }
+
+    /// How likely Left wins.
+    fn playout(&mut self, field: &Field, mut player: Side) -> f64 {
+        let mut field = field.clone();
+        for _ in 0..PLAYOUT {
+            if field.is_empty() {
+                break;
+            }
+            let region = field[self.random.usize(..field.len())];
+            let best = self.atlas.count(region, player).min(4);
+            if best > 0
+                && let Some(option) = self.atlas.option(region, player, self.random.usize(..best))
+            {
+                field = after(&field, &(region, option));
+            }
+            player = player.opponent();
+        }
+        1.0 / (1.0 + (-f64::from(self.atlas.estimate_all(&field)) * 3.0 / SURE).exp())
+    }
+
+    fn visit(
+        &mut self,
+        tree: &mut FxHashMap<(Field, Side), Node>,
+        field: &Field,
+        player: Side,
+        depth: u32,
+    ) -> f64 {
+        let place = (field.clone(), player);
+        if depth > 200 || !tree.contains_key(&place) {
+            let steps = self.steps(field, player);
+            tree.insert(place, Node { steps, ..Node::default() });
+            return self.playout(field, player);
+        }
+        let Some(node) = tree.get_mut(&place) else { return 0.5 };
+        let wide = (2.0 + node.visits.sqrt()) as usize;
+        let chosen = if node.tried.len() < node.steps.len().min(wide) {
+            node.tried.push((0.0, 0.0));
+            node.tried.len() - 1
+        } else {
+            let mine = |wins: f64, visits: f64| {
+                let left = wins / visits;
+                if player == Side::Left { left } else { 1.0 - left }
+            };
+            let log = node.visits.max(1.0).ln();
+            let promise = |&(visits, wins): &(f64, f64)| {
+                if visits == 0.0 {
+                    f64::INFINITY
+                } else {
+                    mine(wins, visits) + CURIOSITY * (log / visits).sqrt()
+                }
+            };
+            let promises = node.tried.iter().map(promise).enumerate();
+            match promises.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
+                Some((chosen, _)) => chosen,
+                None => return self.playout(field, player),
+            }
+        };
+        let next = after(field, &node.steps[chosen]);
+        let won = self.visit(tree, &next, player.opponent(), depth + 1);
+        if let Some(node) = tree.get_mut(&place) {
+            node.visits += 1.0;
+            node.tried[chosen].0 += 1.0;
+            node.tried[chosen].1 += won;
+        }
+        won
+    }
+}
+
+impl Player for Mcts {
+    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
+        let stop = part_of_time(deadline, 1.0);
+        self.atlas.tidy();
+        let scene = Scene::new(&mut self.atlas, state);
+        let mut field: Field = scene.regions().into_iter().collect();
+        field.sort_unstable();
+        let mut tree = FxHashMap::default();
+        while !stop.is_over() {
+            self.visit(&mut tree, &field, scene.player, 0);
+        }
+        let choice = tree.get(&(field, scene.player)).and_then(|root| {
+            let most = |&i: &usize| root.tried[i].0 as u64;
+            let best = (0..root.tried.len()).max_by_key(most)?;
+            let (visits, wins) = root.tried[best];
+            let (region, option) = &root.steps[best];
+            let share = if scene.player == Side::Left { wins / visits } else { 1.0 - wins / visits };
+            let reason = format!("{visits} of {} visits, {:.0} % won", root.visits, 100.0 * share);
+            Some(Choice { action: scene.find(*region, option)?.action, reason })
+        });
+        choice.or_else(|| scene.greedy(&self.atlas, state))
+    }
+}

@@ -1,0 +1,26 @@
+//! The mean strategy (Hanner 1959, as told by Zhang 2015, §5.1): every move is optimal at the temperature of its own
+//! component, so that a pair of moves there never loses on the mean. An opponent who has made a component
+//! hotter than it was is answered at once, which keeps its mean; otherwise the move that gains most is made.
+
+use super::hotstrat;
+use super::local::{Pick, View};
+use values::{Dyadic, Error};
+
+pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
+    let Some((sum, action)) = view.state.past().last() else { return Ok(hotstrat::pick(view)) };
+    let mut before = Dyadic::MINUS_ONE;
+    let regions = view.thermometer.atlas.regions(&sum.parts[action.part].position);
+    for region in regions.into_iter().filter(|region| !view.scene.parts[action.part].contains(region)) {
+        if let Some(reading) = view.thermometer.remembered(region, view.player()) {
+            before = before.max(reading.temperature);
+        }
+    }
+    match view.hottest_changed() {
+        Some((region, t)) if t > before && t > Dyadic::ZERO => {
+            let reason =
+                format!("defends the mean of the component that was heated from t = {before} to {t}");
+            Ok(Some(Pick { region, tax: t, reason }))
+        }
+        _ => Ok(hotstrat::pick(view)),
+    }
+}

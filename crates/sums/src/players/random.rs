@@ -1,0 +1,32 @@
+//! Any move: the yardstick that everyone has to beat, and a quick opponent for tests.
+
+use super::{Choice, Player};
+use crate::{Move, State};
+use std::time::Instant;
+
+/// Chooses among all moves with equal chances. The same state is answered the same way, whatever happened before.
+pub(super) struct Random {
+    seed: u64,
+}
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+}
+
+impl Player for Random {
+    fn choose(&mut self, state: &State, _deadline: Instant) -> Option<Choice> {
+        let player = state.to_move();
+        let mut actions = Vec::new();
+        for (part, position) in state.sum().parts.iter().map(|part| &part.position).enumerate() {
+            actions.extend((0..position.moves(player).len()).map(|index| Move { part, index }));
+        }
+        // A match that is resumed has to go on as if it had not been interrupted.
+        let played = state.past().iter().flat_map(|(_, action)| [action.part as u64, action.index as u64]);
+        let seed =
+            played.fold(self.seed, |seed, x| (seed ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23));
+        let action = fastrand::Rng::with_seed(seed).choice(actions)?;
+        Some(Choice { action, reason: "any move".to_owned() })
+    }
+}

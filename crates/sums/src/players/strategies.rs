@@ -1,0 +1,89 @@
+//! The strategies that look at the temperatures of components and search nothing, by name.
+
+use super::local::{Pick, View};
+use super::scene::Scene;
+use super::source::{Source, Thermometer};
+use super::{Choice, Player, follow, hotstrat, mean, sentestrat, thermostrat};
+use crate::State;
+use std::time::Instant;
+use values::Error;
+
+/// A strategy without search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strategy {
+    /// Moves in the hottest component.
+    HotStrat,
+    /// The same, but threats that are hotter than everything else come first.
+    HotStratPlus,
+    /// Answers what is left above the ambient temperature.
+    SenteStrat,
+    /// Moves in what is widest at the ambient temperature.
+    ThermoStrat,
+    /// Defends means.
+    Mean,
+    /// Follows the leader.
+    Follow,
+}
+
+impl Strategy {
+    /// All strategies.
+    pub const ALL: [Self; 6] =
+        [Self::HotStrat, Self::HotStratPlus, Self::SenteStrat, Self::ThermoStrat, Self::Mean, Self::Follow];
+
+    /// The name before the colon.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::HotStrat => "hotstrat",
+            Self::HotStratPlus => "hotstrat+",
+            Self::SenteStrat => "sentestrat",
+            Self::ThermoStrat => "thermostrat",
+            Self::Mean => "mean",
+            Self::Follow => "follow",
+        }
+    }
+
+    fn pick(self, view: &mut View<'_>) -> Result<Option<Pick>, Error> {
+        match self {
+            Self::HotStrat => Ok(hotstrat::pick(view)),
+            Self::HotStratPlus => hotstrat::pick_sente_first(view),
+            Self::SenteStrat => sentestrat::pick(view),
+            Self::ThermoStrat => thermostrat::pick(view),
+            Self::Mean => mean::pick(view),
+            Self::Follow => Ok(follow::pick(view)),
+        }
+    }
+}
+
+/// A player with one of these strategies.
+pub(super) struct Local {
+    strategy: Strategy,
+    thermometer: Thermometer,
+}
+
+impl Local {
+    pub(super) fn new(strategy: Strategy, source: Source) -> Self {
+        Self { strategy, thermometer: Thermometer::new(source) }
+    }
+
+    fn think(&mut self, state: &State, deadline: Instant) -> Result<Option<Choice>, Error> {
+        let mut view = View::new(&mut self.thermometer, state, deadline)?;
+        match self.strategy.pick(&mut view)? {
+            Some(pick) => view.choice(&pick),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Player for Local {
+    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
+        match self.think(state, deadline) {
+            Ok(Some(choice)) => Some(choice),
+            // Numbers beyond all bounds, or no opinion: any move will do.
+            _ => {
+                let scene = Scene::new(&mut self.thermometer.atlas, state);
+                scene.greedy(&self.thermometer.atlas, state)
+            }
+        }
+    }
+}
