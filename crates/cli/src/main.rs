@@ -6,6 +6,8 @@ mod experiment;
 mod files;
 mod games;
 mod lines;
+mod matches;
+mod play;
 mod progress;
 mod report;
 mod show;
@@ -37,6 +39,8 @@ enum Command {
     Value(value::Arguments),
     Thermograph(thermograph::Arguments),
     Games(games::Arguments),
+    Match(matches::Arguments),
+    Play(play::Arguments),
     Experiment(experiment::Arguments),
     Show(show::Arguments),
     Solve(solve::Arguments),
@@ -122,6 +126,8 @@ fn main() -> ExitCode {
         Some(Command::Analyze(arguments)) => analyze::run(arguments),
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
+        Some(Command::Match(arguments)) => matches::run(arguments),
+        Some(Command::Play(arguments)) => play::run(arguments),
         Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments),

@@ -26,17 +26,20 @@ impl Journal {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(trouble)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(trouble)?;
-        file.seek(SeekFrom::Start(whole as u64)).map_err(trouble)?;
         let mut lines = text[..whole].lines();
-        match lines.next() {
-            Some(header) if header == of.header() => {}
-            Some(header) => {
-                return Err(MatchError::Other { found: header.to_owned(), expected: of.header() });
-            }
-            None => writeln!(file, "{}", of.header()).map_err(trouble)?,
+        // A file of somebody else is left as it is.
+        let header = lines.next();
+        let begun = header.is_some() || of.header().starts_with(&text);
+        if !begun || header.is_some_and(|header| header != of.header()) {
+            let found: String = text.lines().next().unwrap_or_default().chars().take(200).collect();
+            return Err(MatchError::Other { found, expected: of.header() });
         }
         let records = lines.map(Record::from_line).collect::<Result<Vec<_>, _>>()?;
+        file.set_len(whole as u64).map_err(trouble)?;
+        file.seek(SeekFrom::Start(whole as u64)).map_err(trouble)?;
+        if header.is_none() {
+            writeln!(file, "{}", of.header()).map_err(trouble)?;
+        }
         Ok((Self { file }, records))
     }
 

@@ -43,7 +43,9 @@ impl Source {
         }
     }
 
-    pub(super) fn list() -> String {
+    /// The names of all.
+    #[must_use]
+    pub fn list() -> String {
         Self::ALL.map(Self::name).join(", ")
     }
 }

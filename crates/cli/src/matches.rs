@@ -1,0 +1,183 @@
+//! `tedomari match`: two players against each other over many sums.
+
+use crate::files::write_file;
+use crate::{Ending, progress, seconds};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use tedomari::prelude::{Player, Stop};
+use tedomari::sums::Referee;
+use tedomari::sums::matches::{Deal, Match, Record, Tally};
+use tedomari::sums::players::PlayerName;
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari match --left hotstrat:tds+ --right alphabeta --games 20
+  tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6 --time 100ms
+  tedomari match --left mcts --right random --game nogo --size 3x3 --journal nogo.jsonl --csv nogo.csv
+  tedomari match --replay nogo.jsonl
+
+Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the
+score is their total. A player who takes 20 ms longer than allowed has lost that game. With --journal
+a match that was interrupted goes on where it was.";
+
+/// Let two players play sums against each other
+#[derive(Args)]
+#[command(after_help = help())]
+pub(crate) struct Arguments {
+    /// The first player, who is Left in every other game
+    #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
+    left: Option<PlayerName>,
+    /// The second player
+    #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
+    right: Option<PlayerName>,
+    /// The game that all parts are positions of
+    #[arg(long, default_value = "amazons")]
+    game: String,
+    /// Columns and rows of each board
+    #[arg(long, default_value = "4x4", value_parser = size)]
+    size: (u8, u8),
+    /// How many boards make a sum
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    components: u16,
+    /// How many games, two for each sum
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// Time for each move, such as 100ms or 2s
+    #[arg(long, default_value = "100ms", value_parser = seconds)]
+    time: f64,
+    /// Where chance starts from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How many games are played at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Keep finished games in this file, and go on with those that are there
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write a line for each game to this file as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Play the games of a journal again, and check them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right", "journal", "csv"])]
+    replay: Option<PathBuf>,
+}
+
+/// The examples, and who can play.
+fn help() -> String {
+    let line = |(name, source, about): &(&str, bool, &str)| {
+        let name = if *source { format!("{name}:SOURCE") } else { (*name).to_owned() };
+        format!("  {name:<19} {about}\n")
+    };
+    let players: String = PlayerName::ALL.iter().map(line).collect();
+    format!(
+        "{EXAMPLES}\n\nPlayers:\n{players}\nSources of temperatures: {}",
+        tedomari::sums::players::Source::list()
+    )
+}
+
+fn size(text: &str) -> Result<(u8, u8), String> {
+    let side = |text: &str| text.parse::<u8>().ok().filter(|side| (1..=64).contains(side));
+    let sides = text.split_once(['x', '×']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides.ok_or_else(|| "expected columns and rows, such as 4x4".to_owned())
+}
+
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    let (Some(left), Some(right)) = (arguments.left, arguments.right) else {
+        return replay(&arguments.replay.unwrap_or_default(), arguments.json);
+    };
+    let (width, height) = arguments.size;
+    let threads = arguments.threads.map(usize::from);
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
+    let play = Match {
+        players: [left, right],
+        deal: Deal { game: arguments.game.clone(), width, height, components: arguments.components.into() },
+        games: arguments.games,
+        time: Duration::from_secs_f64(arguments.time),
+        seed: arguments.seed,
+        threads: threads.unwrap_or(1),
+    };
+    let tell = |records: &[Record]| {
+        progress::show(&format!("{left} against {right}: {}, of {}", Tally::of(records), arguments.games));
+    };
+    let records = play.play(arguments.journal.as_deref(), &Stop::never(), &tell);
+    progress::show("");
+    let records = records?;
+    if let Some(path) = &arguments.csv {
+        write_file(path, csv(&records, play.players).as_bytes())?;
+    }
+    let tally = Tally::of(&records);
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        let [wins, losses] = tally.wins;
+        let fact = json!({
+            "left": left.to_string(),
+            "right": right.to_string(),
+            "game": arguments.game,
+            "size": format!("{width}x{height}"),
+            "components": arguments.components,
+            "games": tally.games,
+            "time": arguments.time,
+            "seed": arguments.seed,
+            "score": tally.score,
+            "deviation": tally.deviation,
+            "wins": wins,
+            "losses": losses,
+            "win_share": tally.win_share(),
+            "confidence": tally.confidence().map(|(low, high)| [low, high]),
+            "late": tally.late,
+        });
+        writeln!(out, "{fact}")?;
+    } else {
+        writeln!(out, "{left} against {right}, {}, seed {}: {tally}", play.deal, arguments.seed)?;
+    }
+    Ok(Ending::Complete)
+}
+
+/// A line for each game.
+fn csv(records: &[Record], players: [PlayerName; 2]) -> String {
+    let mut lines = "game,left,right,score,winner,lost_by_time,sum,moves\n".to_owned();
+    for record in records {
+        let seat = |player: Player| players[record.seats[player as usize]].to_string();
+        let moves: Vec<String> =
+            record.moves.iter().map(|(part, name)| format!("{}:{name}", part + 1)).collect();
+        lines += &format!(
+            "{},{},{},{},{},{},\"{}\",\"{}\"\n",
+            record.game + 1,
+            seat(Player::Left),
+            seat(Player::Right),
+            record.score,
+            record.winner().map(seat).unwrap_or_default(),
+            record.late.map(seat).unwrap_or_default(),
+            record.sum,
+            moves.join(" ")
+        );
+    }
+    lines
+}
+
+/// Plays the games of a journal again.
+fn replay(path: &std::path::Path, json: bool) -> anyhow::Result<Ending> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+    let mut referee = Referee::default();
+    let mut records = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let wrong = |error| anyhow::anyhow!("{}, line {}: {error}", path.display(), number + 1);
+        let record = Record::from_line(line).map_err(wrong)?;
+        record.replay(&mut referee).map_err(wrong)?;
+        records.push(record);
+    }
+    anyhow::ensure!(!records.is_empty(), "{} has no games", path.display());
+    let tally = Tally::of(&records);
+    match json {
+        true => println!("{}", json!({ "games": tally.games, "score": tally.score, "wins": tally.wins })),
+        false => println!("all games are as they were played: {tally}"),
+    }
+    Ok(Ending::Complete)
+}

@@ -1,0 +1,281 @@
+//! `tedomari play`: a person plays a sum against any player, in the terminal.
+
+use crate::thermograph::terminal_width;
+use crate::{Ending, seconds, utf8};
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use std::cmp::Ordering;
+use std::ffi::OsString;
+use std::io::{BufRead, Write};
+use std::time::{Duration, Instant};
+use tedomari::pictures;
+use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
+use tedomari::rules::{Visitor, open};
+use tedomari::sums::players::{Player as Mind, PlayerName};
+use tedomari::sums::{Move, Part, Referee, State, Sum};
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari play amazons:'x...|....|....|...o' amazons:'..x|...|o..'
+  tedomari play '10|8||2' '5|-3' '5|1||-1|-8' --side right --against sentestrat:exact
+
+Type a part and a move, such as 1 A4-C4xC2, or the move alone where that is clear. Other words:
+  moves, hint, thermograph, undo, board, help, quit";
+
+const HELP: &str = "\
+  1 A4-C4xC2       make that move in part 1; the move alone is enough where only one part has it
+  moves            all moves, or those of one part: moves 2
+  hint             what the opponent would play in your place, and why
+  thermograph      of every part, or of one: thermograph 2
+  undo             take your last move back, and the answer to it
+  board            show the parts again
+  quit             leave";
+
+/// Play a sum against any player, in the terminal
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The parts of the sum: positions, GAME:POSITION, or values
+    #[arg(required = true, allow_negative_numbers = true)]
+    parts: Vec<OsString>,
+    /// Who plays against you; `tedomari match --help` lists the players
+    #[arg(long, value_name = "PLAYER", default_value = "informed")]
+    against: PlayerName,
+    /// Which side you play
+    #[arg(long, value_enum, default_value_t = Side::Left)]
+    side: Side,
+    /// Who moves first
+    #[arg(long, value_enum, default_value_t = Side::Left)]
+    first: Side,
+    /// Time for each of the opponent's moves
+    #[arg(long, default_value = "1s", value_parser = seconds)]
+    time: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Self::Left,
+            Side::Right => Self::Right,
+        }
+    }
+}
+
+/// What a person typed.
+enum Order {
+    Play(Move),
+    Moves(Option<usize>),
+    Thermograph(Option<usize>),
+    Hint,
+    Undo,
+    Board,
+    Help,
+    Quit,
+}
+
+/// A game at the terminal.
+struct Evening {
+    state: State,
+    person: Player,
+    opponent: Box<dyn Mind>,
+    time: Duration,
+    referee: Referee,
+}
+
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    let parts = arguments.parts.into_iter().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
+    let sum = Sum::read(&parts.join(" + "))?;
+    let mut evening = Evening {
+        state: State::new(sum, arguments.first.into()),
+        person: arguments.side.into(),
+        opponent: arguments.against.player(),
+        time: Duration::from_secs_f64(arguments.time),
+        referee: Referee::default(),
+    };
+    println!("You are {:?} ({}). Type help for help.", evening.person, mark(evening.person));
+    evening.show();
+    evening.play(&mut std::io::stdin().lock())
+}
+
+fn mark(player: Player) -> &'static str {
+    match player {
+        Player::Left => "X, upright, black",
+        Player::Right => "O, flat, white",
+    }
+}
+
+impl Evening {
+    fn play(&mut self, input: &mut impl BufRead) -> anyhow::Result<Ending> {
+        loop {
+            if let Some(score) = self.referee.score(&self.state)? {
+                let won = match score.cmp(&Dyadic::ZERO) {
+                    Ordering::Greater => "Left has won",
+                    Ordering::Less => "Right has won",
+                    Ordering::Equal => "nobody is ahead",
+                };
+                println!("All parts are numbers. The score is {score}: {won}.");
+                return Ok(Ending::Complete);
+            }
+            if self.state.to_move() != self.person {
+                self.answer();
+                continue;
+            }
+            print!("> ");
+            std::io::stdout().flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
+                println!();
+                return Ok(Ending::Complete);
+            }
+            match self.order(line.trim()) {
+                Err(message) => println!("{message}"),
+                Ok(Order::Quit) => return Ok(Ending::Complete),
+                Ok(order) => self.obey(order),
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Play(action) => {
+                // Only moves that are possible are read.
+                if self.state.play(action).is_ok() && self.state.to_move() == self.person {
+                    self.show();
+                }
+            }
+            Order::Moves(part) => self.parts(part, |evening, part| {
+                println!("  {}", part.position.moves(evening.person).join(" "));
+            }),
+            Order::Thermograph(part) => self.parts(part, |_, part| match thermograph(part) {
+                Some(thermograph) => print!("{}", pictures::text(&thermograph, terminal_width())),
+                None => println!("  it is too large to draw in {} seconds", DRAWING.as_secs()),
+            }),
+            Order::Hint => match self.opponent.choose(&self.state, Instant::now() + self.time) {
+                Some(choice) => println!("{}: {}", self.name(choice.action), choice.reason),
+                None => println!("there is no move"),
+            },
+            Order::Undo => {
+                let mine = |state: &State, person| state.to_move() == person;
+                if self.state.past().len() < 1 + usize::from(mine(&self.state, self.person)) {
+                    println!("there is nothing to take back");
+                    return;
+                }
+                self.state.undo();
+                while !mine(&self.state, self.person) && self.state.undo().is_some() {}
+                self.show();
+            }
+            Order::Board => self.show(),
+            Order::Help => println!("{HELP}"),
+            Order::Quit => {}
+        }
+    }
+
+    /// Makes the opponent's move.
+    fn answer(&mut self) {
+        match self.opponent.choose(&self.state, Instant::now() + self.time) {
+            Some(choice) => {
+                println!("{:?} plays {}: {}", self.state.to_move(), self.name(choice.action), choice.reason);
+                if self.state.play(choice.action).is_ok() {
+                    self.show();
+                }
+            }
+            None => println!("{:?} has no move", self.state.to_move()),
+        }
+    }
+
+    fn name(&self, action: Move) -> String {
+        let parts = &self.state.sum().parts;
+        let moves = parts[action.part].position.moves(self.state.to_move());
+        let name = moves.get(action.index).map_or("?", String::as_str);
+        if parts.len() == 1 { name.to_owned() } else { format!("{name} in part {}", action.part + 1) }
+    }
+
+    /// Does something with one part, or with all, each under its number.
+    fn parts(&self, which: Option<usize>, show: impl Fn(&Self, &Part)) {
+        for (i, part) in self.state.sum().parts.iter().enumerate() {
+            if which.is_none_or(|which| which == i) {
+                println!("part {}", i + 1);
+                show(self, part);
+            }
+        }
+    }
+
+    fn show(&self) {
+        self.parts(None, |_, part| {
+            let text = part.position.to_string();
+            if part.game.is_empty() {
+                println!("  {text}");
+            } else {
+                println!("  {}", text.replace('|', "\n  "));
+            }
+        });
+    }
+
+    fn order(&self, line: &str) -> Result<Order, String> {
+        let parts = &self.state.sum().parts;
+        let (first, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(a, b)| (a, b.trim()));
+        let part = |text: &str| match text.parse::<usize>() {
+            _ if text.is_empty() => Ok(None),
+            Ok(n) if (1..=parts.len()).contains(&n) => Ok(Some(n - 1)),
+            _ => Err(format!("there are parts from 1 to {}, not '{text}'", parts.len())),
+        };
+        match first.to_lowercase().as_str() {
+            "" | "help" | "?" => return Ok(Order::Help),
+            "quit" | "exit" => return Ok(Order::Quit),
+            "moves" => return Ok(Order::Moves(part(rest)?)),
+            "thermograph" => return Ok(Order::Thermograph(part(rest)?)),
+            "hint" => return Ok(Order::Hint),
+            "undo" => return Ok(Order::Undo),
+            "board" => return Ok(Order::Board),
+            _ => {}
+        }
+        let named = |i: usize, name: &str| {
+            let moves = parts[i].position.moves(self.person);
+            moves
+                .iter()
+                .position(|known| known.eq_ignore_ascii_case(name))
+                .map(|index| Move { part: i, index })
+        };
+        if let Ok(Some(i)) = part(first)
+            && !rest.is_empty()
+        {
+            return named(i, rest)
+                .map(Order::Play)
+                .ok_or_else(|| format!("there is no move '{rest}' in part {}; type moves {}", i + 1, i + 1));
+        }
+        let found: Vec<Move> = (0..parts.len()).filter_map(|i| named(i, line)).collect();
+        match found[..] {
+            [action] => Ok(Order::Play(action)),
+            [] => Err(format!("there is no move '{line}'; type moves, or help")),
+            _ => Err(format!(
+                "'{line}' is a move in several parts: say which, such as {} {line}",
+                found[0].part + 1
+            )),
+        }
+    }
+}
+
+/// A drawing is not worth more time than this.
+const DRAWING: Duration = Duration::from_secs(5);
+
+struct Draw;
+
+impl Visitor for Draw {
+    type Output = Option<Thermograph>;
+    fn visit<P: Position>(self, position: P) -> Self::Output {
+        let games = Games::with_limits(Limits { stop: Stop::after(DRAWING), ..Limits::default() });
+        let id = ThermographTable::default().thermograph(&games, &position).ok()?;
+        Some(games.thermographs().get(id).clone())
+    }
+}
+
+fn thermograph(part: &Part) -> Option<Thermograph> {
+    let game = if part.game.is_empty() { "tree" } else { &part.game };
+    open(game, &part.position.to_string(), Draw).ok().flatten()
+}
