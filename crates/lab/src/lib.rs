@@ -8,11 +8,13 @@ mod mts_nodes;
 mod plot;
 mod possible_temperatures;
 mod six_hundred;
+mod sum_players;
 mod table;
 mod tds_coverage;
 mod tds_errors;
 mod tds_threshold;
 mod two_delta;
+mod unbounded_loss;
 mod xt_domineering;
 
 pub use plot::{Axis, Plot, Series};
@@ -114,5 +116,35 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "tds-threshold",
         about: "temperature discovery search asked whether a position is hotter than 0, 1 or 2 (Zhang 2015, §4.4)",
         run: tds_threshold::run,
+    },
+    Experiment {
+        name: "hotstrat-vs-alphabeta",
+        about: "HotStrat with TDS+ against a search of the whole sum, on 2, 4 and 6 boards of three sizes (Zhang 2015, Table 4.5)",
+        run: sum_players::hotstrat_against_alphabeta,
+    },
+    Experiment {
+        name: "tdsplus-vs-tds",
+        about: "HotStrat with TDS+ against HotStrat with TDS (Zhang 2015, Table 4.6)",
+        run: sum_players::tds_plus_against_tds,
+    },
+    Experiment {
+        name: "tdsplus-vs-table",
+        about: "HotStrat with TDS+ against HotStrat with exact temperatures, with more and more time (Zhang 2015, Table 4.7)",
+        run: sum_players::tds_plus_against_table,
+    },
+    Experiment {
+        name: "informed",
+        about: "the best player of the house against those of the thesis, on the same sums",
+        run: sum_players::informed,
+    },
+    Experiment {
+        name: "strategies",
+        about: "all players of sums against all, with equal time",
+        run: sum_players::strategies,
+    },
+    Experiment {
+        name: "unbounded-loss",
+        about: "what strategies lose against the best answer to them in many copies of a sum (Müller 2025)",
+        run: unbounded_loss::run,
     },
 ];

@@ -1,0 +1,161 @@
+//! Players of sums against each other: sums of Amazons boards with a queen each and three burnt squares, every one
+//! played twice with colours exchanged. Each cell of a table is a match: mean score, its deviation, the share of games won
+//! and where that share lies with 95 % confidence.
+
+use crate::{Outcome, Settings, Table};
+use std::time::Duration;
+use sums::matches::{Deal, Match, Tally};
+use sums::players::PlayerName;
+use values::Stop;
+
+/// How long and how often players play.
+#[derive(Clone, Copy)]
+struct Effort {
+    games: u32,
+    milliseconds: u64,
+}
+
+impl Effort {
+    /// The time for a move and the number of games that a default run can afford, or all.
+    fn of(settings: &Settings) -> Self {
+        match settings.full {
+            true => Self { games: 200, milliseconds: 100 },
+            false => Self { games: 6, milliseconds: 20 },
+        }
+    }
+}
+
+/// What came out of a match on so many square boards.
+fn tally(
+    settings: &Settings,
+    players: [&str; 2],
+    side: u8,
+    components: usize,
+    effort: Effort,
+) -> anyhow::Result<Tally> {
+    let [a, b] = players;
+    let what = format!("{a} against {b}, {components} boards of {side}×{side}");
+    (settings.progress)(&what);
+    let play = Match {
+        players: [a.parse::<PlayerName>()?, b.parse::<PlayerName>()?],
+        deal: Deal { game: "amazons".to_owned(), width: side, height: side, components },
+        games: effort.games,
+        time: Duration::from_millis(effort.milliseconds),
+        seed: settings.seed,
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    Ok(Tally::of(&play.play(None, &Stop::never(), &|_| {})?))
+}
+
+/// The table of the thesis: 2, 4 and 6 boards of 4×4, 5×5 and 6×6.
+fn by_size(settings: &Settings, players: [&str; 2]) -> anyhow::Result<Outcome> {
+    let effort = Effort::of(settings);
+    let mut rows = Vec::new();
+    for components in [2, 4, 6] {
+        let mut row = vec![components.to_string()];
+        for side in [4, 5, 6] {
+            row.push(tally(settings, players, side, components, effort)?.to_string());
+        }
+        rows.push(row);
+    }
+    let [a, b] = players;
+    let Effort { games, milliseconds } = effort;
+    Ok(Table {
+        title: format!("{a} against {b}: score (deviation), games won, {games} games for each cell, {milliseconds} ms for each move"),
+        columns: ["boards", "4×4", "5×5", "6×6"].map(str::to_owned).to_vec(),
+        rows,
+    }
+    .into())
+}
+
+pub(crate) fn hotstrat_against_alphabeta(settings: &Settings) -> anyhow::Result<Outcome> {
+    by_size(settings, ["hotstrat:tds+", "alphabeta"])
+}
+
+pub(crate) fn tds_plus_against_tds(settings: &Settings) -> anyhow::Result<Outcome> {
+    by_size(settings, ["hotstrat:tds+", "hotstrat:tds"])
+}
+
+/// The best player against those of the thesis.
+pub(crate) fn informed(settings: &Settings) -> anyhow::Result<Outcome> {
+    let mut tables = by_size(settings, ["informed", "hotstrat:tds+"])?.tables;
+    tables.extend(by_size(settings, ["informed", "alphabeta"])?.tables);
+    let effort = Effort::of(settings);
+    let cell =
+        |components| Ok(tally(settings, ["informed", "hotstrat:exact"], 4, components, effort)?.to_string());
+    tables.push(Table {
+        title: "informed against hotstrat with exact temperatures on 4×4".to_owned(),
+        columns: ["2 boards", "4 boards", "6 boards"].map(str::to_owned).to_vec(),
+        rows: vec![[2, 4, 6].into_iter().map(cell).collect::<anyhow::Result<_>>()?],
+    });
+    Ok(Outcome { tables, plots: Vec::new() })
+}
+
+pub(crate) fn tds_plus_against_table(settings: &Settings) -> anyhow::Result<Outcome> {
+    let games = Effort::of(settings).games;
+    let times: &[u64] = if settings.full { &[100, 300, 1000, 3000, 10_000] } else { &[10, 30, 100] };
+    let mut rows = Vec::new();
+    for &milliseconds in times {
+        let mut row = vec![format!("{} s", milliseconds as f64 / 1000.0)];
+        for components in [2, 4, 6] {
+            let players = ["hotstrat:tds+", "hotstrat:exact"];
+            row.push(tally(settings, players, 4, components, Effort { games, milliseconds })?.to_string());
+        }
+        rows.push(row);
+    }
+    Ok(Table {
+        title: format!("hotstrat:tds+ against exact temperatures on 4×4, {games} games for each cell"),
+        columns: ["time", "2 boards", "4 boards", "6 boards"].map(str::to_owned).to_vec(),
+        rows,
+    }
+    .into())
+}
+
+/// All players against all.
+pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
+    const PLAYERS: [&str; 11] = [
+        "informed",
+        "alphabeta",
+        "mcts",
+        "hotstrat:exact",
+        "hotstrat+:exact",
+        "sentestrat:exact",
+        "thermostrat:exact",
+        "mean:exact",
+        "follow:exact",
+        "hotstrat:tds+",
+        "random",
+    ];
+    let effort = match settings.full {
+        true => Effort { games: 40, milliseconds: 100 },
+        false => Effort { games: 2, milliseconds: 20 },
+    };
+    let mut shares = vec![vec![String::new(); PLAYERS.len()]; PLAYERS.len()];
+    let mut points = [(0.0, 0); PLAYERS.len()];
+    for i in 0..PLAYERS.len() {
+        for j in i + 1..PLAYERS.len() {
+            let tally = tally(settings, [PLAYERS[i], PLAYERS[j]], 4, 3, effort)?;
+            let [won, lost] = tally.wins;
+            shares[i][j] = format!("{won}:{lost}");
+            shares[j][i] = format!("{lost}:{won}");
+            let drawn = (tally.games - won - lost) as f64 / 2.0;
+            for (player, won) in [(i, won), (j, lost)] {
+                points[player].0 += won as f64 + drawn;
+                points[player].1 += tally.games;
+            }
+        }
+    }
+    let rows = PLAYERS.iter().zip(shares).zip(points).map(|((name, shares), (won, games))| {
+        let share = format!("{:.0} %", 100.0 * won / f64::from(games.max(1) as u32));
+        [(*name).to_owned(), share].into_iter().chain(shares).collect()
+    });
+    let Effort { games, milliseconds } = effort;
+    Ok(Table {
+        title: format!(
+            "Games won and lost, {games} for each pair on 3 boards of 4×4, {milliseconds} ms for each move"
+        ),
+        columns: ["player", "points"].into_iter().chain(PLAYERS).map(str::to_owned).collect(),
+        rows: rows.collect(),
+    }
+    .into())
+}

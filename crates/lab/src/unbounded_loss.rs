@@ -1,0 +1,89 @@
+//! How much strategies lose against the best answer to them, in `n` copies of `{10||0|-20}|-4` and `10||9|-9` (Müller's
+//! lecture): HotStrat as Left loses more with every copy, SenteStrat and ThermoStrat never more than a temperature.
+
+use crate::{Outcome, Settings, Table};
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+use sums::players::{Player as Mind, PlayerName};
+use sums::{Move, Referee, Solver, State, Sum};
+use values::{Dyadic, Player, Stop};
+
+/// Time for a move; positions this small need far less.
+const TIME: Duration = Duration::from_secs(1);
+
+/// The score when a strategy plays Left, first, against the Right that is worst for it.
+fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyhow::Result<Dyadic> {
+    if let Some(score) = referee.score(state)? {
+        return Ok(score);
+    }
+    let moves: Vec<Move> = match state.to_move() {
+        Player::Left => {
+            let choice = mind.choose(state, Instant::now() + TIME);
+            vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
+        }
+        Player::Right => {
+            // Copies are alike, so one of them is enough, except that the strategy may answer in the one just touched.
+            let mut seen = HashSet::new();
+            let last = state.last().map(|action| action.part);
+            let parts = state.sum().parts.iter().enumerate();
+            let moves = parts.filter(|(i, part)| seen.insert((part.position.to_string(), Some(*i) == last)));
+            let moves = moves.flat_map(|(part, position)| {
+                (0..position.position.moves(Player::Right).len()).map(move |index| Move { part, index })
+            });
+            moves.collect()
+        }
+    };
+    let mut score: Option<Dyadic> = None;
+    for action in moves {
+        state.play(action)?;
+        let after = worst(mind, referee, state);
+        state.undo();
+        let after = after?;
+        score = Some(score.map_or(after, |score| score.min(after)));
+    }
+    score.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let names = ["hotstrat", "hotstrat+", "sentestrat", "thermostrat", "mean", "follow"];
+    let mut rows = Vec::new();
+    for copies in 1..=if settings.full { 3 } else { 2 } {
+        let sum = Sum::read(&vec!["{{10||0|-20}|-4} + {10||9|-9}"; copies].join(" + "))?;
+        let best = Solver::new(1 << 30, Stop::never()).score(&sum, Player::Left)?;
+        let mut row = vec![copies.to_string(), (7 * copies).to_string(), best.to_string()];
+        for name in names {
+            (settings.progress)(&format!("{name} with {copies} copies"));
+            let mut mind = name.parse::<PlayerName>()?.player();
+            let mut state = State::new(sum.clone(), Player::Left);
+            row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.to_string());
+        }
+        rows.push(row);
+    }
+    let columns = ["copies", "mean", "best"].into_iter().chain(names);
+    Ok(Table {
+        title: "What strategies reach as Left, moving first, against the best answer to them".to_owned(),
+        columns: columns.map(str::to_owned).collect(),
+        rows,
+    }
+    .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::Settings;
+
+    #[test]
+    fn hotstrat_loses_more_with_every_copy() -> anyhow::Result<()> {
+        let outcome = run(&Settings { full: false, seed: 0, progress: &|_| {} })?;
+        let rows = &outcome.tables[0].rows;
+        let number = |row: usize, column: usize| rows[row][column].parse::<i32>();
+        for (row, copies) in [(0, 1), (1, 2)] {
+            // One point for each copy, six less than the mean.
+            assert_eq!(number(row, 3)?, copies, "{rows:?}");
+            // The mean at least, for the first player.
+            assert!(number(row, 5)? >= 7 * copies && number(row, 6)? >= 7 * copies, "{rows:?}");
+        }
+        Ok(())
+    }
+}
