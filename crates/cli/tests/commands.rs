@@ -324,3 +324,89 @@ fn bad_arguments_of_a_temperature_search() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
 }
+
+fn solve(arguments: &[&str]) -> Value {
+    let output = tedomari(&[&["solve"], arguments, &["--json"]].concat(), b"");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn sums_are_solved() {
+    let answer = solve(&["amazons:x..|...|..o", "^^*", "--first", "left", "--time", "60s"]);
+    assert_eq!((&answer["winner"], &answer["part"]), (&json!("left"), &json!(1)), "{answer}");
+    let answer = solve(&["*2 + clobber:xo", "*3", "--first", "right"]);
+    assert_eq!((&answer["winner"], &answer["move"]), (&json!("left"), &Value::Null), "{answer}");
+    let answer = solve(&["10|8||2 + 5|-3 + 5|1||-1|-8", "--score"]);
+    assert_eq!((&answer["outcome"], &answer["right_stop"]), (&json!("L"), &json!("4")), "{answer}");
+    let output = tedomari(&["solve", "-", "--json"], b"clobber:xoxo + *\n^ + v*\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn bad_sums_and_players() {
+    for (arguments, message) in [
+        (&["solve", "clobber:xq"][..], "row 1, column 2"),
+        (&["solve", "chess:x"], "neither a value nor a position"),
+        (&["solve", ""], "nothing to solve"),
+        (&["solve", "0", "--time", "soon"], "expected a time"),
+        (&["match", "--left", "deepstrat", "--right", "random"], "there is no player 'deepstrat'"),
+        (&["match", "--left", "hotstrat:oracle", "--right", "random"], "no source of temperatures 'oracle'"),
+        (&["match", "--left", "random", "--right", "random", "--size", "four"], "such as 4x4"),
+        (&["match", "--left", "random", "--right", "random", "--game", "go"], "random positions are made of"),
+        (&["match", "--replay", "no-such-file"], "no-such-file"),
+        (&["play", "clobber:"], "the board is empty"),
+    ] {
+        let output = tedomari(arguments, b"");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(message), "{arguments:?}: {error}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+    // A limit is no bad input.
+    let output = tedomari(&["solve", "nogo:....|....|....|....", "--time", "1ms"], b"");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn matches_go_on_where_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (journal, csv) = (path("games.jsonl"), path("games.csv"));
+    let play = |games: &str| {
+        let fixed = ["match", "--left", "random:1", "--right", "random:2", "--game", "nogo", "--size", "3x3"];
+        let more = ["--games", games, "--journal", &journal, "--csv", &csv, "--json"];
+        let output = tedomari(&[&fixed[..], &more[..]].concat(), b"");
+        assert!(output.status.success(), "{}", String::from_utf8(output.stderr).unwrap());
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    assert_eq!(play("2")["games"], json!(2));
+    let first = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(play("6")["games"], json!(6));
+    let all = std::fs::read_to_string(&journal).unwrap();
+    assert!(all.starts_with(&first) && all.lines().count() == 7);
+    assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), 7);
+    assert!(tedomari(&["match", "--replay", &journal], b"").status.success());
+    // A file that belongs to somebody else is left alone.
+    let other = path("notes.txt");
+    std::fs::write(&other, "notes\nwithout an end").unwrap();
+    let arguments = ["match", "--left", "random", "--right", "random", "--journal", &other];
+    assert_eq!(tedomari(&arguments, b"").status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "notes\nwithout an end");
+}
+
+#[test]
+fn a_person_plays_against_a_strategy() {
+    let input = b"help\nmoves\nhint\n7 x\nundo\n2 option 1\nundo\n2 option 1\nthermograph 3\nquit\n";
+    let output = tedomari(&["play", "10|8||2", "5|-3", "5|1||-1|-8", "--against", "sentestrat:exact"], input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    for expected in [
+        "You are Left",
+        "option 1 in part 2: hottest component, t = 4",
+        "there is no move '7 x'",
+        "there is nothing to take back",
+        "Right plays option 1 in part 3: hottest component, t = 15/4",
+        "temperature 7/2",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
