@@ -97,7 +97,7 @@ struct Local {
 
 impl Default for Local {
     fn default() -> Self {
-        Self { atlas: Atlas::new(DUEL_CELLS), candidates: FxHashMap::default() }
+        Self { atlas: Atlas::new(DUEL_CELLS, false), candidates: FxHashMap::default() }
     }
 }
 
