@@ -5,11 +5,13 @@
 //! that the estimate of the rules, as if it were a number.
 
 use crate::{Component, Signed};
+use hashbrown::HashTable;
 use rules::Duel;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use search::DuelTable;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
+use std::hash::BuildHasher;
 use values::{Dyadic, Error, Game, Games, Limits, Player, Stop, Thermograph, ThermographId, Wall, deep};
 
 /// A region or its negative: the number of a node, and a bit for the sign.
@@ -49,6 +51,10 @@ const WIDTH: usize = 6;
 const MOST_OPTIONS: usize = 6_000_000;
 /// The most regions. There is room for all from the start, since to make room takes longer than a move may.
 const MOST_REGIONS: usize = 900_000;
+/// So many regions that are forgotten are thrown away before a move.
+const FORGOTTEN_AT_ONCE: usize = 15_000;
+/// So many positions in which only one player can move are looked into.
+const ALONE: u32 = 50;
 /// The most canonical forms for sums of regions.
 const MOST_GAMES: u32 = 400_000;
 
@@ -77,23 +83,28 @@ fn board_for(duel: &Duel) -> Option<usize> {
 pub(crate) struct Atlas {
     games: Games,
     nodes: Vec<Node>,
-    links: FxHashMap<Component, u32>,
+    links: HashTable<u32>,
+    /// Regions that are forgotten. To throw all away at once takes longer than a move may.
+    forgotten: Vec<Node>,
     duels: [Option<DuelTable>; DUEL_BOARDS.len()],
     /// Duels on more cells are not worked out.
     duel_cells: u32,
+    patient: bool,
     stored: usize,
 }
 
 impl Atlas {
-    /// An atlas that works out duels on so many cells.
-    pub(crate) fn new(duel_cells: u32) -> Self {
+    /// An atlas that works out duels on so many cells. One that is patient counts free moves, however long that takes.
+    pub(crate) fn new(duel_cells: u32, patient: bool) -> Self {
         let limits = Limits { games: MOST_GAMES, cache_bits: 16, ..Limits::default() };
         Self {
             games: Games::with_limits(limits),
             nodes: Vec::with_capacity(MOST_REGIONS),
-            links: FxHashMap::with_capacity_and_hasher(MOST_REGIONS, FxBuildHasher),
+            links: HashTable::with_capacity(MOST_REGIONS),
+            forgotten: Vec::new(),
             duels: Default::default(),
             duel_cells,
+            patient,
             stored: 0,
         }
     }
@@ -101,30 +112,30 @@ impl Atlas {
     /// Forgets regions, if there are too many, and also the tables of duels, if there are too many values. No [`Region`] is valid after that.
     /// `true` if so.
     pub(crate) fn tidy(&mut self) -> bool {
-        let crowded = self.games.len() > MOST_GAMES as usize / 2;
+        self.forgotten.truncate(self.forgotten.len().saturating_sub(FORGOTTEN_AT_ONCE));
+        if self.games.len() > MOST_GAMES as usize / 2 {
+            *self = Self::new(self.duel_cells, self.patient);
+            return true;
+        }
         let full = self.stored > MOST_OPTIONS || self.nodes.len() > MOST_REGIONS * 4 / 5;
-        if !crowded && !full {
-            return false;
+        if full {
+            self.forgotten = std::mem::replace(&mut self.nodes, Vec::with_capacity(MOST_REGIONS));
+            self.links.clear();
+            self.stored = 0;
         }
-        let mut old = std::mem::replace(self, Self::new(self.duel_cells));
-        if !crowded {
-            std::mem::swap(&mut self.games, &mut old.games);
-            std::mem::swap(&mut self.duels, &mut old.duels);
-        }
-        // Throwing so much away takes longer than a move may.
-        std::thread::spawn(move || drop(old));
-        true
+        full
     }
 
     pub(crate) fn region(&mut self, signed: Signed) -> Region {
         let Signed { component, negative } = signed;
-        let node = match self.links.get(&component) {
+        let hash = FxBuildHasher.hash_one(&component);
+        let node = match self.links.find(hash, |&node| self.nodes[node as usize].component == component) {
             Some(&node) => node,
             None => {
                 let node = self.nodes.len() as u32;
                 self.nodes.push(Node {
-                    component: component.clone(),
                     estimate: component.estimate(),
+                    component,
                     options: [None, None],
                     number: None,
                     value: None,
@@ -133,7 +144,9 @@ impl Atlas {
                     swing: [None, None],
                     looked_up: None,
                 });
-                self.links.insert(component, node);
+                let nodes = &self.nodes;
+                let rehash = |&node: &u32| FxBuildHasher.hash_one(&nodes[node as usize].component);
+                self.links.insert_unique(hash, node, rehash);
                 node
             }
         };
@@ -246,7 +259,8 @@ impl Atlas {
 
     fn number(&mut self, node: usize) -> Option<Dyadic> {
         let Node { component, number, .. } = &mut self.nodes[node];
-        *number.get_or_insert_with(|| component.number())
+        *number
+            .get_or_insert_with(|| if self.patient { component.number() } else { component.quick_number() })
     }
 
     /// The exact thermograph, from as many positions as the budget allows; duels of queens do not count.
@@ -271,6 +285,12 @@ impl Atlas {
                 None => {
                     *budget = budget.checked_sub(1).ok_or(Error::OutOfRoom)?;
                     check(stop)?;
+                    let region = Region((node as u32) << 1);
+                    let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
+                    if alone && !self.patient && self.nodes[node].component.duel().is_none() {
+                        // Free moves of one player, too many to count them now.
+                        *budget = (*budget).min(ALONE);
+                    }
                     deep(|| {
                         let mut sides = [Vec::new(), Vec::new()];
                         for (side, player) in sides.iter_mut().zip(Player::BOTH) {

@@ -30,6 +30,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn hash_into(&self, hasher: &mut dyn Hasher);
     fn bytes(&self) -> usize;
     fn number(&self) -> Option<Dyadic>;
+    fn quick_number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
     fn estimate(&self) -> i32;
     fn duel(&self) -> Option<Duel>;
@@ -41,6 +42,9 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn best_estimate(&self, player: Player) -> Option<i32>;
     fn longest_play(&self) -> Option<u32>;
 }
+
+/// On boards where more moves than this may be left, to count them takes long.
+const LONG_PLAY: u32 = 9;
 
 fn regions<P: Position>(position: &P) -> Vec<Signed> {
     let normal = |region: &P| {
@@ -68,6 +72,13 @@ impl<P: Position> AnyPosition for P {
     }
 
     fn number(&self) -> Option<Dyadic> {
+        Position::number(self)
+    }
+
+    fn quick_number(&self) -> Option<Dyadic> {
+        if P::IS_BOARD && Position::longest_play(self).is_some_and(|n| n > LONG_PLAY) {
+            return Position::bounds(self).filter(|(low, high)| low == high).map(|(low, _)| low);
+        }
         Position::number(self)
     }
 
@@ -149,6 +160,12 @@ impl Component {
     #[must_use]
     pub fn number(&self) -> Option<Dyadic> {
         self.0.number()
+    }
+
+    /// The same, but only where it takes no more than a few microseconds to see; [`Self::number`] may count moves for long.
+    #[must_use]
+    pub fn quick_number(&self) -> Option<Dyadic> {
+        self.0.quick_number()
     }
 
     /// Numbers between which the value lies, where the rules know some.

@@ -26,7 +26,7 @@ pub struct Referee {
 
 impl Default for Referee {
     fn default() -> Self {
-        Self { atlas: Atlas::new(DUEL_CELLS) }
+        Self { atlas: Atlas::new(DUEL_CELLS, true) }
     }
 }
 

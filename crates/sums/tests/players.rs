@@ -86,6 +86,17 @@ fn sentestrat_answers() {
     }
 }
 
+/// The papers do not say at which temperature an answer is to be orthodox. Not at that of the component, where
+/// `{16|0}` looks best, but at the ambient one: Right's next move would be as large, and the mean of 3 is lost.
+#[test]
+fn answers_are_orthodox_at_the_ambient_temperature() {
+    let mut state = State::new(Sum::read("{{10|{6,{16|0}|{-5|-9}}}|0}").unwrap(), Player::Left);
+    let mut left = player("sentestrat:exact");
+    step(&mut state, &mut *left);
+    assert_eq!(given(&mut state, 0), ["{6,{16|0}|{-5|-9}}"]);
+    assert_eq!(step(&mut state, &mut *left), ["6"]);
+}
+
 /// The moves in parts that are no numbers; nobody wants others.
 fn moves(state: &State, referee: &mut Referee) -> Vec<Move> {
     let mut moves = Vec::new();

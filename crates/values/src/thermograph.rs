@@ -299,7 +299,15 @@ impl Thermograph {
         points
     }
 
-    /// The thermograph moved by a number: that of the sum with the number, if one of the two is an integer.
+    /// The thermograph moved by a number: that of the sum with it, if it is an integer.
+    ///
+    /// ```
+    /// use values::Games;
+    /// let games = Games::new();
+    /// let [g, h] = ["3||1|-1", "5||3|1"].map(|text| games.parse(text).unwrap());
+    /// assert_eq!(games.thermograph(g)?.shifted(2.into())?, *games.thermograph(h)?);
+    /// # Ok::<(), values::Error>(())
+    /// ```
     pub fn shifted(&self, x: Dyadic) -> Result<Self, Error> {
         Ok(Self { left: self.left.shifted(x)?, right: self.right.shifted(x)? })
     }

@@ -55,7 +55,7 @@ pub(super) struct AlphaBeta {
 impl Default for AlphaBeta {
     fn default() -> Self {
         Self {
-            atlas: Atlas::new(0),
+            atlas: Atlas::new(0, false),
             table: Slots::new(STATES),
             killers: [None; DEEPEST + 1],
             history: FxHashMap::default(),

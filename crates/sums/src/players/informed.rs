@@ -30,7 +30,7 @@ const DEEPEST_GUESS: u32 = 5;
 /// The part of the time that is left for a look at regions, before the rest is searched.
 const SURVEY: f64 = 0.6;
 /// So many moves in a region are tried.
-const CANDIDATES: usize = 5;
+const CANDIDATES: usize = 8;
 /// Moves are tried in so many of the hottest regions.
 const HOTTEST: usize = 6;
 /// So many positions of a region may be looked into for its exact thermograph.
@@ -97,7 +97,7 @@ struct Local {
 
 impl Default for Local {
     fn default() -> Self {
-        Self { atlas: Atlas::new(DUEL_CELLS), candidates: FxHashMap::default() }
+        Self { atlas: Atlas::new(DUEL_CELLS, false), candidates: FxHashMap::default() }
     }
 }
 
@@ -356,7 +356,17 @@ impl Informed {
     /// Searches deeper and deeper for the best move.
     fn decide(&mut self, scene: &Scene, regions: &[Region], stop: &Stop) -> Result<Option<Choice>, Error> {
         let player = scene.player;
-        let position = self.local.position(regions.iter().copied(), 0.0)?;
+        let mut position = self.local.position(regions.iter().copied(), 0.0)?;
+        if position.hot.is_empty() {
+            // A guess that nothing is hot is no reason not to look.
+            for &region in regions {
+                let look = self.local.look(region)?;
+                if !look.certain {
+                    position.hot.push(region);
+                    position.cold -= look.mean;
+                }
+            }
+        }
         let mut looks = Vec::new();
         for &region in if position.hot.is_empty() { regions } else { &position.hot[..] } {
             looks.push((self.local.look(region)?.temperature, region));

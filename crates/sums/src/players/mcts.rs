@@ -29,7 +29,7 @@ pub(super) struct Mcts {
 
 impl Default for Mcts {
     fn default() -> Self {
-        Self { atlas: Atlas::new(0), random: fastrand::Rng::with_seed(1) }
+        Self { atlas: Atlas::new(0, false), random: fastrand::Rng::with_seed(1) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! SenteStrat (Berlekamp 1996): the ambient temperature is the lowest that any earlier sum had. An opponent who leaves
-//! a component above it is answered there; otherwise HotStrat. Its loss is bounded, that of HotStrat is not.
+//! a component above it is answered there, with a move that is orthodox at the ambient temperature; otherwise HotStrat. Its loss is bounded, that of HotStrat is not.
 
 use super::hotstrat;
 use super::local::{Pick, View};
-use values::Error;
+use values::{Dyadic, Error};
 
 pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     let ambient = view.ambient()?;
@@ -12,7 +12,8 @@ pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     {
         let reason =
             format!("answers in the component that was left at t = {t}, above the ambient {ambient}");
-        return Ok(Some(Pick { region, tax: t, reason }));
+        // At its own temperature a move may look best that is too slow where everything else is colder.
+        return Ok(Some(Pick { region, tax: ambient.max(Dyadic::ZERO), reason }));
     }
     Ok(hotstrat::pick(view))
 }

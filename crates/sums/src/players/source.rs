@@ -86,7 +86,7 @@ pub(super) struct Thermometer {
 
 impl Thermometer {
     pub(super) fn new(source: Source) -> Self {
-        Self { source, atlas: Atlas::new(DUEL_CELLS), readings: FxHashMap::default() }
+        Self { source, atlas: Atlas::new(DUEL_CELLS, false), readings: FxHashMap::default() }
     }
 
     /// Makes room, if there is too little; before a move only.
