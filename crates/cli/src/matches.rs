@@ -167,7 +167,9 @@ fn replay(path: &std::path::Path, json: bool) -> anyhow::Result<Ending> {
         std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
     let mut referee = Referee::default();
     let mut records = Vec::new();
-    for (number, line) in text.lines().enumerate().skip(1) {
+    // The last line may be that of a game that was not finished.
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    for (number, line) in text[..whole].lines().enumerate().skip(1) {
         let wrong = |error| anyhow::anyhow!("{}, line {}: {error}", path.display(), number + 1);
         let record = Record::from_line(line).map_err(wrong)?;
         record.replay(&mut referee).map_err(wrong)?;

@@ -119,7 +119,7 @@ impl Evening {
                     Ordering::Less => "Right has won",
                     Ordering::Equal => "nobody is ahead",
                 };
-                println!("All parts are numbers. The score is {score}: {won}.");
+                println!("The game is over. The score is {score}: {won}.");
                 return Ok(Ending::Complete);
             }
             if self.state.to_move() != self.person {

@@ -80,8 +80,7 @@ fn report(arguments: &Arguments, text: &str) -> Report {
         }
         Ok(sum) => {
             if let Err(error) = answer(arguments, &sum, &mut report) {
-                let message = format!("{error}; --time and --memory set the limits");
-                report.fail(Ending::LimitReached, &message);
+                fail(&mut report, &error);
             }
         }
     }
@@ -103,7 +102,7 @@ fn answer(arguments: &Arguments, sum: &Sum, report: &mut Report) -> Result<(), E
 fn solve(arguments: &Arguments, sum: &Sum, solver: &mut Solver, report: &mut Report) -> Result<(), Error> {
     match arguments.first {
         Some(side) => {
-            let (winner, part, winning_move) = winner(sum, solver, side.into())?;
+            let (winner, part, winning_move) = winner(sum, solver, side.into(), report)?;
             report.say("winner", json!(name(winner)));
             report.say("part", part);
             report.say("move", winning_move);
@@ -111,7 +110,7 @@ fn solve(arguments: &Arguments, sum: &Sum, solver: &mut Solver, report: &mut Rep
         None => {
             let mut winners = Player::BOTH;
             for player in Player::BOTH {
-                let (winner, part, winning_move) = winner(sum, solver, player)?;
+                let (winner, part, winning_move) = winner(sum, solver, player, report)?;
                 winners[player as usize] = winner;
                 let answer = json!({ "winner": name(winner), "part": part, "move": winning_move });
                 report.say(&format!("{}_first", name(player)), answer);
@@ -129,9 +128,23 @@ fn solve(arguments: &Arguments, sum: &Sum, solver: &mut Solver, report: &mut Rep
     Ok(())
 }
 
+/// Says what went wrong, and what helps.
+fn fail(report: &mut Report, error: &Error) {
+    let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
+    report.fail(Ending::LimitReached, &format!("{error}{advice}"));
+}
+
 /// The winner, and for a winning move the part it is in, counted from 1, and its name.
-fn winner(sum: &Sum, solver: &mut Solver, first: Player) -> Result<(Player, Value, Value), Error> {
+fn winner(
+    sum: &Sum,
+    solver: &mut Solver,
+    first: Player,
+    report: &mut Report,
+) -> Result<(Player, Value, Value), Error> {
     let answer = solver.solve(sum, first)?;
+    if let Some(error) = &answer.ended_by {
+        fail(report, error);
+    }
     let (part, winning_move) = answer.winning_move.map(|(part, name)| (part + 1, name)).unzip();
     Ok((answer.winner, json!(part), json!(winning_move)))
 }

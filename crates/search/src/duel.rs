@@ -63,6 +63,17 @@ impl DuelTable {
         })
     }
 
+    /// The table that this duel fits into: the one that is there, or a new and larger one in its place, if that is not too large.
+    pub fn for_duel<'a>(table: &'a mut Option<Self>, duel: &Duel) -> Option<&'a mut Self> {
+        let fits = |table: &Self| table.board.fit(duel).is_some();
+        let size = |width: u8, height: u8| usize::from(width) * usize::from(height);
+        let there = table.as_ref().map_or(0, |table| size(table.board.width, table.board.height));
+        if !table.as_ref().is_some_and(fits) && size(duel.width, duel.height) > there {
+            *table = Self::new(duel.width, duel.height).or_else(|| table.take());
+        }
+        table.as_mut().filter(|table| fits(table))
+    }
+
     /// How many positions were worked out.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -100,7 +111,10 @@ impl DuelTable {
             if cells.count_ones() >= 2 && self.known[cells as usize] == 0 {
                 let (shape, turn) = self.board.shape(cells);
                 if self.known[shape as usize] == 0 {
-                    stop.check()?;
+                    // A shape takes far longer than a look at the clock.
+                    if stop.is_over() {
+                        return Err(Error::Stopped);
+                    }
                     let walls = self.walls_of(graphs, cells, turn)?;
                     self.starts.push(self.walls.len());
                     self.walls.extend(walls);

@@ -155,8 +155,8 @@ pub struct IntervalSearch<P> {
     bounds: Vec<[[WallId; 2]; 2]>,
     /// For each node a guess of who is ahead.
     estimates: Vec<i32>,
-    /// Duels of queens that were worked out; `None` inside if they do not fit into a table.
-    duels: Option<Option<DuelTable>>,
+    /// Duels of queens that were worked out.
+    duels: Option<DuelTable>,
     regions: FxHashMap<P, Link>,
     sums: FxHashMap<SmallVec<[Link; 4]>, Link>,
     numbers: FxHashMap<Dyadic, Link>,
@@ -480,9 +480,7 @@ impl<P: Position> IntervalSearch<P> {
     fn look_up(&mut self, node: usize) -> Result<bool, Error> {
         let Kind::Region(position) = &self.nodes[node].kind else { return Ok(false) };
         let Some(duel) = position.duel() else { return Ok(false) };
-        let Some(table) = self.duels.get_or_insert_with(|| DuelTable::new(duel.width, duel.height)) else {
-            return Ok(false);
-        };
+        let Some(table) = DuelTable::for_duel(&mut self.duels, &duel) else { return Ok(false) };
         if table.get(&duel).is_none() {
             let work = table.len() as u64 + duel.positions();
             if work > self.expanded * DUELS_PER_POSITION || self.bytes + table.bytes() > self.limit {

@@ -49,8 +49,8 @@ struct Node {
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     links: FxHashMap<Component, u32>,
-    /// Duels of queens that were worked out; `None` inside if they do not fit into a table.
-    duels: Option<Option<DuelTable>>,
+    /// Duels of queens that were worked out.
+    duels: Option<DuelTable>,
     bytes: usize,
     limit: usize,
 }
@@ -63,7 +63,8 @@ impl Arena {
 
     /// An error if there is no room for more.
     pub(crate) fn check_room(&self) -> Result<(), Error> {
-        if self.bytes > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
+        let bytes = self.bytes + self.duels.as_ref().map_or(0, DuelTable::bytes);
+        if bytes > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
     pub(crate) fn item(&mut self, signed: Signed) -> Item {
@@ -171,7 +172,7 @@ impl Arena {
         let graphs = games.thermographs();
         if node.graph.is_none()
             && let Some(duel) = node.component.duel()
-            && let Some(table) = self.duels.get_or_insert_with(|| DuelTable::new(duel.width, duel.height))
+            && let Some(table) = DuelTable::for_duel(&mut self.duels, &duel)
         {
             let work = table.len() as u64 + duel.positions();
             if table.get(&duel).is_none() && work <= sums * DUELS_PER_SUM && table.bytes() < self.limit {

@@ -112,14 +112,19 @@ impl Atlas {
     /// Forgets regions, if there are too many, and also the tables of duels, if there are too many values. No [`Region`] is valid after that.
     /// `true` if so.
     pub(crate) fn tidy(&mut self) -> bool {
-        self.forgotten.truncate(self.forgotten.len().saturating_sub(FORGOTTEN_AT_ONCE));
+        // To throw all away at once takes longer than a move may be late.
+        let now = FORGOTTEN_AT_ONCE.max(self.forgotten.len() / 32);
+        self.forgotten.truncate(self.forgotten.len().saturating_sub(now));
         if self.games.len() > MOST_GAMES as usize / 2 {
-            *self = Self::new(self.duel_cells, self.patient);
+            let mut old = std::mem::replace(self, Self::new(self.duel_cells, self.patient));
+            self.forgotten = std::mem::take(&mut old.forgotten);
+            self.forgotten.append(&mut old.nodes);
             return true;
         }
         let full = self.stored > MOST_OPTIONS || self.nodes.len() > MOST_REGIONS * 4 / 5;
         if full {
-            self.forgotten = std::mem::replace(&mut self.nodes, Vec::with_capacity(MOST_REGIONS));
+            let mut old = std::mem::replace(&mut self.nodes, Vec::with_capacity(MOST_REGIONS));
+            self.forgotten.append(&mut old);
             self.links.clear();
             self.stored = 0;
         }
@@ -287,20 +292,22 @@ impl Atlas {
                     check(stop)?;
                     let region = Region((node as u32) << 1);
                     let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
-                    if alone && !self.patient && self.nodes[node].component.duel().is_none() {
-                        // Free moves of one player, too many to count them now.
-                        *budget = (*budget).min(ALONE);
-                    }
-                    deep(|| {
+                    // Free moves of one player may be too many to count them now.
+                    let few = alone && !self.patient && self.nodes[node].component.duel().is_none();
+                    let allowed = if few { (*budget).min(ALONE) } else { *budget };
+                    let mut left = allowed;
+                    let made = deep(|| {
                         let mut sides = [Vec::new(), Vec::new()];
                         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
                             for option in self.options(Region((node as u32) << 1), player) {
-                                side.push(self.sum_graph(&option, budget, stop)?);
+                                side.push(self.sum_graph(&option, &mut left, stop)?);
                             }
                         }
                         let [left, right] = sides;
                         self.games.thermographs().of_options(left, right)
-                    })?
+                    });
+                    *budget -= allowed - left;
+                    made?
                 }
             },
         };

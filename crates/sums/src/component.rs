@@ -76,10 +76,12 @@ impl<P: Position> AnyPosition for P {
     }
 
     fn quick_number(&self) -> Option<Dyadic> {
-        if P::IS_BOARD && Position::longest_play(self).is_some_and(|n| n > LONG_PLAY) {
-            return Position::bounds(self).filter(|(low, high)| low == high).map(|(low, _)| low);
+        let (low, high) = Position::bounds(self).unzip();
+        if low.is_some() && low == high {
+            return low;
         }
-        Position::number(self)
+        let long = P::IS_BOARD && Position::longest_play(self).is_some_and(|n| n > LONG_PLAY);
+        if long { None } else { Position::number(self) }
     }
 
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {

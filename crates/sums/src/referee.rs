@@ -4,18 +4,19 @@
 //! Left's free moves less Right's; Left wins if it is positive and Right if it is negative (Zhang 2015, §4.5). Fractions
 //! count as what they are.
 //!
-//! Whether a part is a number has to be seen the same way by everyone, whatever the clock says: it is, if its thermograph,
-//! worked out from a fixed number of positions, says so. A number that this does not find out is
+//! Whether a part is a number has to be seen the same way by everyone, whatever the clock says and whatever was seen before:
+//! only regions in which few moves are left, and duels of queens on few cells, are worked out. A larger number is
 //! played on, at the same cost for both, until it is small enough to be recognised. If a player cannot move though not all
 //! is recognised, the game is over too: all that is left are free moves of the other, and a part
 //! that is still too large counts as many of them as the rules can promise.
 
 use crate::State;
 use crate::atlas::Atlas;
+use rules::games::tree::Tree;
 use values::{Dyadic, Error, Player, Stop};
 
-/// So many positions may be looked into to see whether a region is a number.
-const POSITIONS: u32 = 3_000;
+/// Regions in which at most so many moves are left are recognised as numbers.
+const FEW_MOVES: u32 = 8;
 /// On so many cells duels of queens are recognised as numbers.
 const DUEL_CELLS: u32 = 13;
 
@@ -45,10 +46,17 @@ impl Referee {
         });
         let mut total = Dyadic::ZERO;
         for region in regions {
-            let seen = match self.atlas.graph(region, &mut { POSITIONS }, &Stop::never()) {
-                Ok(_) => self.atlas.known_number(region),
-                Err(error) if error.is_limit() => None,
-                Err(error) => return Err(error),
+            let form = self.atlas.form(region);
+            let small = match form.duel() {
+                Some(duel) => duel.cells.count_ones() <= DUEL_CELLS,
+                // A tree was written down whole; most of its moves are those of integers.
+                None if form.downcast::<Tree>().is_some() || form.quick_number().is_some() => true,
+                None => form.longest_play().is_some_and(|n| n <= FEW_MOVES),
+            };
+            let seen = match small.then(|| self.atlas.graph(region, &mut { u32::MAX }, &Stop::never())) {
+                Some(Ok(_)) => self.atlas.known_number(region),
+                Some(Err(error)) if !error.is_limit() => return Err(error),
+                _ => None,
             };
             let number = match seen {
                 Some(x) => x,

@@ -62,6 +62,7 @@ impl Solver {
             (true, false) => Between { low: score, high },
             (false, _) => Between { low, high: score },
         };
+        self.make_room();
         self.stops.insert(pieces.clone(), between);
         Ok(score)
     }

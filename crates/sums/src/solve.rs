@@ -26,6 +26,8 @@ pub struct Answer {
     pub winner: Player,
     /// A move that wins, if the player who moves first does: the part it is in, counted from 0, and its name.
     pub winning_move: Option<(usize, String)>,
+    /// What ended the search for that move early.
+    pub ended_by: Option<Error>,
 }
 
 /// A part of a sum that is searched: a value, or a position of which the value is not known.
@@ -36,6 +38,15 @@ pub(crate) enum Piece {
 }
 
 pub(crate) type Pieces = SmallVec<[Piece; 8]>;
+
+/// What would be good to know but is not needed is left out when there is no room for it.
+fn unless_full<T>(known: Result<T, Error>) -> Result<Option<T>, Error> {
+    match known {
+        Ok(known) => Ok(Some(known)),
+        Err(Error::OutOfRoom | Error::TooManyGames(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
 
 /// What a canonical form takes.
 const BYTES_PER_GAME: usize = 200;
@@ -113,21 +124,42 @@ impl Solver {
     pub fn solve(&mut self, sum: &Sum, first: Player) -> Result<Answer, Error> {
         let mut parts: Vec<Component> = sum.parts.iter().map(|part| part.position.clone()).collect();
         if !self.wins(&parts, first)? {
-            return Ok(Answer { winner: first.opponent(), winning_move: None });
+            return Ok(Answer { winner: first.opponent(), winning_move: None, ended_by: None });
         }
-        // One of the moves wins.
+        let winning_move = self.winning_move(&mut parts, first);
+        let ended_by = winning_move.as_ref().err().cloned();
+        Ok(Answer { winner: first, winning_move: winning_move.ok().flatten(), ended_by })
+    }
+
+    /// A move that wins. What is known to win or looks best is tried first.
+    fn winning_move(
+        &mut self,
+        parts: &mut [Component],
+        first: Player,
+    ) -> Result<Option<(usize, String)>, Error> {
+        let mut moves = Vec::new();
         for i in 0..parts.len() {
             let before = parts[i].clone();
             for (index, name) in before.moves(first).into_iter().enumerate() {
                 let Some(after) = before.play(first, index) else { continue };
-                parts[i] = after;
-                if !self.wins(&parts, first.opponent())? {
-                    return Ok(Answer { winner: first, winning_move: Some((i, name)) });
-                }
+                parts[i] = after.clone();
+                let pieces = self.pieces(parts, first.opponent())?;
+                let pieces = self.valued(pieces)?;
+                let lost = self.known.get(&pieces) == Some(&false) || self.judge(&pieces)? == Some(false);
+                moves.push((Reverse((lost, self.promise(&pieces)?)), i, name, after));
             }
             parts[i] = before;
         }
-        Ok(Answer { winner: first, winning_move: None })
+        moves.sort_by_key(|(promise, ..)| *promise);
+        for (_, i, name, after) in moves {
+            let before = std::mem::replace(&mut parts[i], after);
+            let lost = !self.wins(parts, first.opponent())?;
+            parts[i] = before;
+            if lost {
+                return Ok(Some((i, name)));
+            }
+        }
+        Ok(None)
     }
 
     /// Does the player who moves first win?
@@ -137,6 +169,12 @@ impl Solver {
         if let Some(outcome) = small.and_then(|small| xt::outcome(&small)) {
             return Ok(outcome == Outcome::Next || outcome == Outcome::of_winners(first, first));
         }
+        let pieces = self.pieces(parts, first)?;
+        self.left_wins(pieces)
+    }
+
+    /// The regions of all parts, seen from the player who moves first.
+    fn pieces(&mut self, parts: &[Component], first: Player) -> Result<Pieces, Error> {
         let mut pieces = Pieces::new();
         for part in parts {
             let items = self.arena.parts(part).into_iter();
@@ -144,8 +182,7 @@ impl Solver {
                 items.map(|item| Piece::Item(if first == Player::Left { item } else { item.negated() })),
             );
         }
-        let pieces = self.tidy(pieces)?;
-        self.left_wins(pieces)
+        self.tidy(pieces)
     }
 
     /// The parts of a sum, as many as there are, each as a value; seen from the player who moves first.
@@ -177,7 +214,7 @@ impl Solver {
         let mut valued = Pieces::new();
         for piece in pieces {
             valued.push(match piece {
-                Piece::Item(item) => match self.arena.value(&self.games, item)? {
+                Piece::Item(item) => match unless_full(self.arena.value(&self.games, item))?.flatten() {
                     Some(value) => {
                         changed = true;
                         Piece::Value(value)
@@ -228,7 +265,7 @@ impl Solver {
     /// Does Left win, moving first?
     fn left_wins(&mut self, pieces: Pieces) -> Result<bool, Error> {
         let pieces = self.valued(pieces)?;
-        if let Some(known) = self.judge(&pieces)? {
+        if let Some(known) = unless_full(self.judge(&pieces))?.flatten() {
             return Ok(known);
         }
         if let Some(&known) = self.known.get(&pieces) {
@@ -236,11 +273,20 @@ impl Solver {
         }
         self.count_node()?;
         let won = self.can_win(&pieces)?;
-        if self.known.len() >= self.most {
-            self.known.clear();
-        }
+        self.make_room();
         self.known.insert(pieces, won);
         Ok(won)
+    }
+
+    /// Forgets sums that were searched, if there are too many.
+    pub(crate) fn make_room(&mut self) {
+        if self.known.len() + self.stops.len() >= self.most {
+            self.known.clear();
+            self.stops.clear();
+        }
+        if self.looks.len() >= self.most {
+            self.looks.clear();
+        }
     }
 
     /// Is there an option in which Right, moving first, loses?

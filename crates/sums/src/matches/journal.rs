@@ -23,6 +23,8 @@ impl Journal {
             .truncate(false)
             .open(path)
             .map_err(trouble)?;
+        // Two matches at once would repeat games.
+        file.try_lock().map_err(|error| MatchError::File(path.display().to_string(), error.to_string()))?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(trouble)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -34,7 +36,9 @@ impl Journal {
             let found: String = text.lines().next().unwrap_or_default().chars().take(200).collect();
             return Err(MatchError::Other { found, expected: of.header() });
         }
-        let records = lines.map(Record::from_line).collect::<Result<Vec<_>, _>>()?;
+        let mut records: Vec<Record> = lines.map(Record::from_line).collect::<Result<_, _>>()?;
+        records.sort_by_key(|record| record.game);
+        records.dedup_by_key(|record| record.game);
         file.set_len(whole as u64).map_err(trouble)?;
         file.seek(SeekFrom::Start(whole as u64)).map_err(trouble)?;
         if header.is_none() {
@@ -45,6 +49,13 @@ impl Journal {
 
     /// Adds a finished game.
     pub(super) fn add(&mut self, record: &Record) -> std::io::Result<()> {
-        self.file.write_all(format!("{}\n", record.to_line()).as_bytes())
+        let end = self.file.stream_position()?;
+        let written = self.file.write_all(format!("{}\n", record.to_line()).as_bytes());
+        if written.is_err() {
+            // Half a line would spoil the next one.
+            self.file.set_len(end)?;
+            self.file.seek(SeekFrom::Start(end))?;
+        }
+        written
     }
 }

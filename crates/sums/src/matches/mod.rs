@@ -17,7 +17,7 @@ use crate::{Referee, State};
 use journal::Journal;
 use serde_json::json;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use values::{Dyadic, Error, Player, Stop};
@@ -101,10 +101,11 @@ impl Match {
             (0..self.games).filter(|game| records.iter().all(|known| known.game != *game)).collect();
         let shared = Mutex::new((journal, records));
         let next = AtomicUsize::new(0);
+        let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
             let mut table =
                 Table { minds: self.players.map(PlayerName::player), referee: Referee::default() };
-            while !stop.is_over() {
+            while !stop.is_over() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(game, &mut table)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +113,10 @@ impl Match {
                 if let Some(journal) = journal {
                     let trouble =
                         |error: std::io::Error| MatchError::File("the journal".to_owned(), error.to_string());
-                    journal.add(&record).map_err(trouble)?;
+                    journal
+                        .add(&record)
+                        .map_err(trouble)
+                        .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
                 }
                 records.push(record);
                 tell(records);
