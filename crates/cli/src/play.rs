@@ -68,6 +68,7 @@ impl From<Side> for Player {
 }
 
 /// What a person typed.
+#[derive(Clone, Copy)]
 enum Order {
     Play(Move),
     Moves(Option<usize>),

@@ -127,7 +127,7 @@ impl Solver {
             return Ok(Answer { winner: first.opponent(), winning_move: None, ended_by: None });
         }
         let winning_move = self.winning_move(&mut parts, first);
-        let ended_by = winning_move.as_ref().err().cloned();
+        let ended_by = winning_move.as_ref().err().copied();
         Ok(Answer { winner: first, winning_move: winning_move.ok().flatten(), ended_by })
     }
 
