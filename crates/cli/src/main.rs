@@ -17,11 +17,11 @@ mod thermograph;
 mod value;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
-use tedomari::prelude::{Games, Limits, Stop};
+use tedomari::prelude::{Games, Limits, Player, Stop};
 
 /// Exact combinatorial game theory: who is ahead, how urgent is a move, what is it worth?
 ///
@@ -85,6 +85,22 @@ fn seconds(text: &str) -> Result<f64, String> {
     match number.trim().parse::<f64>().map(|number| number * unit) {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a time such as 10, 2.5s, 100ms or 5m, at most 1000000000 seconds".to_owned()),
+    }
+}
+
+/// A player, as an argument.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Self::Left,
+            Side::Right => Self::Right,
+        }
     }
 }
 

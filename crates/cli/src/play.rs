@@ -1,9 +1,9 @@
 //! `tedomari play`: a person plays a sum against any player, in the terminal.
 
 use crate::thermograph::terminal_width;
-use crate::{Ending, seconds, utf8};
+use crate::{Ending, Side, seconds, utf8};
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
@@ -50,21 +50,6 @@ pub(crate) struct Arguments {
     /// Time for each of the opponent's moves
     #[arg(long, default_value = "1s", value_parser = seconds)]
     time: f64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Left => Self::Left,
-            Side::Right => Self::Right,
-        }
-    }
 }
 
 /// What a person typed.

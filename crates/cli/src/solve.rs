@@ -1,8 +1,8 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
 use crate::report::Report;
-use crate::{Ending, lines, progress, seconds, utf8};
-use clap::{Args, ValueEnum};
+use crate::{Ending, Side, lines, progress, seconds, utf8};
+use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -44,21 +44,6 @@ pub(crate) struct Arguments {
     /// Write one JSON object for each sum
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Left => Self::Left,
-            Side::Right => Self::Right,
-        }
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
