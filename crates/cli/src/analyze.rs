@@ -3,10 +3,8 @@
 use crate::report::{Report, walls};
 use crate::thermograph::terminal_width;
 use crate::{Ending, Reach, lines};
-use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use std::ffi::OsString;
 use std::io::Write;
 use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Player, Thermograph};
@@ -36,11 +34,8 @@ const MISERE_MOVES: u32 = 12;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game, see `tedomari games`; or - to read games and positions from standard input
-    game: String,
-    /// The position, or @FILE to read it from a file
-    #[arg(allow_hyphen_values = true)]
-    position: Option<OsString>,
+    #[command(flatten)]
+    given: lines::Given,
     /// Write one JSON object for each position
     #[arg(long)]
     json: bool,
@@ -48,28 +43,20 @@ pub(crate) struct Arguments {
     reach: Reach,
 }
 
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut store = Store::new(arguments.reach);
-    if arguments.game == "-" {
-        anyhow::ensure!(
-            arguments.position.is_none(),
-            "positions come from standard input here, not from the command"
-        );
-        return lines::answer(arguments.json, |line| match line.split_once('\t') {
-            Some((game, position)) => store.analyze(game, position).report,
-            None => Report::of_error("expected a game, a tab and a position"),
+    let Some((game, position)) = arguments.given.read()? else {
+        return lines::answer_positions(arguments.json, |game, position| {
+            store.analyze(game, position).report
         });
-    }
-    let position =
-        arguments.position.with_context(|| format!("expected a position of {}", arguments.game))?;
-    let position = crate::position(position)?;
+    };
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        let report = store.analyze(&arguments.game, &position).report;
+        let report = store.analyze(&game, &position).report;
         lines::write_report(&mut out, &report, true)?;
         return Ok(report.ending);
     }
-    show(&mut out, &arguments.game, &position, arguments.reach)
+    show(&mut out, &game, &position, arguments.reach)
 }
 
 /// Writes all about a position, for people.

@@ -23,6 +23,8 @@ pub(crate) fn run() -> anyhow::Result<Ending> {
         "  tedomari value '{{0||0|-2}} + ^^*' --all          a value, with all that is known about it"
     )?;
     writeln!(out, "  tedomari thermograph '10|8||2' --svg graph.svg  a drawing for a paper")?;
+    writeln!(out, "  tedomari solve clobber:xoxoxo '{{2|-1}}' '^^*'     who wins a sum of games and values")?;
+    writeln!(out, "  tedomari play amazons:'x..|...|..o' '+-2'       play one yourself")?;
     writeln!(out, "  tedomari --help                                 all commands")?;
     writeln!(out, "(before it is installed: cargo run --release -- games, and so on)")?;
     Ok(ending)

@@ -3,8 +3,47 @@
 use crate::Ending;
 use crate::report::Report;
 use anyhow::Context;
+use clap::Args;
 use indicatif::ProgressBar;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
+
+/// A position on the command line, or many on standard input.
+#[derive(Args)]
+pub(crate) struct Given {
+    /// The game, see `tedomari games`; or - to read games and positions from standard input
+    game: String,
+    /// The position, or @FILE to read it from a file
+    #[arg(allow_hyphen_values = true)]
+    position: Option<OsString>,
+}
+
+impl Given {
+    /// The game and the position; `None` if they come from standard input.
+    pub(crate) fn read(&self) -> anyhow::Result<Option<(String, String)>> {
+        if self.game == "-" {
+            anyhow::ensure!(
+                self.position.is_none(),
+                "positions come from standard input here, not from the command"
+            );
+            return Ok(None);
+        }
+        let position = self.position.clone();
+        let position = position.with_context(|| format!("expected a position of {}", self.game))?;
+        Ok(Some((self.game.clone(), crate::position(position)?)))
+    }
+}
+
+/// Answers a game, a tab and a position on every line of standard input.
+pub(crate) fn answer_positions(
+    json: bool,
+    mut report: impl FnMut(&str, &str) -> Report,
+) -> anyhow::Result<Ending> {
+    answer(json, |line| match line.split_once('\t') {
+        Some((game, position)) => report(game, position),
+        None => Report::of_error("expected a game, a tab and a position"),
+    })
+}
 
 /// Answers every line of standard input.
 pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {

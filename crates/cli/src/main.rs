@@ -139,7 +139,7 @@ fn position(argument: OsString) -> anyhow::Result<String> {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => demo::run(),
-        Some(Command::Analyze(arguments)) => analyze::run(arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(arguments),

@@ -2,10 +2,8 @@
 
 use crate::report::Report;
 use crate::{Ending, lines, progress, seconds};
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use std::ffi::OsString;
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Dyadic, Stop};
 use tedomari::rules::{Position, Visitor, open};
@@ -36,11 +34,8 @@ Exit status: 0 if the answer is exact or what was asked for, 2 for bad input, 3 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game, see `tedomari games`; or - to read games and positions from standard input
-    game: String,
-    /// The position, or @FILE to read it from a file
-    #[arg(allow_hyphen_values = true)]
-    position: Option<OsString>,
+    #[command(flatten)]
+    given: lines::Given,
     /// How to search [default: interval, or tds with the enhancements that are given]
     #[arg(long, value_enum)]
     method: Option<Name>,
@@ -177,6 +172,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let (method, name) = arguments.method()?;
+    let given = arguments.given.read()?;
     let look = |game: &str, position: &str| -> Report {
         let mut report = Report::of_position(game, position);
         let look = Look { arguments, method: &method, name, report: &mut report };
@@ -187,19 +183,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         }
         report
     };
-    if arguments.game == "-" {
-        anyhow::ensure!(
-            arguments.position.is_none(),
-            "positions come from standard input here, not from the command"
-        );
-        return lines::answer(arguments.json, |line| match line.split_once('\t') {
-            Some((game, position)) => look(game, position),
-            None => Report::of_error("expected a game, a tab and a position"),
-        });
-    }
-    let position = arguments.position.clone();
-    let position = position.with_context(|| format!("expected a position of {}", arguments.game))?;
-    let report = look(&arguments.game, &crate::position(position)?);
+    let Some((game, position)) = given else { return lines::answer_positions(arguments.json, look) };
+    let report = look(&game, &position);
     lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
     Ok(report.ending)
 }

@@ -7,7 +7,7 @@
 use crate::{Component, Signed};
 use hashbrown::HashTable;
 use rules::Duel;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use search::DuelTable;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -266,6 +266,34 @@ impl Atlas {
         let Node { component, number, .. } = &mut self.nodes[node];
         *number
             .get_or_insert_with(|| if self.patient { component.number() } else { component.quick_number() })
+    }
+
+    /// Can play in the region lead to at most so many others before it comes to numbers, or to duels that are worked out?
+    /// What is known already makes no difference.
+    pub(crate) fn has_few_followers(&mut self, region: Region, most: usize) -> bool {
+        let mut seen = FxHashSet::from_iter([region.node()]);
+        let mut open = vec![region.node()];
+        while let Some(node) = open.pop() {
+            if self.number(node).is_some() {
+                continue;
+            }
+            if let Some(duel) = self.nodes[node].component.duel() {
+                if duel.cells.count_ones() > self.duel_cells {
+                    return false;
+                }
+                continue;
+            }
+            for player in Player::BOTH {
+                let options = self.options(Region((node as u32) << 1), player);
+                open.extend(
+                    options.iter().flatten().map(|part| part.node()).filter(|part| seen.insert(*part)),
+                );
+            }
+            if seen.len() > most {
+                return false;
+            }
+        }
+        true
     }
 
     /// The exact thermograph, from as many positions as the budget allows; duels of queens do not count.

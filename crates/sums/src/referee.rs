@@ -5,18 +5,17 @@
 //! count as what they are.
 //!
 //! Whether a part is a number has to be seen the same way by everyone, whatever the clock says and whatever was seen before:
-//! only regions in which few moves are left, and duels of queens on few cells, are worked out. A larger number is
+//! only regions that lead to few others, and duels of queens on few cells, are worked out. A larger number is
 //! played on, at the same cost for both, until it is small enough to be recognised. If a player cannot move though not all
 //! is recognised, the game is over too: all that is left are free moves of the other, and a part
 //! that is still too large counts as many of them as the rules can promise.
 
 use crate::State;
 use crate::atlas::Atlas;
-use rules::games::tree::Tree;
 use values::{Dyadic, Error, Player, Stop};
 
-/// Regions in which at most so many moves are left are recognised as numbers.
-const FEW_MOVES: u32 = 8;
+/// Regions that lead to at most so many others are recognised as numbers.
+const FEW: usize = 3_000;
 /// On so many cells duels of queens are recognised as numbers.
 const DUEL_CELLS: u32 = 13;
 
@@ -46,13 +45,7 @@ impl Referee {
         });
         let mut total = Dyadic::ZERO;
         for region in regions {
-            let form = self.atlas.form(region);
-            let small = match form.duel() {
-                Some(duel) => duel.cells.count_ones() <= DUEL_CELLS,
-                // A tree was written down whole; most of its moves are those of integers.
-                None if form.downcast::<Tree>().is_some() || form.quick_number().is_some() => true,
-                None => form.longest_play().is_some_and(|n| n <= FEW_MOVES),
-            };
+            let small = self.atlas.has_few_followers(region, FEW);
             let seen = match small.then(|| self.atlas.graph(region, &mut { u32::MAX }, &Stop::never())) {
                 Some(Ok(_)) => self.atlas.known_number(region),
                 Some(Err(error)) if !error.is_limit() => return Err(error),

@@ -6,17 +6,15 @@
 //! are silent does a search try moves, the most promising first, with a table of the sums that it has seen.
 //! A sum with Right to move is its negative with Left to move, so only one side is ever searched.
 
+use crate::Component;
 use crate::arena::{Arena, Item};
 use crate::score::Between;
 use crate::sum::Sum;
-use crate::{Component, xt};
-use rules::games::xt_domineering::XtDomineering;
-use rules::plane::Small;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use values::{
-    Dyadic, Error, Game, Games, Limits, NumberUpStar, Outcome, Player, Stop, Thermograph, ThermographId, deep,
+    Dyadic, Error, Game, Games, Limits, NumberUpStar, Player, Stop, Thermograph, ThermographId, deep,
 };
 
 /// What was found out about a sum.
@@ -164,11 +162,6 @@ impl Solver {
 
     /// Does the player who moves first win?
     fn wins(&mut self, parts: &[Component], first: Player) -> Result<bool, Error> {
-        let small: Option<Vec<XtDomineering<Small>>> =
-            parts.iter().map(|part| part.downcast().copied()).collect();
-        if let Some(outcome) = small.and_then(|small| xt::outcome(&small)) {
-            return Ok(outcome == Outcome::Next || outcome == Outcome::of_winners(first, first));
-        }
         let pieces = self.pieces(parts, first)?;
         self.left_wins(pieces)
     }

@@ -128,16 +128,6 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
-
-    /// Sums that are looked up have moves that win as well.
-    #[test]
-    fn sums_of_xt_domineering_are_looked_up(parts in prop::collection::vec(board("xt-domineering", &['.', '.', '#'], &[(3, 3)]), 1..=5)) {
-        EXACT.check(&parts.join(" + "));
-    }
-}
-
 #[test]
 fn games_that_others_solve() {
     let winners = [
