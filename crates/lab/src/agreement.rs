@@ -37,7 +37,7 @@ fn compare(settings: &Settings, most: u32) -> anyhow::Result<Outcome> {
                 row.push(String::new());
                 continue;
             }
-            (settings.progress)(&format!("{empty} empty squares, {name}"));
+            (settings.progress)(&format!("{} boards with {empty} empty squares, {name}", boards.len()));
             let agree = |board| -> anyhow::Result<bool> {
                 let id = table.thermograph(&games, board)?;
                 let graph = games.thermographs().get(id);
