@@ -3,6 +3,7 @@
 mod agreement;
 mod answer;
 mod cost_growth;
+mod forecast;
 mod interval_widths;
 mod mts_nodes;
 mod plot;
@@ -131,6 +132,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "tdsplus-vs-table",
         about: "HotStrat with TDS+ against HotStrat with exact temperatures, with more and more time (Zhang 2015, Table 4.7)",
         run: sum_players::tds_plus_against_table,
+    },
+    Experiment {
+        name: "forecast",
+        about: "how far what the rules of Amazons guess is from exact means",
+        run: forecast::run,
     },
     Experiment {
         name: "informed",

@@ -102,4 +102,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     fn estimate(&self) -> i32 {
         self.bounds().map_or(0, |(low, high)| ((low.floor() + high.floor()) / 2) as i32)
     }
+
+    /// A guess of the mean, in eighths of a move.
+    fn forecast(&self) -> i32 {
+        self.estimate().saturating_mul(8)
+    }
 }

@@ -4,6 +4,7 @@
 //! A guess is the thermograph of a pruned game tree: a few promising options of both players to some depth, and below
 //! that the estimate of the rules, as if it were a number.
 
+use crate::component::Judge;
 use crate::{Component, Signed};
 use hashbrown::HashTable;
 use rules::Duel;
@@ -46,7 +47,7 @@ const DUEL_BOARDS: [(u8, u8); 4] = [(4, 4), (5, 4), (6, 4), (5, 5)];
 /// How many options of options are looked at, to see which options are still good after an answer.
 const GLANCES: usize = 1_600;
 /// How many of them a guess looks into.
-const WIDTH: usize = 6;
+const WIDTH: usize = 8;
 /// The most options that are stored, about 25 bytes each; more, and all is forgotten.
 const MOST_OPTIONS: usize = 6_000_000;
 /// The most regions. There is room for all from the start, since to make room takes longer than a move may.
@@ -79,6 +80,17 @@ fn board_for(duel: &Duel) -> Option<usize> {
     DUEL_BOARDS.iter().position(|&(width, height)| (w <= width && h <= height) || (h <= width && w <= height))
 }
 
+/// How a player looks at regions.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Habits {
+    /// Duels on so many cells are worked out.
+    pub(crate) duel_cells: u32,
+    /// Are free moves counted, however long that takes?
+    pub(crate) patient: bool,
+    /// What estimates are made of.
+    pub(crate) judge: Judge,
+}
+
 /// All regions that a player has met.
 pub(crate) struct Atlas {
     games: Games,
@@ -87,15 +99,13 @@ pub(crate) struct Atlas {
     /// Regions that are forgotten. To throw all away at once takes longer than a move may.
     forgotten: Vec<Node>,
     duels: [Option<DuelTable>; DUEL_BOARDS.len()],
-    /// Duels on more cells are not worked out.
-    duel_cells: u32,
-    patient: bool,
+    habits: Habits,
     stored: usize,
 }
 
 impl Atlas {
-    /// An atlas that works out duels on so many cells. One that is patient counts free moves, however long that takes.
-    pub(crate) fn new(duel_cells: u32, patient: bool) -> Self {
+    /// An atlas without regions.
+    pub(crate) fn new(habits: Habits) -> Self {
         let limits = Limits { games: MOST_GAMES, cache_bits: 16, ..Limits::default() };
         Self {
             games: Games::with_limits(limits),
@@ -103,8 +113,7 @@ impl Atlas {
             links: HashTable::with_capacity(MOST_REGIONS),
             forgotten: Vec::new(),
             duels: Default::default(),
-            duel_cells,
-            patient,
+            habits,
             stored: 0,
         }
     }
@@ -116,7 +125,7 @@ impl Atlas {
         let now = FORGOTTEN_AT_ONCE.max(self.forgotten.len() / 32);
         self.forgotten.truncate(self.forgotten.len().saturating_sub(now));
         if self.games.len() > MOST_GAMES as usize / 2 {
-            let mut old = std::mem::replace(self, Self::new(self.duel_cells, self.patient));
+            let mut old = std::mem::replace(self, Self::new(self.habits));
             self.forgotten = std::mem::take(&mut old.forgotten);
             self.forgotten.append(&mut old.nodes);
             return true;
@@ -139,7 +148,7 @@ impl Atlas {
             None => {
                 let node = self.nodes.len() as u32;
                 self.nodes.push(Node {
-                    estimate: component.estimate(),
+                    estimate: component.judged(self.habits.judge),
                     component,
                     options: [None, None],
                     number: None,
@@ -179,7 +188,7 @@ impl Atlas {
         &self.nodes[region.node()].component
     }
 
-    /// How far Left is ahead, as the rules guess.
+    /// How far Left is ahead, as the rules guess, in eighths of a move.
     pub(crate) fn estimate(&self, region: Region) -> i32 {
         let estimate = self.nodes[region.node()].estimate;
         if region.is_negative() { -estimate } else { estimate }
@@ -264,8 +273,9 @@ impl Atlas {
 
     fn number(&mut self, node: usize) -> Option<Dyadic> {
         let Node { component, number, .. } = &mut self.nodes[node];
-        *number
-            .get_or_insert_with(|| if self.patient { component.number() } else { component.quick_number() })
+        *number.get_or_insert_with(|| {
+            if self.habits.patient { component.number() } else { component.quick_number() }
+        })
     }
 
     /// Can play in the region lead to at most so many others before it comes to numbers, or to duels that are worked out?
@@ -278,7 +288,7 @@ impl Atlas {
                 continue;
             }
             if let Some(duel) = self.nodes[node].component.duel() {
-                if duel.cells.count_ones() > self.duel_cells {
+                if duel.cells.count_ones() > self.habits.duel_cells {
                     return false;
                 }
                 continue;
@@ -321,7 +331,7 @@ impl Atlas {
                     let region = Region((node as u32) << 1);
                     let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
                     // Free moves of one player may be too many to count them now.
-                    let few = alone && !self.patient && self.nodes[node].component.duel().is_none();
+                    let few = alone && !self.habits.patient && self.nodes[node].component.duel().is_none();
                     let allowed = if few { (*budget).min(ALONE) } else { *budget };
                     let mut left = allowed;
                     let made = deep(|| {
@@ -346,7 +356,7 @@ impl Atlas {
     /// The thermograph from a table of duels, if the region is one.
     fn duel(&mut self, node: usize, stop: &Stop) -> Result<Option<ThermographId>, Error> {
         let Some(duel) = self.nodes[node].component.duel() else { return Ok(None) };
-        if duel.cells.count_ones() > self.duel_cells {
+        if duel.cells.count_ones() > self.habits.duel_cells {
             return Err(Error::OutOfRoom);
         }
         let Some(size) = board_for(&duel) else { return Ok(None) };
@@ -461,7 +471,7 @@ impl Atlas {
         match graph.or(guess.map(|(_, id)| id)) {
             Some(id) => Ok(self.signed(id, region)),
             None => {
-                let id = self.games.thermographs().of_number(Dyadic::from(*estimate))?;
+                let id = self.games.thermographs().of_number(eighths(*estimate)?)?;
                 Ok(self.signed(id, region))
             }
         }
@@ -487,8 +497,9 @@ impl Atlas {
         }
         let id = match depth {
             1 => {
-                let reach = Player::BOTH.map(|player| self.swing(node, player));
-                let [left, right] = reach.map(|x| x.map(|x| Wall::vertical(Dyadic::from(x))));
+                let wall = |x| eighths(x).map(Wall::vertical);
+                let left = self.swing(node, Player::Left).map(wall).transpose()?;
+                let right = self.swing(node, Player::Right).map(wall).transpose()?;
                 self.games.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
             }
             _ => {
@@ -508,7 +519,7 @@ impl Atlas {
 
     fn swing(&mut self, node: usize, player: Player) -> Option<i32> {
         let Node { component, swing, .. } = &mut self.nodes[node];
-        *swing[player as usize].get_or_insert_with(|| component.best_estimate(player))
+        *swing[player as usize].get_or_insert_with(|| component.best_judged(player, self.habits.judge))
     }
 
     /// A few options that are still good when the opponent answers, by the estimates.
@@ -596,6 +607,10 @@ impl Atlas {
 /// Looking into a region takes long compared to a look at the clock.
 fn check(stop: &Stop) -> Result<(), Error> {
     if stop.is_over() { Err(Error::Stopped) } else { Ok(()) }
+}
+
+fn eighths(x: i32) -> Result<Dyadic, Error> {
+    Dyadic::new(x.into(), 3)
 }
 
 fn negated(regions: &Regions, negative: bool) -> Regions {

@@ -33,14 +33,35 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn quick_number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
     fn estimate(&self) -> i32;
+    fn judged(&self, by: Judge) -> i32;
+    fn best_judged(&self, player: Player, by: Judge) -> Option<i32>;
     fn duel(&self) -> Option<Duel>;
     fn regions(&self) -> Vec<Signed>;
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
     fn moves(&self, player: Player) -> Vec<String>;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
     fn plays(&self, player: Player) -> Vec<Component>;
-    fn best_estimate(&self, player: Player) -> Option<i32>;
     fn longest_play(&self) -> Option<u32>;
+}
+
+/// By what a position is judged at a glance.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Judge {
+    /// [`Position::estimate`].
+    #[default]
+    Estimate,
+    /// [`Position::forecast`].
+    Forecast,
+}
+
+impl Judge {
+    /// How far Left seems to be ahead, in eighths of a move.
+    fn judge<P: Position>(self, position: &P) -> i32 {
+        match self {
+            Self::Estimate => position.estimate().saturating_mul(8),
+            Self::Forecast => position.forecast(),
+        }
+    }
 }
 
 /// On boards where more moves than this may be left, to count them takes long.
@@ -92,6 +113,16 @@ impl<P: Position> AnyPosition for P {
         Position::estimate(self)
     }
 
+    fn judged(&self, by: Judge) -> i32 {
+        by.judge(self)
+    }
+
+    fn best_judged(&self, player: Player, by: Judge) -> Option<i32> {
+        let options = Position::options(self, player);
+        let judged = options.iter().map(|option| by.judge(option));
+        if player == Player::Left { judged.max() } else { judged.min() }
+    }
+
     fn duel(&self) -> Option<Duel> {
         Position::duel(self)
     }
@@ -116,12 +147,6 @@ impl<P: Position> AnyPosition for P {
     fn plays(&self, player: Player) -> Vec<Component> {
         let play = |action| Component(Arc::new(Position::play(self, player, action)));
         Position::moves(self, player).into_iter().map(play).collect()
-    }
-
-    fn best_estimate(&self, player: Player) -> Option<i32> {
-        let options = Position::options(self, player);
-        let estimates = options.iter().map(Position::estimate);
-        if player == Player::Left { estimates.max() } else { estimates.min() }
     }
 
     fn longest_play(&self) -> Option<u32> {
@@ -218,10 +243,14 @@ impl Component {
         self.0.plays(player)
     }
 
-    /// The best estimate that a player can move to; `None` for a player without a move.
-    #[must_use]
-    pub fn best_estimate(&self, player: Player) -> Option<i32> {
-        self.0.best_estimate(player)
+    /// How far Left seems to be ahead, in eighths of a move.
+    pub(crate) fn judged(&self, by: Judge) -> i32 {
+        self.0.judged(by)
+    }
+
+    /// The best of that which a player can move to; `None` for a player without a move.
+    pub(crate) fn best_judged(&self, player: Player, by: Judge) -> Option<i32> {
+        self.0.best_judged(player, by)
     }
 
     /// No more than so many moves can be played from here, where the rules know it.

@@ -11,7 +11,7 @@
 //! that is still too large counts as many of them as the rules can promise.
 
 use crate::State;
-use crate::atlas::Atlas;
+use crate::atlas::{Atlas, Habits};
 use values::{Dyadic, Error, Player, Stop};
 
 /// Regions that lead to at most so many others are recognised as numbers.
@@ -26,7 +26,7 @@ pub struct Referee {
 
 impl Default for Referee {
     fn default() -> Self {
-        Self { atlas: Atlas::new(DUEL_CELLS, true) }
+        Self { atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, patient: true, ..Habits::default() }) }
     }
 }
 

@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::slots::Slots;
 use super::{Choice, Player, part_of_time};
 use crate::State;
-use crate::atlas::{Atlas, Region, Regions};
+use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -55,7 +55,7 @@ pub(super) struct AlphaBeta {
 impl Default for AlphaBeta {
     fn default() -> Self {
         Self {
-            atlas: Atlas::new(0, false),
+            atlas: Atlas::new(Habits::default()),
             table: Slots::new(STATES),
             killers: [None; DEEPEST + 1],
             history: FxHashMap::default(),
@@ -172,7 +172,7 @@ impl AlphaBeta {
                 let promise = match step {
                     step if Some(step) == known => INFINITY,
                     step if Some(step) == killer => INFINITY / 2,
-                    _ => 64 * (2 * gain + swing) + history.min(1 << 20),
+                    _ => 8 * (2 * gain + swing) + history.min(1 << 20),
                 };
                 steps.push((promise, step));
             }
@@ -228,7 +228,10 @@ impl Player for AlphaBeta {
         let choice = found.and_then(|((region, index), depth, value)| {
             let option = self.atlas.option(region, player, index as usize)?;
             let action = scene.find(region, &option)?.action;
-            Some(Choice { action, reason: format!("αβ search to depth {depth}, {value} ahead") })
+            Some(Choice {
+                action,
+                reason: format!("αβ search to depth {depth}, {} ahead", f64::from(value) / 8.0),
+            })
         });
         choice.or_else(|| scene.greedy(&self.atlas, state))
     }

@@ -10,7 +10,8 @@ use super::scene::Scene;
 use super::slots::Slots;
 use super::{Choice, Player, part_of_time};
 use crate::State;
-use crate::atlas::{Atlas, Region, Regions};
+use crate::atlas::{Atlas, Habits, Region, Regions};
+use crate::component::Judge;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
@@ -97,7 +98,8 @@ struct Local {
 
 impl Default for Local {
     fn default() -> Self {
-        Self { atlas: Atlas::new(DUEL_CELLS, false), candidates: FxHashMap::default() }
+        let habits = Habits { duel_cells: DUEL_CELLS, judge: Judge::Forecast, ..Habits::default() };
+        Self { atlas: Atlas::new(habits), candidates: FxHashMap::default() }
     }
 }
 
@@ -199,6 +201,16 @@ impl Local {
             }
         }
         Ok(false)
+    }
+
+    /// Regions with their temperatures, the hottest first.
+    fn looks(&mut self, regions: &[Region]) -> Result<Vec<(f64, Region)>, Error> {
+        let mut looks = Vec::new();
+        for &region in regions {
+            looks.push((self.look(region)?.temperature, region));
+        }
+        looks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(looks)
     }
 
     /// Separates hot regions from cold ones.
@@ -367,11 +379,7 @@ impl Informed {
                 }
             }
         }
-        let mut looks = Vec::new();
-        for &region in if position.hot.is_empty() { regions } else { &position.hot[..] } {
-            looks.push((self.local.look(region)?.temperature, region));
-        }
-        looks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let looks = self.local.looks(if position.hot.is_empty() { regions } else { &position.hot[..] })?;
         let hottest = looks.first().map_or(0.0, |(t, _)| *t);
         let mut steps = self.steps(&looks, player, None, stop)?;
         if position.hot.is_empty() {

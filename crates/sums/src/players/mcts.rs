@@ -5,7 +5,7 @@
 use super::scene::Scene;
 use super::{Choice, Player, part_of_time};
 use crate::State;
-use crate::atlas::{Atlas, Region, Regions};
+use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -18,8 +18,8 @@ type Field = SmallVec<[Region; 12]>;
 const CURIOSITY: f64 = 0.7;
 /// Moves of random play before estimates count.
 const PLAYOUT: usize = 4;
-/// An advantage of so many moves is nearly a win.
-const SURE: f64 = 6.0;
+/// An advantage of so many eighths of a move is nearly a win.
+const SURE: f64 = 48.0;
 
 /// The player.
 pub(super) struct Mcts {
@@ -29,7 +29,7 @@ pub(super) struct Mcts {
 
 impl Default for Mcts {
     fn default() -> Self {
-        Self { atlas: Atlas::new(0, false), random: fastrand::Rng::with_seed(1) }
+        Self { atlas: Atlas::new(Habits::default()), random: fastrand::Rng::with_seed(1) }
     }
 }
 

@@ -4,7 +4,7 @@
 //! Where a method gives no answer at all, the guess of the [`Atlas`] stands in.
 
 use super::NameError;
-use crate::atlas::{Atlas, Region, Regions};
+use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::FxHashMap;
 use search::mts::Mts;
 use search::{Enhancements, Method, Reach, Step, Tds};
@@ -86,7 +86,11 @@ pub(super) struct Thermometer {
 
 impl Thermometer {
     pub(super) fn new(source: Source) -> Self {
-        Self { source, atlas: Atlas::new(DUEL_CELLS, false), readings: FxHashMap::default() }
+        Self {
+            source,
+            atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, ..Habits::default() }),
+            readings: FxHashMap::default(),
+        }
     }
 
     /// Makes room, if there is too little; before a move only.

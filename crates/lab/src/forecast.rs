@@ -1,0 +1,72 @@
+//! How far guesses are from the truth: the estimate and the forecast of the rules against exact means, on random
+//! parts of a 5×5 board of Amazons with a queen each.
+
+use crate::{Outcome, Settings, Table};
+use anyhow::Context;
+use fastrand::Rng;
+use rules::Position;
+use rules::games::amazons::Amazons;
+use rules::plane::Small;
+use search::DuelTable;
+use values::{Games, Stop};
+
+const SIDE: u8 = 5;
+/// Boards have at least so many cells, and at most so many in a default run and in a full one.
+const CELLS: [usize; 3] = [8, 14, 16];
+/// Guesses are compared on so many boards for each set of cells and each size.
+const BOARDS: usize = 500;
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let [fewest, most_now, most_full] = CELLS;
+    let most = if settings.full { most_full } else { most_now };
+    let mut random = Rng::with_seed(settings.seed);
+    let mut errors = vec![[0.0; 3]; most + 1];
+    let sets = if settings.full { 10 } else { 3 };
+    for set in 1..=sets {
+        (settings.progress)(&format!("{set} of {sets} sets of cells"));
+        let mut cells: Vec<u8> = (0..SIDE * SIDE).collect();
+        random.shuffle(&mut cells);
+        let (games, table) = (Games::new(), DuelTable::new(SIDE, SIDE));
+        let mut table = table.context("the board is too large for a table")?;
+        let whole = board(&cells[..most])?.duel().context("a queen each")?;
+        table.work_out(games.thermographs(), &whole, &Stop::never())?;
+        for size in fewest..=most {
+            for _ in 0..BOARDS {
+                random.shuffle(&mut cells[..most]);
+                for region in board(&cells[..size])?.regions() {
+                    let Some(walls) = region.duel().and_then(|duel| table.get(&duel)) else { continue };
+                    let graphs = games.thermographs();
+                    let mean = graphs.get(graphs.of_walls(walls)).mean().to_f64();
+                    let cells = (region.board().inside().count_ones() as usize).max(fewest);
+                    let guesses = [f64::from(region.estimate()), f64::from(region.forecast()) / 8.0];
+                    errors[cells][0] += 1.0;
+                    for (sum, guess) in errors[cells][1..].iter_mut().zip(guesses) {
+                        *sum += (guess - mean).powi(2);
+                    }
+                }
+            }
+        }
+    }
+    let row = |cells: usize, [count, estimate, forecast]: [f64; 3]| {
+        let error = |sum: f64| format!("{:.2}", (sum / count.max(1.0)).sqrt());
+        let fewer = if cells == fewest { "up to " } else { "" };
+        vec![format!("{fewer}{cells}"), count.to_string(), error(estimate), error(forecast)]
+    };
+    let rows = (fewest..=most).map(|cells| row(cells, errors[cells])).collect();
+    let title =
+        "How far guesses are from the means of Amazons boards with a queen each, in moves (root mean square)";
+    let columns = ["cells", "boards", "estimate", "forecast"].map(str::to_owned).to_vec();
+    Ok(Table { title: title.to_owned(), columns, rows }.into())
+}
+
+/// A board with these cells, queens on the first two.
+fn board(cells: &[u8]) -> anyhow::Result<Amazons<Small>> {
+    let symbol = |cell: u8| match cells.iter().position(|known| *known == cell) {
+        Some(0) => 'X',
+        Some(1) => 'O',
+        Some(_) => '.',
+        None => '#',
+    };
+    let row = |y: u8| (SIDE * y..SIDE * (y + 1)).map(symbol).collect::<String>();
+    Ok(Amazons::read(&(0..SIDE).map(row).collect::<Vec<_>>().join("|"))?)
+}
