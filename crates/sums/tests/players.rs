@@ -187,7 +187,7 @@ fn cases(seed: u64, count: usize) -> impl Iterator<Item = Case> {
     })
 }
 
-const SUMS: usize = 300;
+const SUMS: usize = if cfg!(debug_assertions) { 300 } else { 3000 };
 
 /// Berlekamp 1996: whoever plays SenteStrat and moves first gets at least the mean; second, at most the highest
 /// temperature less. Against every opponent, so also against the best and against any that plays at random.
