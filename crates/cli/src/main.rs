@@ -14,6 +14,7 @@ mod show;
 mod solve;
 mod temperature;
 mod thermograph;
+mod triangular_nim;
 mod value;
 
 use anyhow::Context;
@@ -45,6 +46,7 @@ enum Command {
     Show(show::Arguments),
     Solve(solve::Arguments),
     Temperature(temperature::Arguments),
+    TriangularNim(triangular_nim::Arguments),
 }
 
 /// How far a computation may go.
@@ -147,6 +149,7 @@ fn main() -> ExitCode {
         Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments),
+        Some(Command::TriangularNim(arguments)) => triangular_nim::run(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments),
     };

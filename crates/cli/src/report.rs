@@ -105,9 +105,14 @@ pub(crate) struct Report {
 }
 
 impl Report {
+    /// A report on nothing yet.
+    pub(crate) fn new() -> Self {
+        Self { facts: Map::new(), ending: Ending::Complete }
+    }
+
     /// Reads an expression and says what it is worth.
     pub(crate) fn of(text: &str, games: &mut Games, reach: Reach, all: bool) -> Self {
-        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        let mut report = Self::new();
         report.say("expression", json!(text));
         games.set_stop(reach.stop());
         match Expression::parse(text) {
@@ -130,14 +135,14 @@ impl Report {
 
     /// The report on something that is not even text.
     pub(crate) fn of_error(message: &str) -> Self {
-        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        let mut report = Self::new();
         report.fail(Ending::BadInput, message);
         report
     }
 
     /// A report on a position, to be filled.
     pub(crate) fn of_position(game: &str, position: &str) -> Self {
-        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        let mut report = Self::new();
         report.say("game", json!(game));
         report.say("position", json!(position));
         report
@@ -145,7 +150,7 @@ impl Report {
 
     /// A report on a sum, to be filled.
     pub(crate) fn of_sum(sum: &str) -> Self {
-        let mut report = Self { facts: Map::new(), ending: Ending::Complete };
+        let mut report = Self::new();
         report.say("sum", json!(sum));
         report
     }

@@ -3,10 +3,11 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use rules::Position;
-use rules::games::triangular_nim::{Convention, Solution, TriangularNim};
+use rules::games::triangular_nim::{Convention, TriangularNim};
 use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
 use rules::plane::Small;
 use search::misere_outcome;
+use tables::retrograde::plain::Solution;
 use values::{Games, Outcome, Stop};
 
 fn outcome<P: Position>(text: &str) -> Outcome {
@@ -49,7 +50,7 @@ fn misere_domineering() {
 fn misere_triangular_nim() {
     for layers in 1..=4 {
         let full = TriangularNim::full(layers).unwrap();
-        let backwards = Solution::of(layers, Convention::Misere).unwrap().outcome(&full).unwrap();
+        let backwards = Solution::retrograde(layers, Convention::Misere).unwrap().outcome(&full).unwrap();
         assert_eq!(misere_outcome(&full, &Stop::never()).unwrap(), backwards, "{layers} layers");
     }
 }

@@ -1,25 +1,14 @@
-//! Triangular Nim: the results of Shan 2013, Table 5, and the engine against plain backward induction.
+//! Triangular Nim: the engine against plain backward induction.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use rules::games::heaps::{OctalRule, nim_sequence};
-use rules::games::triangular_nim::{Convention, Solution, TriangularNim};
+use rules::games::triangular_nim::{Convention, TriangularNim};
 use rules::{BoardError, Position};
 use search::ValueTable;
 use std::collections::HashMap;
+use tables::retrograde::plain::Solution;
 use values::{Games, Outcome, Player};
-
-#[test]
-fn full_triangles() {
-    let table = [("N", "P"), ("P", "N"), ("N", "P"), ("N", "N"), ("N", "P"), ("N", "N")];
-    for (layers, (normal, misere)) in (1..).zip(table) {
-        for (convention, expected) in [(Convention::Normal, normal), (Convention::Misere, misere)] {
-            let solution = Solution::of(layers, convention).unwrap();
-            let outcome = solution.outcome(&TriangularNim::full(layers).unwrap()).unwrap();
-            assert_eq!(outcome.to_string(), expected, "{layers} layers, {convention:?}");
-        }
-    }
-}
 
 /// Without regions and normal forms.
 fn nim_value(known: &mut HashMap<TriangularNim, u32>, position: TriangularNim) -> u32 {
@@ -46,8 +35,8 @@ fn is_won_misere(known: &mut HashMap<TriangularNim, bool>, position: TriangularN
 #[test]
 fn every_position_of_four_layers() {
     let (games, table) = (Games::new(), ValueTable::default());
-    let normal = Solution::of(4, Convention::Normal).unwrap();
-    let misere = Solution::of(4, Convention::Misere).unwrap();
+    let normal = Solution::retrograde(4, Convention::Normal).unwrap();
+    let misere = Solution::retrograde(4, Convention::Misere).unwrap();
     let (mut values, mut won) = (HashMap::new(), HashMap::new());
     let full = TriangularNim::full(4).unwrap();
     nim_value(&mut values, full);
@@ -90,5 +79,5 @@ fn bad_triangles() {
     assert_eq!(error("x|xo"), "row 2, column 2: 'o' is not one of x and .");
     assert_eq!(error(&["x"; 11].join("|")), "a triangle of 11 layers is too large: at most 10");
     assert_eq!(TriangularNim::read("|"), Err(BoardError::Empty));
-    assert!(Solution::of(8, Convention::Normal).is_err());
+    assert!(Solution::retrograde(8, Convention::Normal).is_err());
 }

@@ -24,6 +24,7 @@ pub use pictures;
 pub use rules;
 pub use search;
 pub use sums;
+pub use tables;
 pub use values;
 
 /// What most programs need.

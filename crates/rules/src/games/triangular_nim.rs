@@ -6,21 +6,19 @@
 //! `A` at the top, and their number in it.
 //!
 //! ```
-//! use rules::{Position, games::triangular_nim::{Convention, Solution, TriangularNim}};
-//! use values::{Outcome, Player};
+//! use rules::{Position, games::triangular_nim::TriangularNim};
+//! use values::Player;
 //!
 //! let triangle = TriangularNim::read("x|x.|xxx")?;
 //! let moves: Vec<String> = triangle.moves(Player::Left).iter().map(ToString::to_string).collect();
 //! assert_eq!(moves, ["A1", "A1-B1", "A1-C1", "B1", "B1-C1", "B1-C2", "C1", "C1-C2", "C1-C3", "C2", "C2-C3", "C3"]);
-//!
-//! let solution = Solution::of(3, Convention::Misere)?;
-//! assert_eq!(solution.outcome(&TriangularNim::full(3)?), Some(Outcome::Previous));
+//! assert_eq!(triangle.number(), 0b111_01_1);
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
 use crate::{BoardError, Position, Regions};
 use std::fmt;
-use values::{Outcome, Player};
+use values::Player;
 
 /// The pieces on a triangle, row by row as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -110,6 +108,12 @@ impl Run {
         };
         Place::all(layers).filter(move |place| pieces & place.bit() != 0).flat_map(from)
     }
+
+    /// The pieces as bits, see [`TriangularNim::number`].
+    #[must_use]
+    pub fn pieces(&self) -> u64 {
+        self.pieces
+    }
 }
 
 impl fmt::Display for Run {
@@ -125,17 +129,49 @@ impl TriangularNim {
 
     /// A triangle of so many layers full of pieces.
     pub fn full(layers: u8) -> Result<Self, BoardError> {
-        Self::check(layers.into(), Self::MOST_LAYERS)?;
+        Self::check(layers.into())?;
         Ok(Self { layers, pieces: Place::all(layers).fold(0, |pieces, place| pieces | place.bit()) })
     }
 
-    fn check(layers: usize, most: u8) -> Result<(), BoardError> {
+    /// The position with this [number](Self::number).
+    pub fn from_number(layers: u8, number: u64) -> Result<Self, BoardError> {
+        let full = Self::full(layers)?;
+        if number > full.pieces {
+            let most = full.pieces;
+            let reason =
+                format!("positions of {layers} layers have numbers from 0 to {most}, {number} is beyond");
+            return Err(BoardError::Other(reason));
+        }
+        Ok(Self { pieces: number, ..full })
+    }
+
+    /// How many rows the triangle has.
+    #[must_use]
+    pub fn layers(&self) -> u8 {
+        self.layers
+    }
+
+    /// The pieces as bits: the lowest is the top of the triangle, then row by row from the left.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.pieces
+    }
+
+    /// Where a place is: its distances from the left, the right and the lower side.
+    #[must_use]
+    pub fn distances(layers: u8, place: u8) -> Option<[u8; 3]> {
+        let Place { row, column } = *PLACES.get(usize::from(place))?;
+        Some([column, row - column, layers.checked_sub(row + 1)?])
+    }
+
+    fn check(layers: usize) -> Result<(), BoardError> {
         match layers {
             0 => Err(BoardError::Empty),
-            _ if layers <= most.into() => Ok(()),
-            _ => {
-                Err(BoardError::Other(format!("a triangle of {layers} layers is too large: at most {most}")))
-            }
+            _ if layers <= Self::MOST_LAYERS.into() => Ok(()),
+            _ => Err(BoardError::Other(format!(
+                "a triangle of {layers} layers is too large: at most {}",
+                Self::MOST_LAYERS
+            ))),
         }
     }
 
@@ -168,7 +204,7 @@ impl Position for TriangularNim {
         if rows.iter().all(|row| row.is_empty()) {
             return Err(BoardError::Empty);
         }
-        Self::check(rows.len(), Self::MOST_LAYERS)?;
+        Self::check(rows.len())?;
         let mut pieces = 0;
         for (y, row) in rows.iter().enumerate() {
             let found = row.chars().count();
@@ -251,58 +287,4 @@ pub enum Convention {
     Normal,
     /// The last piece loses.
     Misere,
-}
-
-/// The outcomes of all positions on a triangle, found backwards as in Shan 2013, §2.2.2: from each
-/// position that is lost for whoever is to move, all positions that lead to it are known to be won.
-pub struct Solution {
-    layers: u8,
-    /// A bit for each set of pieces.
-    won: Vec<u64>,
-}
-
-impl Solution {
-    /// The most layers: there are 2^28 positions on seven of them.
-    pub const MOST_LAYERS: u8 = 7;
-
-    /// Solves the triangle of so many layers.
-    pub fn of(layers: u8, convention: Convention) -> Result<Self, BoardError> {
-        TriangularNim::check(layers.into(), Self::MOST_LAYERS)?;
-        let full = TriangularNim::full(layers)?.pieces;
-        let runs: Vec<u64> = Run::all(layers, full).map(|run| run.pieces).collect();
-        let mut solution = Self { layers, won: vec![0; full as usize / 64 + 1] };
-        if convention == Convention::Misere {
-            solution.set_won(0);
-        }
-        // A position has a smaller number than all those that lead to it.
-        for pieces in 0..=full {
-            if !solution.is_won(pieces) {
-                runs.iter().filter(|&run| run & pieces == 0).for_each(|run| solution.set_won(pieces | run));
-            }
-        }
-        Ok(solution)
-    }
-
-    fn is_won(&self, pieces: u64) -> bool {
-        self.won[(pieces / 64) as usize] >> (pieces % 64) & 1 != 0
-    }
-
-    fn set_won(&mut self, pieces: u64) {
-        self.won[(pieces / 64) as usize] |= 1 << (pieces % 64);
-    }
-
-    /// Who wins a position on this triangle.
-    #[must_use]
-    pub fn outcome(&self, position: &TriangularNim) -> Option<Outcome> {
-        let fits = position.layers == self.layers;
-        fits.then(|| if self.is_won(position.pieces) { Outcome::Next } else { Outcome::Previous })
-    }
-
-    /// How many positions are lost for whoever is to move.
-    #[must_use]
-    pub fn lost(&self) -> u64 {
-        let positions = 1 << (u32::from(self.layers) * (u32::from(self.layers) + 1) / 2);
-        let won: u64 = self.won.iter().map(|word| u64::from(word.count_ones())).sum();
-        positions - won
-    }
 }

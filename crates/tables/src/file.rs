@@ -1,0 +1,161 @@
+//! Files that hold results: a text that says what is in them, contents, and checksums of both. They are written
+//! under another name, synced and renamed, so that a file with the right name is whole or damaged by others, which is noticed.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"tedomari";
+const VERSION: u32 = 1;
+/// A longer description is certainly not ours.
+const MOST_ABOUT: u32 = 1 << 20;
+
+/// Why a file cannot be used.
+#[derive(Error, Debug)]
+pub enum FileError {
+    /// The operating system says no.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What it says.
+        error: io::Error,
+    },
+    /// Its contents are not what was written.
+    #[error("{} is damaged: {reason}", path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// How that was noticed.
+        reason: &'static str,
+    },
+    /// It holds something else.
+    #[error("{}: {reason}", path.display())]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+        /// How that was noticed.
+        reason: String,
+    },
+}
+
+impl FileError {
+    /// Is there no such file?
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Was there a file whose contents cannot be trusted?
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        matches!(self, Self::Damaged { .. })
+    }
+}
+
+/// Writes a file; `about` says what is in it.
+pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError> {
+    let mut head = Vec::with_capacity(24 + about.len());
+    head.extend(MAGIC);
+    head.extend(VERSION.to_le_bytes());
+    head.extend((about.len() as u32).to_le_bytes());
+    head.extend((contents.len() as u64).to_le_bytes());
+    head.extend(about.as_bytes());
+    let temporary = temporary(path);
+    let written = File::create(&temporary).and_then(|mut file| {
+        file.write_all(&head)?;
+        file.write_all(&crc32fast::hash(&head).to_le_bytes())?;
+        file.write_all(contents)?;
+        file.write_all(&crc32fast::hash(contents).to_le_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| std::fs::rename(&temporary, path)).map_err(|error| {
+        // The first error is the one to report.
+        let _ = std::fs::remove_file(&temporary);
+        FileError::Io { path: path.to_owned(), error }
+    })
+}
+
+/// What the file is called until it is whole: nobody else writes under that name.
+fn temporary(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    static WRITTEN: AtomicUsize = AtomicUsize::new(0);
+    let count = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    name.push(format!(".{}.{count}.tmp", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// Removes what processes that were killed left of files in a folder, those whose names are chosen.
+pub fn remove_remains(folder: &Path, chosen: impl Fn(&str) -> bool) -> Result<(), FileError> {
+    let failed = |error| FileError::Io { path: folder.to_owned(), error };
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let stem = name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp"));
+        // What is left after the process and the count are taken off is the name of the file.
+        let file = stem.and_then(|stem| stem.rsplitn(3, '.').nth(2));
+        if file.is_some_and(&chosen) {
+            std::fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the file says that is in it.
+pub fn read_about(path: &Path) -> Result<String, FileError> {
+    open(path).map(|(about, _, _)| about)
+}
+
+/// What the file says that is in it, and its contents.
+pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
+    let (about, length, mut file) = open(path)?;
+    let mut contents = Vec::new();
+    file.read_to_end(&mut contents).map_err(|error| FileError::Io { path: path.to_owned(), error })?;
+    let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
+    if contents.len() as u64 != length.saturating_add(4) {
+        return Err(damaged("it has the wrong length"));
+    }
+    let checksum = contents.split_off(contents.len() - 4);
+    if crc32fast::hash(&contents).to_le_bytes() != *checksum {
+        return Err(damaged("the checksum of its contents is wrong"));
+    }
+    Ok((about, contents))
+}
+
+/// Reads up to the contents.
+fn open(path: &Path) -> Result<(String, u64, File), FileError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            FileError::Damaged { path: path.to_owned(), reason: "its end is missing" }
+        }
+        _ => FileError::Io { path: path.to_owned(), error },
+    };
+    let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
+    let mut file = File::open(path).map_err(failed)?;
+    let mut fixed = [0; 24];
+    file.read_exact(&mut fixed).map_err(failed)?;
+    let number = |from: usize| u32::from_le_bytes(std::array::from_fn(|i| fixed[from + i]));
+    if fixed[..8] != *MAGIC || number(12) > MOST_ABOUT {
+        return Err(damaged("it does not begin as it should"));
+    }
+    let mut about = vec![0; number(12) as usize];
+    file.read_exact(&mut about).map_err(failed)?;
+    let mut checksum = [0; 4];
+    file.read_exact(&mut checksum).map_err(failed)?;
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&fixed);
+    hasher.update(&about);
+    if hasher.finalize().to_le_bytes() != checksum {
+        return Err(damaged("the checksum of its description is wrong"));
+    }
+    if number(8) != VERSION {
+        let reason = format!("it is written in version {} of the format, this is {VERSION}", number(8));
+        return Err(FileError::Foreign { path: path.to_owned(), reason });
+    }
+    let about = String::from_utf8(about).map_err(|_| damaged("its description is no text"))?;
+    Ok((about, u64::from(number(16)) | u64::from(number(20)) << 32, file))
+}

@@ -1,0 +1,4 @@
+//! Tables of all positions of a game, built from the end of play backwards.
+
+pub mod file;
+pub mod retrograde;

@@ -1,0 +1,112 @@
+//! What will a table cost before it is solved? Blocks and updates are counted, and the work on a block does not depend
+//! on what is in it, so one block measured with made-up neighbours tells the time for all.
+
+use super::disk::{decode, encode};
+use super::layout::Layout;
+use super::words::{Block, Worker};
+use rules::games::triangular_nim::Convention;
+use std::time::Instant;
+
+/// A choice of block pieces in the paper, or one with the same counts where its figures do not tell.
+pub struct Representation {
+    /// The table and the line in it.
+    pub name: &'static str,
+    /// Layers of the triangle.
+    pub layers: u8,
+    /// Are isomorphic blocks stored once?
+    pub symmetry: bool,
+    /// The pieces.
+    pub block_pieces: &'static [u8],
+    /// The inter-block updates in the table.
+    pub updates: u64,
+    /// The blocks in the table.
+    pub blocks: u64,
+}
+
+const fn line(
+    name: &'static str,
+    layers: u8,
+    symmetry: bool,
+    updates: u64,
+    blocks: u64,
+    block_pieces: &'static [u8],
+) -> Representation {
+    Representation { name, layers, symmetry, block_pieces, updates, blocks }
+}
+
+/// Shan 2013, Tables 1 to 4.
+pub const PAPER: [Representation; 15] = [
+    line("1a", 8, false, 49, 16, &[32, 33, 34, 35]),
+    line("1b", 8, false, 32, 16, &[0, 4, 12, 24]),
+    line("1c", 8, false, 360, 64, &[0, 1, 2, 3, 4, 5]),
+    line("1d", 8, false, 208, 64, &[0, 6, 12, 19, 22, 31]),
+    line("1e", 8, false, 288, 64, &[0, 4, 22, 26, 28, 35]),
+    line("1f", 8, false, 336, 64, &[3, 5, 15, 20, 30, 33]),
+    line("2c", 8, true, 228, 40, &[0, 1, 2, 3, 4, 5]),
+    line("2e", 8, true, 96, 20, &[0, 4, 22, 26, 28, 35]),
+    line("2f", 8, true, 87, 16, &[3, 5, 15, 20, 30, 33]),
+    line("3a", 9, false, 121_600, 8192, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+    line("3b", 9, false, 107_024, 8192, &[32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44]),
+    line("3c", 9, false, 88_064, 8192, &[1, 5, 6, 14, 16, 18, 21, 22, 33, 34, 35, 36, 44]),
+    line("4a", 9, true, 298_320, 16_640, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]),
+    line("4b", 9, true, 102_950, 5728, &[0, 3, 5, 10, 12, 14, 21, 23, 25, 27, 36, 38, 40, 42, 44]),
+    line("4c", 9, true, 78_852, 5728, &[0, 4, 6, 9, 12, 15, 20, 23, 25, 29, 34, 36, 39, 41, 44]),
+];
+
+/// What a block costs on this machine, in seconds of one core.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// To work out a block without looking at others.
+    pub alone: f64,
+    /// To take another block into account.
+    pub update: f64,
+    /// To turn a block into another orientation.
+    pub turn: f64,
+    /// To compress a block.
+    pub compress: f64,
+    /// To read a compressed block.
+    pub expand: f64,
+    /// The part of a block's size that is left after compression.
+    pub ratio: f64,
+}
+
+impl Sample {
+    /// Measures the first block of a table, and the last one as if all others were like the first.
+    #[must_use]
+    pub fn measure(layout: &Layout) -> Self {
+        let worker = Worker::new(layout, Convention::Normal);
+        let (alone, first) = timed(|| worker.evaluate(0, &[]));
+        let last = layout.all_blocks() - 1;
+        let below: Vec<_> = layout.outward(last).map(|link| (link, &first)).collect();
+        let (all, results) = timed(|| worker.evaluate(last, &below));
+        let mut turned = Block::new();
+        let mut turn = || layout.turns().last().map(|turn| worker.turn(&first, turn, &mut turned));
+        // The first time is spent on getting memory.
+        turn();
+        let (turn, _) = timed(turn);
+        drop(results);
+        let (compress, bytes) = timed(|| encode(&first).unwrap_or_default());
+        let (expand, _) = timed(|| decode(layout, &bytes));
+        Self {
+            alone,
+            update: (all - alone).max(0.0) / below.len().max(1) as f64,
+            turn: if layout.has_symmetry() { turn } else { 0.0 },
+            compress,
+            expand,
+            ratio: bytes.len() as f64 / layout.block_bytes() as f64,
+        }
+    }
+
+    /// Seconds of one core for so many blocks and updates: in memory, and with all of them in files.
+    #[must_use]
+    pub fn seconds(&self, blocks: u64, updates: u64) -> (f64, f64) {
+        let memory = blocks as f64 * self.alone + updates as f64 * (self.update + self.turn);
+        (memory, memory + blocks as f64 * self.compress + updates as f64 * self.expand)
+    }
+}
+
+fn timed<R>(work: impl FnOnce() -> R) -> (f64, R) {
+    let start = Instant::now();
+    let result = work();
+    (start.elapsed().as_secs_f64(), result)
+}
