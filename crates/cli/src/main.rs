@@ -12,6 +12,7 @@ mod progress;
 mod report;
 mod show;
 mod solve;
+mod table;
 mod temperature;
 mod thermograph;
 mod triangular_nim;
@@ -20,6 +21,7 @@ mod value;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tedomari::prelude::{Games, Limits, Player, Stop};
@@ -30,6 +32,9 @@ use tedomari::prelude::{Games, Limits, Player, Stop};
 #[derive(Parser)]
 #[command(name = "tedomari", version, max_term_width = 100)]
 struct Cli {
+    /// Use the endgame tables in this folder [default: those in the folder that `tedomari table` names]
+    #[arg(long, global = true, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -46,7 +51,15 @@ enum Command {
     Show(show::Arguments),
     Solve(solve::Arguments),
     Temperature(temperature::Arguments),
+    Table(table::Arguments),
     TriangularNim(triangular_nim::Arguments),
+}
+
+impl Command {
+    /// Experiments measure what is found without tables, and tables are not made from tables.
+    fn may_look_up(&self) -> bool {
+        !matches!(self, Self::Experiment(_) | Self::Table(_) | Self::TriangularNim(_))
+    }
 }
 
 /// How far a computation may go.
@@ -139,7 +152,15 @@ fn position(argument: OsString) -> anyhow::Result<String> {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let Cli { tables, command } = Cli::parse();
+    if let Some(command) = &command
+        && command.may_look_up()
+        && let Err(error) = table::learn(tables.as_deref())
+    {
+        eprintln!("error: {error:#}");
+        return Ending::BadInput.into();
+    }
+    let result = match command {
         None => demo::run(),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
@@ -149,6 +170,7 @@ fn main() -> ExitCode {
         Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments),
+        Some(Command::Table(arguments)) => table::run(arguments, tables.as_deref()),
         Some(Command::TriangularNim(arguments)) => triangular_nim::run(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments),

@@ -3,7 +3,7 @@
 //!
 //! Rows are joined by `|`: `X` Black, `O` White, `.` empty, `#` burnt or outside.
 
-use crate::plane::{Cell, Plane, Turn};
+use crate::plane::{Cell, Plane, Small, Turn};
 use std::fmt;
 use thiserror::Error;
 use values::Player;
@@ -233,6 +233,13 @@ impl<P: Plane> Board<P> {
         let Some((stones, negative, turn)) = ties.min() else { return (*self, false) };
         let Fitting { width, height, .. } = fittings[turn];
         (Self { width, height, empty: first, stones }, negative)
+    }
+
+    /// The same board on the smallest plane, if it has room.
+    #[must_use]
+    pub fn small(&self) -> Option<Board<Small>> {
+        let Self { width, height, empty, stones: [left, right] } = *self;
+        Some(Board { width, height, empty: empty.small()?, stones: [left.small()?, right.small()?] })
     }
 
     /// Writes the board with the characters that `symbol` gives.

@@ -163,6 +163,12 @@ pub trait Plane:
         Parts { rest: self, step }
     }
 
+    /// The same cells on the smallest plane, if it has room.
+    fn small(self) -> Option<Small> {
+        let fits = |cell: &Cell| cell.x < Small::WIDTH && cell.y < Small::HEIGHT;
+        self.cells().try_fold(0, |all, cell| fits(&cell).then(|| all | Small::cell(cell)))
+    }
+
     /// The cells one by one, row by row.
     fn cells(self) -> Cells<Self> {
         Cells { rest: self }
@@ -206,6 +212,10 @@ impl Plane for u64 {
     const HEIGHT: u8 = 8;
     const TURNS: usize = 8;
     const NONE: Self = 0;
+
+    fn small(self) -> Option<Small> {
+        Some(self)
+    }
 
     fn cell(cell: Cell) -> Self {
         1 << (8 * cell.y + cell.x)

@@ -1,7 +1,7 @@
 //! What every game has to say about its positions, and what it may say to make
 //! them easier: how they fall apart into regions and which of them are alike.
 
-use crate::BoardError;
+use crate::{BoardError, Tabled};
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -95,6 +95,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
 
     /// The position as a duel of two queens, if it is one on few cells.
     fn duel(&self) -> Option<Duel> {
+        None
+    }
+
+    /// The position as a table of all positions of its game knows it, if it is all on a small board.
+    fn tabled(&self) -> Option<Tabled> {
         None
     }
 

@@ -105,6 +105,9 @@ impl<P: Position> ThermographTable<P> {
 
     /// The thermograph of a position, as an id in [`Games::thermographs`].
     pub fn thermograph(&self, games: &Games, position: &P) -> Result<ThermographId, Error> {
+        if let Some(id) = rules::known(position, games.thermographs()) {
+            return Ok(id);
+        }
         match &position.regions()[..] {
             [] => games.thermographs().of_number(Dyadic::ZERO),
             [region] => self.region(games, region),

@@ -614,6 +614,10 @@ impl<P: Position> IntervalSearch<P> {
 
     /// The node of a position.
     fn link(&mut self, position: &P) -> Result<Link, Error> {
+        // What a table knows need not be split.
+        if rules::known(position, &self.graphs).is_some() {
+            return self.region(position);
+        }
         match &position.regions()[..] {
             [region] => self.region(region),
             regions => self.sum_of(regions),
@@ -640,7 +644,11 @@ impl<P: Position> IntervalSearch<P> {
             Some(x) => self.number(x)?,
             None => {
                 let numbers = form.bounds().ok_or(Error::NoBounds)?.into();
-                self.node(Kind::Region(form.clone()), numbers, form.estimate())?
+                let link = self.node(Kind::Region(form.clone()), numbers, form.estimate())?;
+                if let Some(id) = rules::known(&form, &self.graphs) {
+                    self.bounds[link.node()] = [self.graphs.walls(id); 2];
+                }
+                link
             }
         };
         self.bytes += 2 * size_of::<(P, Link)>();

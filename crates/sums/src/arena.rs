@@ -160,7 +160,7 @@ impl Arena {
         self.known_value(games, item)
     }
 
-    /// The thermograph of a duel of two queens, if it is in the table. That table grows by the cells of
+    /// The thermograph, if a table has it. For duels of two queens there is one that grows by the cells of
     /// this duel if it then took no more work than the search of so many sums.
     pub(crate) fn graph(
         &mut self,
@@ -170,6 +170,9 @@ impl Arena {
     ) -> Result<Option<ThermographId>, Error> {
         let node = &mut self.nodes[item.node()];
         let graphs = games.thermographs();
+        if node.graph.is_none() {
+            node.graph = node.component.known(graphs);
+        }
         if node.graph.is_none()
             && let Some(duel) = node.component.duel()
             && let Some(table) = DuelTable::for_duel(&mut self.duels, &duel)

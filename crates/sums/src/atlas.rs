@@ -321,6 +321,10 @@ impl Atlas {
         if let Some(id) = self.nodes[node].graph {
             return Ok(id);
         }
+        if let Some(id) = self.nodes[node].component.known(self.games.thermographs()) {
+            self.nodes[node].graph = Some(id);
+            return Ok(id);
+        }
         let id = match self.number(node) {
             Some(x) => self.games.thermographs().of_number(x)?,
             None => match self.duel(node, stop)? {
@@ -374,12 +378,15 @@ impl Atlas {
 
     /// Takes the thermograph from a table, if it is there.
     fn look_up(&mut self, node: usize) {
-        let Node { component, graph: None, looked_up, .. } = &mut self.nodes[node] else { return };
+        let Node { component, graph: graph @ None, looked_up, .. } = &mut self.nodes[node] else { return };
         // Only a table that has grown knows more.
         let size = match looked_up {
             Some((size, _)) => *size,
             None => component.duel().and_then(|duel| board_for(&duel)),
         };
+        if looked_up.is_none() {
+            *graph = component.known(self.games.thermographs());
+        }
         let Some(table) = size.and_then(|size| self.duels[size].as_ref()) else {
             *looked_up = Some((size, 0));
             return;
@@ -389,7 +396,7 @@ impl Atlas {
         }
         *looked_up = Some((size, table.len()));
         if let Some(walls) = component.duel().and_then(|duel| table.get(&duel)) {
-            self.nodes[node].graph = Some(self.games.thermographs().of_walls(walls));
+            *graph = Some(self.games.thermographs().of_walls(walls));
         }
     }
 

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Dyadic, Player};
+use values::{Dyadic, Player, ThermographId, Thermographs};
 
 /// A position of any game.
 #[derive(Clone)]
@@ -33,6 +33,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn quick_number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
     fn estimate(&self) -> i32;
+    fn known(&self, graphs: &Thermographs) -> Option<ThermographId>;
     fn judged(&self, by: Judge) -> i32;
     fn best_judged(&self, player: Player, by: Judge) -> Option<i32>;
     fn duel(&self) -> Option<Duel>;
@@ -111,6 +112,10 @@ impl<P: Position> AnyPosition for P {
 
     fn estimate(&self) -> i32 {
         Position::estimate(self)
+    }
+
+    fn known(&self, graphs: &Thermographs) -> Option<ThermographId> {
+        rules::known(self, graphs)
     }
 
     fn judged(&self, by: Judge) -> i32 {
@@ -241,6 +246,11 @@ impl Component {
     #[must_use]
     pub fn plays(&self, player: Player) -> Vec<Self> {
         self.0.plays(player)
+    }
+
+    /// The thermograph, if a table has it.
+    pub(crate) fn known(&self, graphs: &Thermographs) -> Option<ThermographId> {
+        self.0.known(graphs)
     }
 
     /// How far Left seems to be ahead, in eighths of a move.

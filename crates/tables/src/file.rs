@@ -126,8 +126,29 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     Ok((about, contents))
 }
 
-/// Reads up to the contents.
-fn open(path: &Path) -> Result<(String, u64, File), FileError> {
+/// Checks all of a file.
+pub fn check(path: &Path) -> Result<(), FileError> {
+    let io = |error| FileError::Io { path: path.to_owned(), error };
+    let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
+    let (_, mut left, mut file) = open(path)?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut part = vec![0; 1 << 20];
+    while left > 0 {
+        let next = part.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        file.read_exact(&mut part[..next]).map_err(|_| damaged("its end is missing"))?;
+        hasher.update(&part[..next]);
+        left -= next as u64;
+    }
+    let mut checksum = Vec::new();
+    file.read_to_end(&mut checksum).map_err(io)?;
+    if checksum != hasher.finalize().to_le_bytes() {
+        return Err(damaged("the checksum of its contents is wrong"));
+    }
+    Ok(())
+}
+
+/// Reads up to the contents: what the file says that is in it, and how long the contents are.
+pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::UnexpectedEof => {
             FileError::Damaged { path: path.to_owned(), reason: "its end is missing" }

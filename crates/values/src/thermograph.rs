@@ -43,6 +43,27 @@ impl Wall {
         Self { corners: smallvec![Point { value, temperature: Dyadic::MINUS_ONE }] }
     }
 
+    /// The wall with these corners, from temperature −1 upwards, if there is one.
+    #[must_use]
+    pub fn of_corners(corners: &[Point]) -> Option<Self> {
+        if corners.first()?.temperature != Dyadic::MINUS_ONE {
+            return None;
+        }
+        let mut slope = None;
+        for piece in corners.windows(2) {
+            let rise = piece[1].temperature.minus(piece[0].temperature).ok()?;
+            let run = piece[1].value.minus(piece[0].value).ok()?;
+            let next = Some(run.cmp(&Dyadic::ZERO));
+            if rise <= Dyadic::ZERO || next == slope || !(run == Dyadic::ZERO || run == rise || run == -rise)
+            {
+                return None;
+            }
+            slope = next;
+        }
+        // Above the last corner it is vertical, so below it is not.
+        (slope != Some(Ordering::Equal)).then(|| Self { corners: corners.into() })
+    }
+
     /// The corners, from temperature −1 upwards; the wall is vertical above the last.
     #[must_use]
     pub fn corners(&self) -> &[Point] {
@@ -252,6 +273,12 @@ impl Thermograph {
         }
         let foot = meeting(left, right)?;
         Ok(Self { left: scaffold(left, foot, Player::Left)?, right: scaffold(right, foot, Player::Right)? })
+    }
+
+    /// The thermograph with these walls of Left and Right, if they have a mast in common.
+    #[must_use]
+    pub fn of_walls(left: Wall, right: Wall) -> Option<Self> {
+        (left.mast() == right.mast()).then_some(Self { left, right })
     }
 
     /// The wall of a player: the score when that player moves first.

@@ -2,7 +2,7 @@
 //! arrow, which also flies like a chess queen and burns the square it lands on.
 
 use crate::plane::{Cell, Plane, Turn};
-use crate::{Board, BoardError, CellName, Duel, Position, Regions};
+use crate::{Board, BoardError, CellName, Duel, Position, Regions, Tabled};
 use std::fmt;
 use values::{Dyadic, Player};
 
@@ -240,6 +240,10 @@ impl<P: Plane> Position for Amazons<P> {
         let [left, right] = self.0.stones.map(|queens| queens.first().map(number));
         let cells = self.0.inside().cells().fold(0, |cells, cell| cells | 1 << number(cell));
         Some(Duel { width, height, cells, queens: [left?, right?] })
+    }
+
+    fn tabled(&self) -> Option<Tabled> {
+        Some(Tabled { game: "amazons", board: self.0.small()? })
     }
 
     fn estimate(&self) -> i32 {

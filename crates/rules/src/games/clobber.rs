@@ -13,13 +13,21 @@
 //! ```
 
 use crate::plane::{Plane, Turn};
-use crate::{Board, BoardError, Content, Position, Regions, Walk};
+use crate::{Board, BoardError, Content, Position, Regions, Tabled, Walk};
 use std::fmt;
 use values::Player;
 
 /// Stones `X` and `O`. A cell without a stone, `.`, is never entered again and counts as outside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clobber<P>(Board<P>);
+
+impl<P: Plane> Clobber<P> {
+    /// The position on a board; cells without a stone are outside.
+    #[must_use]
+    pub fn new(board: Board<P>) -> Self {
+        Self(Board { empty: P::NONE, ..board })
+    }
+}
 
 impl<P: Plane> Position for Clobber<P> {
     type Move = Walk;
@@ -62,6 +70,10 @@ impl<P: Plane> Position for Clobber<P> {
     fn normal_form(&self) -> (Self, bool) {
         let (board, negative) = self.0.normal_form(&Turn::ALL, &Turn::ALL);
         (Self(board), negative)
+    }
+
+    fn tabled(&self) -> Option<Tabled> {
+        Some(Tabled { game: "clobber", board: self.0.small()? })
     }
 
     /// Every move takes a stone, and one stone stays.

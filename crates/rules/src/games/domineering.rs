@@ -1,7 +1,7 @@
 //! Domineering: Left places dominoes upright, Right flat; whoever has no room loses.
 
 use crate::plane::{Cell, Plane, Turn};
-use crate::{Board, BoardError, CellName, Content, Position, Regions};
+use crate::{Board, BoardError, CellName, Content, Position, Regions, Tabled};
 use std::fmt;
 use values::{Dyadic, Player};
 
@@ -10,6 +10,12 @@ use values::{Dyadic, Player};
 pub struct Domineering<P>(pub(super) Board<P>);
 
 impl<P: Plane> Domineering<P> {
+    /// The position on the empty cells of a board.
+    #[must_use]
+    pub fn new(board: Board<P>) -> Self {
+        Self(Board { stones: [P::NONE; 2], ..board })
+    }
+
     /// The board, all of whose cells are free or outside.
     pub(super) fn board(&self) -> &Board<P> {
         &self.0
@@ -124,6 +130,10 @@ impl<P: Plane> Position for Domineering<P> {
             (most, room(free.without(open(player.opponent())), player) as i32)
         });
         Some((Dyadic::from(left.1 - right.0), Dyadic::from(left.0 - right.1)))
+    }
+
+    fn tabled(&self) -> Option<Tabled> {
+        Some(Tabled { game: "domineering", board: self.0.small()? })
     }
 
     fn estimate(&self) -> i32 {

@@ -45,7 +45,7 @@
 
 use crate::board::Fitting;
 use crate::plane::{Cell, Plane};
-use crate::{Board, BoardError, Content, Position, Regions, Spot};
+use crate::{Board, BoardError, Content, Position, Regions, Spot, Tabled};
 use std::fmt;
 use values::{Dyadic, Player};
 
@@ -70,6 +70,12 @@ pub fn is_legal<P: Plane>(board: &Board<P>) -> bool {
 }
 
 impl<P: Plane> NoGo<P> {
+    /// The position on a board, if it is legal.
+    #[must_use]
+    pub fn new(board: Board<P>) -> Option<Self> {
+        is_legal(&board).then_some(Self { board, barred: [P::NONE; 2], firm: [P::NONE; 2] })
+    }
+
     /// The cells where each player may move.
     fn open(&self) -> [P; 2] {
         let empty = self.board.empty;
@@ -233,6 +239,12 @@ impl<P: Plane> Position for NoGo<P> {
         alike
             .min_by_key(|(position, _)| (position.board.stones, position.barred, position.firm))
             .unwrap_or((*self, false))
+    }
+
+    /// A region with signs of its own is more than its board.
+    fn tabled(&self) -> Option<Tabled> {
+        let plain = self.barred.iter().chain(&self.firm).all(|cells| cells.is_empty());
+        if plain { Some(Tabled { game: "nogo", board: self.board.small()? }) } else { None }
     }
 
     fn longest_play(&self) -> Option<u32> {

@@ -1,0 +1,16 @@
+//! Endgame tables: all positions of a game on a rectangle up to symmetry, each with its thermograph or its canonical
+//! form, built level by level from the end of play and kept in one file.
+
+mod build;
+mod census;
+mod index;
+mod shelf;
+mod table;
+mod worth;
+
+pub use build::{Build, MergeFailure, merge};
+pub use census::{CLASSES, Census, Class, Count};
+pub use index::{Index, Rectangle};
+pub use shelf::Shelf;
+pub use table::{BuildFailure, Found, Subject, Table, layout};
+pub use worth::{GraphEntry, Kind};
