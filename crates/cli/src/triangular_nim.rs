@@ -417,20 +417,16 @@ fn nim_value(nimbers: &Nimbers, position: &TriangularNim) -> Option<u8> {
 }
 
 fn table(arguments: &Query, layers: u8, report: &mut Report) -> Result<Option<Solved>, Error> {
-    let Some(path) = &arguments.dir else {
-        let layout = Layout::with_room(layers, true, block_bytes(layers, false))?;
-        return in_memory(layout, arguments.play.into(), &arguments.limits, &mut Report::new()).map(
-            |solved| {
-                if solved.is_none() {
-                    let message =
-                        format!("a table of {layers} layers takes too much memory; --dir names one in files");
-                    report.fail(Ending::LimitReached, &message);
-                }
-                solved
-            },
-        );
-    };
-    Folder::open(path)?.solved(arguments.limits.bytes()).map(Some)
+    if let Some(path) = &arguments.dir {
+        return Folder::open(path)?.solved(arguments.limits.bytes()).map(Some);
+    }
+    let layout = Layout::with_room(layers, true, block_bytes(layers, false))?;
+    let solved = in_memory(layout, arguments.play.into(), &arguments.limits, &mut Report::new())?;
+    if solved.is_none() {
+        let message = format!("a table of {layers} layers takes too much memory; --dir names one in files");
+        report.fail(Ending::LimitReached, &message);
+    }
+    Ok(solved)
 }
 
 fn stats(arguments: &Stats, layers: u8) -> anyhow::Result<Report> {

@@ -54,7 +54,7 @@ fn solve(layers: u8, symmetry: bool) -> Measured {
     let lost = solved.lost();
     drop(solved);
     // Larger tables than this are copied no faster.
-    let copy = copy((counts.blocks * block).min(1 << 30) as usize, threads) / 1e9;
+    let copy = copy((counts.blocks * block).min(1 << 28) as usize, threads) / 1e9;
     measured.with(format!("{lost} P-positions; {speed:.1} GB/s moved, a plain copy {copy:.1} GB/s"))
 }
 
