@@ -336,7 +336,8 @@ fn say_plan(report: &mut Report, layout: &Layout) -> Sample {
     report.say("seconds_to_expand_a_block", json!(sample.expand));
     report.say("compressed_to", json!(sample.ratio));
     report.say("bytes_in_files", json!((bytes as f64 * sample.ratio) as u64));
-    report.say("bytes_to_read_at_most", json!((counts.updates * layout.block_bytes()) as f64 * sample.ratio));
+    let read = (counts.updates * layout.block_bytes()) as f64 * sample.ratio;
+    report.say("bytes_to_read_at_most", json!(read as u64));
     report.say("cpu_hours_in_memory", json!(memory / 3600.0));
     report.say("cpu_hours_in_files", json!(files / 3600.0));
     sample
@@ -416,20 +417,16 @@ fn nim_value(nimbers: &Nimbers, position: &TriangularNim) -> Option<u8> {
 }
 
 fn table(arguments: &Query, layers: u8, report: &mut Report) -> Result<Option<Solved>, Error> {
-    let Some(path) = &arguments.dir else {
-        let layout = Layout::with_room(layers, true, block_bytes(layers, false))?;
-        return in_memory(layout, arguments.play.into(), &arguments.limits, &mut Report::new()).map(
-            |solved| {
-                if solved.is_none() {
-                    let message =
-                        format!("a table of {layers} layers takes too much memory; --dir names one in files");
-                    report.fail(Ending::LimitReached, &message);
-                }
-                solved
-            },
-        );
-    };
-    Folder::open(path)?.solved(arguments.limits.bytes()).map(Some)
+    if let Some(path) = &arguments.dir {
+        return Folder::open(path)?.solved(arguments.limits.bytes()).map(Some);
+    }
+    let layout = Layout::with_room(layers, true, block_bytes(layers, false))?;
+    let solved = in_memory(layout, arguments.play.into(), &arguments.limits, &mut Report::new())?;
+    if solved.is_none() {
+        let message = format!("a table of {layers} layers takes too much memory; --dir names one in files");
+        report.fail(Ending::LimitReached, &message);
+    }
+    Ok(solved)
 }
 
 fn stats(arguments: &Stats, layers: u8) -> anyhow::Result<Report> {
@@ -470,9 +467,9 @@ fn paper(arguments: &Stats) -> anyhow::Result<Ending> {
         println!(
             "{:<5}  {:>6}  {:>7}  {:>6}  {:>9}  {:>9}  {:>6.2}  {}",
             line["table"].as_str().unwrap_or_default(),
-            line["layers"],
-            line["updates"],
-            line["blocks"],
+            number("layers"),
+            number("updates"),
+            number("blocks"),
             number("block_bytes") / f64::from(1 << 20),
             total,
             number("factor"),

@@ -410,3 +410,108 @@ fn a_person_plays_against_a_strategy() {
         assert!(text.contains(expected), "{expected}: {text}");
     }
 }
+
+/// The answer of `tedomari triangular-nim`, and how it ended.
+fn triangular_nim(arguments: &[&str]) -> (Value, Option<i32>, String) {
+    let output = tedomari(&[&["triangular-nim"], arguments].concat(), b"");
+    let answer = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    (answer, output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn triangular_nim_solved() {
+    let (answer, code, _) = triangular_nim(&["solve", "--layers", "6", "--play", "misere", "--json"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(answer["outcome"], "N");
+    assert_eq!(answer["lost"], 189_089);
+    let bid = ["--bid", "0,15,20", "--symmetry", "--json"];
+    let (same, _, _) = triangular_nim(&[&["solve", "--layers", "6", "--play", "misere"][..], &bid].concat());
+    assert_eq!((&same["blocks"], &same["bid"]), (&json!(4), &json!([0, 15, 20])));
+    assert_eq!((&same["lost"], &same["winning_moves"]), (&answer["lost"], &answer["winning_moves"]));
+}
+
+#[test]
+fn triangular_nim_looked_up() {
+    let (answer, code, _) = triangular_nim(&["query", "x|xx", "--play", "misere", "--json"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(answer["outcome"], "N");
+    assert_eq!(answer["winning_moves"], json!(["A1-B1", "A1-B2", "B1-B2"]));
+    assert_eq!(answer["nim_value"], 0);
+    let (number, _, _) = triangular_nim(&["query", "--layers", "2", "7", "--play", "misere", "--json"]);
+    assert_eq!(number, answer);
+    // Three in a row and a single piece are worth 3 and 1; all but a single piece has to go, or two of the three.
+    let (sum, _, _) = triangular_nim(&["query", ".|..|xxx", "x", "--play", "normal", "--json"]);
+    assert_eq!((&sum["nim_values"], &sum["nim_value"]), (&json!([3, 1]), &json!(2)));
+    assert_eq!(sum["winning_moves"], json!(["C1-C2 in part 1", "C2-C3 in part 1"]));
+}
+
+#[test]
+fn triangular_nim_counted() {
+    let output = tedomari(&["triangular-nim", "stats", "--json"], b"");
+    let lines: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(lines.as_array().unwrap().len(), 15);
+    assert_eq!((&lines[14]["blocks"], &lines[14]["updates"]), (&json!(5728), &json!(78_852)));
+    let (plan, code, _) = triangular_nim(&["stats", "--layers", "6", "--symmetry", "--dir", ".", "--json"]);
+    assert_eq!(code, Some(0));
+    assert!(plan["bytes_free"].is_u64() && plan["cpu_hours_in_files"].is_f64());
+}
+
+#[test]
+fn triangular_nim_refused() {
+    for (arguments, code, message) in [
+        (&["solve", "--layers", "11", "--play", "normal"][..], 2, "11 is not in 1..=10"),
+        (&["solve", "--layers", "4", "--play", "normal", "--bid", "0,0"], 2, "piece 0 is named twice"),
+        (&["solve", "--layers", "4", "--play", "normal", "--bid", "x"], 2, "invalid value 'x'"),
+        (&["solve", "--layers", "4", "--play", "normal", "--blocks", "0..1"], 2, "--dir"),
+        (
+            &["solve", "--layers", "4", "--play", "normal", "--dir", "x", "--blocks", "3..2"],
+            2,
+            "a range such as",
+        ),
+        (&["solve", "--layers", "9", "--play", "normal"], 3, "--dir keeps the table in files"),
+        (&["solve", "--layers", "7", "--play", "normal", "--time", "0"], 3, "stopped"),
+        (&["query", "x|x", "--play", "normal"], 2, "row 2 of a triangle has 2 places"),
+        (&["query", "3", "--play", "normal"], 2, "--layers says"),
+        (&["query", "--layers", "2", "8", "--play", "normal"], 2, "from 0 to 7"),
+        (&["query", "x", "x", "--play", "misere"], 2, "normal play only"),
+        (&["query", "x", "--play", "normal", "--dir", "nowhere"], 2, "nowhere"),
+        (&["stats", "--symmetry"], 2, "need --layers"),
+    ] {
+        let (_, found, text) = triangular_nim(arguments);
+        assert_eq!(found, Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(message), "{arguments:?}: {text}");
+    }
+}
+
+/// However often it is killed, a table ends with the same bytes as one that was left alone.
+#[test]
+fn triangular_nim_killed() {
+    let place = tempfile::tempdir().unwrap();
+    let files = |name: &str| {
+        let mut files: Vec<_> = std::fs::read_dir(place.path().join(name))
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .map(|entry| (entry.file_name(), std::fs::read(entry.path()).unwrap()))
+            .collect();
+        files.sort();
+        files
+    };
+    let command = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
+        let solve = ["triangular-nim", "solve", "--layers", "6", "--play", "normal", "--symmetry", "--bid"];
+        command.args(solve).args(["1,2,7,8,10,12,14,16,19", "--json", "--dir"]).arg(place.path().join(name));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let start = std::time::Instant::now();
+    assert!(command("whole").status().unwrap().success());
+    let whole = start.elapsed();
+    for part in 1..=12 {
+        let mut child = command("killed").spawn().unwrap();
+        std::thread::sleep(whole * part / 12);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(command("killed").status().unwrap().success());
+    assert!(files("killed") == files("whole"), "a table that was killed differs");
+}

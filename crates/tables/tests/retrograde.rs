@@ -55,7 +55,7 @@ fn all_solvers_agree_on_six_layers() {
 
 /// `cargo test --release -p tables -- --ignored`: every bit of seven layers.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes minutes"]
 fn all_solvers_agree_on_seven_layers() {
     for convention in BOTH {
         let plain = Solution::retrograde(7, convention).unwrap();

@@ -66,7 +66,8 @@ pub struct Sample {
     pub compress: f64,
     /// To read a compressed block.
     pub expand: f64,
-    /// The part of a block's size that is left after compression.
+    /// The part of a block's size that is left after compression, with a margin: later blocks have more in them
+    /// than the first one.
     pub ratio: f64,
 }
 
@@ -93,7 +94,7 @@ impl Sample {
             turn: if layout.has_symmetry() { turn } else { 0.0 },
             compress,
             expand,
-            ratio: bytes.len() as f64 / layout.block_bytes() as f64,
+            ratio: 1.5 * bytes.len() as f64 / layout.block_bytes() as f64,
         }
     }
 
