@@ -8,6 +8,7 @@ use lab::{Axis, Plot, Series};
 use serde_json::{Map, Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Dyadic, Games, Player, Position, Stop, ValueTable};
 use tedomari::rules::{self, LISTED, Layout, Listed, ListedVisitor, Visitor, listed, open};
@@ -26,7 +27,7 @@ Examples:
   tedomari table probe amazons 'x..|.#.|..o'
   tedomari table verify amazons-4x4-1v1.table --sample 100000
   tedomari table census nogo 4x4 --svg temperatures.svg
-  tedomari table census nogo 4x4 --values --find '{4*|0}' --find '^2'
+  tedomari table census nogo 4x4 --values --find '{4*|0}' --find '{0|v*}'
 
 A build that was interrupted goes on where it was when it is started again. Tables are used by all other
 commands, wherever a region of a position is in one; they change no result. They are looked for in the folder given
@@ -244,7 +245,13 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
 /// Builds a table, showing how far it is.
 fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Result<Table, BuildFailure> {
     let started = Instant::now();
+    let shown = AtomicU64::new(0);
     let tell = |level: usize, levels: usize, done: u64, all: u64| {
+        // Ten times a second is enough.
+        let now = started.elapsed().as_millis() as u64 / 100;
+        if shown.swap(now, Ordering::Relaxed) == now {
+            return;
+        }
         let seconds = started.elapsed().as_secs_f64() * (all as f64 / done.max(1) as f64 - 1.0);
         progress::show(&format!(
             "level {level} of {}, {done} of {all} entries, {seconds:.0} s to go",
@@ -450,7 +457,7 @@ const FAMOUS: [&str; 17] = [
     "^*",
     "^^",
     "^^*",
-    "^2",
+    "{0|v*}",
     "{4*|3*||2*}",
     "{-2|-3}",
     "{3*|2||1}",
@@ -473,7 +480,6 @@ fn census(arguments: &CensusArguments, tables: Option<&Path>) -> anyhow::Result<
     progress::show("counting");
     let census = Census::of(&table)?;
     progress::show("");
-    let show = |entry: u64| shown(&table, entry, false);
     let count = |count: &Count| json!({ "all": count.all, "distinct": count.distinct });
     let mut report = Facts::default();
     report.say("file", json!(path.display().to_string()));
@@ -493,16 +499,27 @@ fn census(arguments: &CensusArguments, tables: Option<&Path>) -> anyhow::Result<
     let classes = CLASSES.iter().zip(census.by_class());
     let classes = classes.map(|(class, counted)| (class.name.to_owned(), count(&counted)));
     report.say("by_temperature", Value::Object(classes.collect()));
-    let extreme = |key: fn(&(Dyadic, Dyadic)) -> Dyadic| {
-        let most = census.by_graph.keys().map(key).max()?;
-        let found: Vec<_> = census.by_graph.iter().filter(|(graph, _)| key(graph) == most).collect();
-        let example = found.first().map(|(_, (_, example))| show(*example));
-        let distinct: u64 = found.iter().map(|(_, (counted, _))| counted.distinct).sum();
-        Some(json!({ "is": most.to_string(), "distinct": distinct, "example": example }))
+    let extreme = |key: fn(Dyadic, Dyadic) -> Dyadic| {
+        // An entry stands for its negative, too, if that can be shown.
+        let graphs = census.by_graph.iter().flat_map(|((mean, t), (count, example))| {
+            [(*mean, false), (-*mean, true)]
+                .map(|(mean, negative)| (key(mean, *t), mean, *t, count.distinct, *example, negative))
+        });
+        let shown: Vec<_> = graphs
+            .filter_map(|(key, mean, t, distinct, example, negative)| {
+                Some((key, mean, t, distinct, shown(&table, example, negative)?))
+            })
+            .collect();
+        let most = shown.iter().map(|(key, ..)| *key).max()?;
+        let found: Vec<_> = shown.into_iter().filter(|(key, ..)| *key == most).collect();
+        let examples: Vec<Value> = found.iter().map(|(_, mean, t, distinct, board)| {
+            json!({ "mean": mean.to_string(), "temperature": t.to_string(), "distinct": distinct, "example": board })
+        }).collect();
+        Some(Value::Array(examples))
     };
-    report.say("highest_temperature", extreme(|(_, t)| *t).unwrap_or(Value::Null));
-    report.say("highest_mean", extreme(|(mean, _)| *mean).unwrap_or(Value::Null));
-    report.say("lowest_mean", extreme(|(mean, _)| -*mean).unwrap_or(Value::Null));
+    report.say("hottest", extreme(|_, t| t).unwrap_or(Value::Null));
+    report.say("highest_mean", extreme(|mean, _| mean).unwrap_or(Value::Null));
+    report.say("lowest_mean", extreme(|mean, _| -mean).unwrap_or(Value::Null));
     if subject.kind == Kind::Value {
         let wanted: Vec<String> = match arguments.find.is_empty() {
             true => FAMOUS.iter().map(|value| (*value).to_owned()).collect(),
@@ -517,18 +534,18 @@ fn census(arguments: &CensusArguments, tables: Option<&Path>) -> anyhow::Result<
     Ok(Ending::Complete)
 }
 
-/// The board of an entry, or with colours exchanged.
-fn shown(table: &Table, entry: u64, exchanged: bool) -> String {
+/// The board of an entry, or one of its negative, if there is one in the table.
+fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
     struct Show(rules::Board<rules::plane::Small>);
     impl ListedVisitor for Show {
-        type Output = String;
-        fn visit<P: Listed>(self) -> String {
-            P::on(self.0).map_or_else(String::new, |position| position.to_string())
+        type Output = Option<String>;
+        fn visit<P: Listed>(self) -> Option<String> {
+            P::on(self.0).map(|position| position.to_string())
         }
     }
     let board = table.board(entry);
-    let board = if exchanged { board.exchanged() } else { board };
-    listed(table.subject().game, Show(board)).unwrap_or_default()
+    let board = if negative { table.index().negated(&board)? } else { board };
+    listed(table.subject().game, Show(board))?
 }
 
 /// A position for each value.
@@ -543,12 +560,8 @@ fn find(table: &Table, census: &Census, wanted: &[String]) -> anyhow::Result<Val
             Ok(word.map(|word| census.by_word[word].1))
         };
         let place = match entry(value)? {
-            Some(entry) => Some(shown(table, entry, false)),
-            // Colours exchanged, it is the negative; dominoes have no colours.
-            None if table.subject().rectangle.layout != Layout::Cells => {
-                entry(games.negative(value)?)?.map(|entry| shown(table, entry, true))
-            }
-            None => None,
+            Some(entry) => shown(table, entry, false),
+            None => entry(games.negative(value)?)?.and_then(|entry| shown(table, entry, true)),
         };
         found.insert(text.clone(), json!(place.unwrap_or_else(|| "does not occur".to_owned())));
     }

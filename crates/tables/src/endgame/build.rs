@@ -24,7 +24,7 @@ pub struct Build<'a> {
     pub memory: u64,
     /// When to give up; what is done by then is kept.
     pub stop: Stop,
-    /// Told now and then which level it is, how many there are, how many entries are done, and how many there are.
+    /// Told often which level it is, how many there are, how many entries are done, and how many there are.
     pub progress: &'a (dyn Fn(usize, usize, u64, u64) + Sync),
 }
 
@@ -93,9 +93,7 @@ impl Build<'_> {
                     *slot = work_out::<P, W>(&index, known, entry, &games)?;
                 }
                 let so_far = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
-                if so_far % (64 * CHUNK as u64) < CHUNK as u64 {
-                    (self.progress)(level, levels.len(), so_far, index.len());
-                }
+                (self.progress)(level, levels.len(), so_far, index.len());
                 Ok(())
             })?;
             table::write(&path, &self.subject, range, new, &games)?;

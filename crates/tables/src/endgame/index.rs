@@ -153,7 +153,7 @@ impl Rectangle {
         }
     }
 
-    /// How many ways to colour so many cells that all have a colour; to have queens on the cells of one that has as many.
+    /// How many ways there are to colour so many cells.
     fn colourings(&self, coloured: u32) -> u64 {
         let all = match self.layout {
             Layout::Cells => 1,
@@ -435,6 +435,19 @@ impl Index {
             _ => self.shapes[shape],
         };
         Board { width, height, empty: plane(inside & !(left | right)), stones: [plane(left), plane(right)] }
+    }
+
+    /// A board on which the position is the negative of that on this one, if there are such in the table.
+    #[must_use]
+    pub fn negated(&self, board: &Board<Small>) -> Option<Board<Small>> {
+        match self.rectangle.layout {
+            Layout::Cells => {
+                let turn = Turn { transpose: true, mirror: false, flip: false };
+                let Board { width, height, empty, stones } = *board;
+                Some(Board { width: height, height: width, empty: empty.turned(turn), stones })
+            }
+            _ => self.rectangle.exchanges().then(|| board.exchanged()),
+        }
     }
 
     /// How many positions before symmetry an entry stands for.

@@ -1,0 +1,296 @@
+//! Endgame tables: numbers of positions, what is in a table, and what becomes of one that is killed or damaged.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use rules::{LISTED, Listed, ListedVisitor, Position, Tabled, listed};
+use search::ThermographTable;
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tables::endgame::{
+    Build, BuildFailure, Census, Found, Index, Kind, Rectangle, Subject, Table, layout, merge,
+};
+use values::{Dyadic, Error, Games, Player, Stop};
+
+fn subject(game: &str, width: u8, height: u8, queens: [u8; 2], kind: Kind) -> Subject {
+    let game = LISTED.into_iter().find(|known| *known == game).unwrap();
+    let layout = layout(game).unwrap();
+    Subject { game, rectangle: Rectangle { width, height, layout, queens }, kind }
+}
+
+/// Small tables of every game.
+fn subjects() -> Vec<Subject> {
+    let mut all = Vec::new();
+    for kind in [Kind::Thermograph, Kind::Value] {
+        all.push(subject("amazons", 3, 3, [1, 1], kind));
+        all.push(subject("amazons", 4, 2, [2, 1], kind));
+        all.push(subject("amazons", 3, 2, [2, 2], kind));
+        all.push(subject("clobber", 3, 3, [0, 0], kind));
+        all.push(subject("domineering", 3, 4, [0, 0], kind));
+        all.push(subject("nogo", 3, 3, [0, 0], kind));
+        all.push(subject("nogo", 4, 2, [0, 0], kind));
+    }
+    all
+}
+
+fn build(subject: &Subject, path: &Path) -> Table {
+    let stop = Stop::never();
+    Build { subject: subject.clone(), path, memory: 1 << 30, stop, progress: &|_, _, _, _| {} }.run().unwrap()
+}
+
+struct Everything<'a>(&'a Table);
+
+impl ListedVisitor for Everything<'_> {
+    type Output = ();
+
+    /// Every position before symmetry, and what is said about it against search and its own options.
+    fn visit<P: Listed>(self) {
+        let (games, search) = (Games::new(), ThermographTable::default());
+        let index = self.0.index();
+        let (mut seen, mut open) = (HashSet::new(), Vec::new());
+        for entry in 0..index.len() {
+            open.extend(P::on(index.board(entry)));
+        }
+        let mut checked = 0;
+        while let Some(position) = open.pop() {
+            if !seen.insert(position.clone()) {
+                continue;
+            }
+            let tabled = position.tabled().unwrap();
+            let found = self.0.probe(&tabled).unwrap().unwrap_or_else(|| panic!("{position} is missing"));
+            let value = search_value(&games, &position);
+            match found {
+                Found::Graph(entry, negative) => {
+                    let entry = if negative { entry.negated() } else { entry.clone() };
+                    let id = search.thermograph(&games, &position).unwrap();
+                    assert_eq!(entry.graph, *games.thermographs().get(id), "{position}");
+                    assert_eq!(entry.outcome, games.outcome(value).unwrap(), "{position}");
+                }
+                Found::Value(text, negative) => {
+                    let said = games.parse(text).unwrap();
+                    let said = if negative { games.negative(said).unwrap() } else { said };
+                    assert_eq!(said, value, "{position}");
+                }
+            }
+            checked += 1;
+            open.extend(Player::BOTH.into_iter().flat_map(|player| position.options(player)));
+        }
+        assert!(checked > 0);
+    }
+}
+
+fn search_value<P: Position>(games: &Games, position: &P) -> values::Game {
+    search::ValueTable::default().value(games, position).unwrap()
+}
+
+#[test]
+fn everything_in_a_table_is_what_search_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    for subject in subjects() {
+        let table = build(&subject, &folder.path().join(subject.file_name()));
+        table.verify().unwrap();
+        assert!(table.is_complete());
+        listed(subject.game, Everything(&table)).unwrap();
+    }
+}
+
+#[test]
+fn entries_and_boards_belong_together() {
+    for subject in subjects() {
+        let index = Index::new(subject.rectangle).unwrap();
+        let (mut first, mut weight) = (HashSet::new(), 0u128);
+        for entry in 0..index.len() {
+            let board = index.board(entry);
+            let (found, negative) = index.locate(&board).unwrap();
+            assert_eq!((found, negative), (entry, false), "{subject:?}");
+            if let Some(negated) = index.negated(&board) {
+                // What is its own negative by symmetry is found either way.
+                let (found, negative) = index.locate(&negated).unwrap();
+                assert!(
+                    negative
+                        || found != entry
+                        || !index.is_first(entry)
+                        || index.locate(&board) == Some((entry, false))
+                );
+            }
+            weight += u128::from(index.weight(entry));
+            if index.is_first(entry) {
+                first.insert(entry);
+            }
+        }
+        assert_eq!(weight, subject.rectangle.all_positions(), "{subject:?}");
+        assert!(!first.is_empty());
+    }
+}
+
+#[test]
+fn a_census_counts_legal_positions_of_nogo() {
+    let folder = tempfile::tempdir().unwrap();
+    // Tromp's counts of legal positions.
+    for (width, height, legal) in [(2, 2, 57), (3, 2, 489), (3, 3, 12_675)] {
+        let subject = subject("nogo", width, height, [0, 0], Kind::Thermograph);
+        let census = Census::of(&build(&subject, &folder.path().join(subject.file_name()))).unwrap();
+        assert_eq!(census.total.all, legal);
+        assert_eq!(census.by_class().iter().map(|count| count.all).sum::<u64>(), legal);
+        assert_eq!(census.by_longest.values().map(|count| count.all).sum::<u64>(), legal);
+    }
+}
+
+#[test]
+fn a_board_fits_wherever_it_lies_and_however_it_is_turned() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("amazons", 4, 3, [1, 1], Kind::Thermograph);
+    let table = build(&subject, &folder.path().join("table"));
+    let probe = |text: &str| {
+        let position = rules::games::amazons::Amazons::<rules::plane::Small>::read(text).unwrap();
+        match table.probe(&position.tabled().unwrap()).unwrap()? {
+            Found::Graph(entry, negative) => Some(if negative { entry.negated() } else { entry.clone() }),
+            Found::Value(..) => None,
+        }
+    };
+    let known = probe("x..|#..|..o|..#").unwrap();
+    assert_eq!(probe("######|##x..#|###..#|##..o#|##..##"), Some(known.clone()));
+    assert_eq!(probe("o..|#..|..x|..#"), Some(known.negated()));
+    assert_eq!(probe("x#..|....|..o#"), Some(known));
+    assert_eq!(probe("x....|....o"), None);
+    assert_eq!(probe("x.x|..o"), None);
+}
+
+/// A build that is stopped again and again, at random moments and while files are written, ends with the same bytes.
+#[test]
+fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("amazons", 4, 3, [1, 1], Kind::Thermograph);
+    let whole = folder.path().join("whole.table");
+    build(&subject, &whole);
+    let path = folder.path().join("stopped.table");
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut stops = 0;
+    loop {
+        let stop = Stop::never();
+        let left = AtomicU64::new(random.u64(0..40));
+        let tell = |_: usize, _: usize, _: u64, _: u64| {
+            if left.fetch_sub(1, Ordering::Relaxed) == 0 {
+                stop.raise();
+            }
+        };
+        match (Build {
+            subject: subject.clone(),
+            path: &path,
+            memory: 1 << 30,
+            stop: stop.clone(),
+            progress: &tell,
+        })
+        .run()
+        {
+            Ok(_) => break,
+            Err(BuildFailure::Value(Error::Stopped)) => stops += 1,
+            Err(error) => panic!("{error}"),
+        }
+        // A file that was cut off, one that was changed, and the rest of one that was never finished.
+        let levels = folder.path().join("stopped.table.levels");
+        let kept: Vec<_> = std::fs::read_dir(&levels).unwrap().map(|file| file.unwrap().path()).collect();
+        if let Some(level) = random.choice(&kept) {
+            let bytes = std::fs::read(level).unwrap();
+            match random.u8(0..8) {
+                0 => std::fs::write(level, &bytes[..random.usize(0..=bytes.len())]).unwrap(),
+                1 if !bytes.is_empty() => {
+                    let mut bytes = bytes;
+                    let place = random.usize(0..bytes.len());
+                    bytes[place] ^= 1 << random.u8(0..8);
+                    std::fs::write(level, bytes).unwrap();
+                }
+                2 => std::fs::write(levels.join(".level-3.table.17.0.tmp"), b"half").unwrap(),
+                _ => {}
+            }
+        }
+        assert!(stops < 10_000);
+    }
+    assert!(stops > 0);
+    assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
+    assert!(!folder.path().join("stopped.table.levels").exists());
+}
+
+/// Whatever bit is wrong, it is noticed, and until then nothing breaks.
+#[test]
+fn every_flipped_bit_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("amazons", 3, 3, [1, 1], Kind::Thermograph);
+    let path = folder.path().join("table");
+    let table = build(&subject, &path);
+    let boards: Vec<Tabled> = (0..table.index().len())
+        .step_by(7)
+        .map(|entry| Tabled { game: "amazons", board: table.board(entry) })
+        .collect();
+    let bytes = std::fs::read(&path).unwrap();
+    for place in 0..bytes.len() {
+        for bit in if place < 400 { 0..8 } else { (place % 8)..(place % 8 + 1) } {
+            let mut flipped = bytes.clone();
+            flipped[place] ^= 1 << bit;
+            std::fs::write(&path, &flipped).unwrap();
+            let Ok(damaged) = Table::open(&path) else { continue };
+            for board in &boards {
+                // It may say nothing, but nothing wrong.
+                if let Ok(found) = damaged.probe(board) {
+                    assert_eq!(found, table.probe(board).unwrap());
+                }
+            }
+            assert!(damaged.verify().is_err(), "byte {place}, bit {bit}");
+        }
+    }
+    for length in (0..bytes.len()).step_by(61) {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        assert!(Table::open(&path).and_then(|table| table.verify()).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn a_table_needs_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let subject = subject("nogo", 5, 4, [0, 0], Kind::Thermograph);
+    let run =
+        Build { subject, path: &path, memory: 1 << 20, stop: Stop::never(), progress: &|_, _, _, _| {} }
+            .run();
+    assert!(matches!(run, Err(BuildFailure::Memory { .. })));
+    assert!(!path.exists());
+}
+
+#[test]
+fn levels_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("domineering", 3, 3, [0, 0], Kind::Value);
+    let whole = folder.path().join("whole.table");
+    build(&subject, &whole);
+    // A build that cannot finish keeps its levels.
+    let path = folder.path().join("other.table");
+    std::fs::create_dir(&path).unwrap();
+    let run = Build {
+        subject: subject.clone(),
+        path: &path,
+        memory: 1 << 30,
+        stop: Stop::never(),
+        progress: &|_, _, _, _| {},
+    }
+    .run();
+    assert!(run.is_err());
+    let files = std::fs::read_dir(folder.path().join("other.table.levels")).unwrap();
+    let mut levels: Vec<Table> = files.map(|file| Table::open(&file.unwrap().path()).unwrap()).collect();
+    let merged = folder.path().join("merged.table");
+    merge(&merged, &levels).unwrap();
+    assert_eq!(std::fs::read(&merged).unwrap(), std::fs::read(&whole).unwrap());
+    levels.remove(2);
+    assert!(merge(&merged, &levels).is_err());
+    assert!(merge(&merged, &[]).is_err());
+}
+
+#[test]
+fn empty_boards_have_known_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let nogo = subject("nogo", 3, 3, [0, 0], Kind::Value);
+    let table = build(&nogo, &folder.path().join("nogo"));
+    let empty = rules::Board::blank(3, 3);
+    assert_eq!(table.probe(&Tabled { game: "nogo", board: empty }).unwrap(), Some(Found::Value("*", false)));
+    let hottest = Census::of(&table).unwrap().by_graph.keys().map(|(_, t)| *t).max().unwrap();
+    assert!(hottest >= Dyadic::ONE);
+}
