@@ -503,6 +503,12 @@ fn triangular_nim_killed() {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
+    survive(command);
+    assert!(files("killed") == files("whole"), "a table that was killed differs");
+}
+
+/// Runs a command undisturbed as `whole`, and as `killed` so often that every part of the work was interrupted once.
+fn survive(command: impl Fn(&str) -> Command) {
     let start = std::time::Instant::now();
     assert!(command("whole").status().unwrap().success());
     let whole = start.elapsed();
@@ -513,5 +519,98 @@ fn triangular_nim_killed() {
         child.wait().unwrap();
     }
     assert!(command("killed").status().unwrap().success());
-    assert!(files("killed") == files("whole"), "a table that was killed differs");
+}
+
+#[test]
+fn a_table_that_was_killed_is_the_same() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    survive(|name| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
+        command.args(["table", "build", "amazons", "4x3", "--out"]).arg(path(name));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    });
+    assert!(std::fs::read(path("whole")).unwrap() == std::fs::read(path("killed")).unwrap());
+}
+
+/// What is found does not depend on tables, only how.
+#[test]
+fn tables_change_no_result() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().to_str().unwrap();
+    let empty = place.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    for table in [["amazons", "4x3"], ["clobber", "4x2"], ["domineering", "4x3"], ["nogo", "3x3"]] {
+        let built = tedomari(&["table", "build", table[0], table[1], "--tables", folder, "--json"], b"");
+        assert!(built.status.success());
+    }
+    let positions = [
+        ("amazons", "x...|.#..|...o"),
+        ("amazons", "x..#o|...#.|..o#x"),
+        ("clobber", "xoxo|oxox"),
+        ("domineering", "....|.#..|....|....|...."),
+        ("nogo", "...|.x.|..o"),
+    ];
+    for (game, position) in positions {
+        let sum = format!("{game}:{position}");
+        for command in [
+            vec!["temperature", game, position, "--method", "interval"],
+            vec!["temperature", game, position, "--method", "exact"],
+            vec!["analyze", game, position],
+            vec!["solve", &sum, "--score"],
+        ] {
+            let answer = |folder: &str| {
+                let output = tedomari(&[&command[..], &["--json", "--tables", folder]].concat(), b"");
+                let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+                let facts = answer.as_object_mut().unwrap();
+                // How it was found may differ.
+                facts.retain(|key, _| !["seconds", "nodes", "variation"].contains(&key.as_str()));
+                for first in ["left_first", "right_first"] {
+                    if let Some(Value::Object(first)) = facts.get_mut(first) {
+                        first.retain(|key, _| key == "winner");
+                    }
+                }
+                (answer, output.status.code())
+            };
+            assert_eq!(answer(folder), answer(empty.to_str().unwrap()), "{command:?}");
+        }
+    }
+    let probe = tedomari(&["table", "probe", "nogo", "...|...|...", "--tables", folder, "--json"], b"");
+    let facts: Value = serde_json::from_slice(&probe.stdout).unwrap();
+    assert_eq!((&facts["outcome"], &facts["temperature"]), (&json!("N"), &json!("0")));
+    let census = tedomari(&["table", "census", "nogo", "3x3", "--tables", folder, "--json"], b"");
+    let facts: Value = serde_json::from_slice(&census.stdout).unwrap();
+    assert_eq!(facts["positions"], json!(12_675));
+}
+
+#[test]
+fn bad_tables_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().to_str().unwrap();
+    let foreign = place.path().join("foreign.table");
+    std::fs::write(&foreign, b"no table").unwrap();
+    let foreign = foreign.to_str().unwrap();
+    for (arguments, code, message) in [
+        (vec!["table", "build", "chess", "4x4"], 2, "there are tables of amazons"),
+        (vec!["table", "build", "amazons", "4by4"], 2, "is no size"),
+        (vec!["table", "build", "amazons", "9x9"], 2, "too large"),
+        (vec!["table", "build", "amazons", "0x4"], 2, "too small"),
+        (vec!["table", "build", "amazons", "2x2", "--queens", "3v3"], 2, "too small"),
+        (vec!["table", "build", "nogo", "3x3", "--queens", "1v2"], 2, "no queens in nogo"),
+        (vec!["table", "build", "nogo", "5x4", "--memory", "10"], 3, "MiB"),
+        (vec!["table", "build", "nogo", "4x4", "--time", "0"], 3, "levels are kept"),
+        (vec!["table", "verify", foreign], 2, "foreign.table"),
+        (vec!["table", "merge", foreign, "--out", "/nowhere/x"], 2, "foreign.table"),
+        (vec!["table", "probe", "amazons", "x.o"], 3, "no table"),
+        (vec!["table", "probe", "amazons", "x.?"], 2, "?"),
+        (vec!["temperature", "amazons", "x..o"], 0, "foreign.table"),
+    ] {
+        let output = tedomari(&[&arguments[..], &["--tables", folder]].concat(), b"");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(message), "{arguments:?}: {text}");
+    }
+    let missing = tedomari(&["temperature", "amazons", "x..o", "--tables", "/nowhere"], b"");
+    assert_eq!(missing.status.code(), Some(2));
 }
