@@ -1,6 +1,7 @@
 //! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with 3.
 
 mod analyze;
+mod census;
 mod demo;
 mod experiment;
 mod files;
@@ -32,7 +33,7 @@ use tedomari::prelude::{Games, Limits, Player, Stop};
 #[derive(Parser)]
 #[command(name = "tedomari", version, max_term_width = 100)]
 struct Cli {
-    /// Use the endgame tables in this folder [default: those in the folder that `tedomari table` names]
+    /// Use the endgame tables in this folder [default: tedomari/tables in the folder for data of your system]
     #[arg(long, global = true, value_name = "FOLDER")]
     tables: Option<PathBuf>,
     #[command(subcommand)]
@@ -56,9 +57,12 @@ enum Command {
 }
 
 impl Command {
-    /// Experiments measure what is found without tables, and tables are not made from tables.
+    /// Does it work on positions that tables may have? Experiments measure what is found without them.
     fn may_look_up(&self) -> bool {
-        !matches!(self, Self::Experiment(_) | Self::Table(_) | Self::TriangularNim(_))
+        matches!(
+            self,
+            Self::Analyze(_) | Self::Match(_) | Self::Play(_) | Self::Solve(_) | Self::Temperature(_)
+        )
     }
 }
 

@@ -1,23 +1,23 @@
 //! `tedomari table`: endgame tables built, looked up, checked and counted.
 
 use crate::report::walls;
-use crate::{Ending, files, position, progress, seconds};
+use crate::{Ending, census, position, progress, seconds};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
-use lab::{Axis, Plot, Series};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::ffi::OsString;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tedomari::prelude::{Dyadic, Games, Player, Position, Stop, ValueTable};
-use tedomari::rules::{self, LISTED, Layout, Listed, ListedVisitor, Visitor, listed, open};
+use tedomari::prelude::{Dyadic, Games, Outcome, Player, Position, Stop, ValueTable};
+use tedomari::rules::{self, LISTED, Layout, Listed, ListedVisitor, Tabled, Visitor, listed, open};
 use tedomari::search::ThermographTable;
 use tedomari::tables::endgame::{
-    Build, BuildFailure, CLASSES, Census, Count, Found, Kind, Rectangle, Shelf, Subject, Table, layout, merge,
+    Build, BuildFailure, Found, Kind, Progress, Rectangle, Shelf, Subject, Table, layout, merge,
 };
 use tedomari::tables::file::FileError;
-use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,7 +69,7 @@ enum Command {
         seed: u64,
     },
     /// Count the positions of a table by size, length of play and temperature
-    Census(CensusArguments),
+    Census(census::Arguments),
     /// Make a table of level files that builds have kept
     Merge {
         /// The level files
@@ -83,7 +83,7 @@ enum Command {
 
 /// Which table.
 #[derive(Args)]
-struct Which {
+pub(crate) struct Which {
     /// The game: amazons, clobber, domineering or nogo
     game: String,
     /// Columns and rows, such as 4x4
@@ -97,7 +97,7 @@ struct Which {
 }
 
 impl Which {
-    fn subject(&self) -> anyhow::Result<Subject> {
+    pub(crate) fn subject(&self) -> anyhow::Result<Subject> {
         let game = LISTED.into_iter().find(|game| *game == self.game);
         let game = game.with_context(|| {
             format!("there are no tables of '{}'; there are tables of {}", self.game, LISTED.join(", "))
@@ -136,39 +136,43 @@ struct BuildArguments {
     json: bool,
 }
 
-#[derive(Args)]
-struct CensusArguments {
-    #[command(flatten)]
-    which: Which,
-    /// The file [default: in the folder of tables; it is built if it is not there]
-    #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
-    /// Look for a position with this value, in a table of values
-    #[arg(long, value_name = "VALUE", requires = "values", allow_hyphen_values = true)]
-    find: Vec<String>,
-    /// Draw how many positions have which temperature
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Write one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
 /// Facts in order, for people and for programs.
 #[derive(Default)]
-struct Facts(Map<String, Value>);
+pub(crate) struct Facts(Map<String, Value>);
 
 impl Facts {
-    fn say(&mut self, key: &str, value: Value) {
+    pub(crate) fn say(&mut self, key: &str, value: Value) {
         self.0.insert(key.to_owned(), value);
     }
 
-    fn print(&self, json: bool) {
-        if json {
-            println!("{}", Value::Object(self.0.clone()));
-        } else {
-            print!("{}", lines(&self.0, 2));
+    pub(crate) fn print(self, json: bool) -> anyhow::Result<()> {
+        match json {
+            true => writeln!(stdout(), "{}", Value::Object(self.0))?,
+            false => write!(stdout(), "{}", lines(&self.0, 2))?,
         }
+        Ok(())
+    }
+}
+
+impl Facts {
+    /// What tables say about a region.
+    fn tell<P: Position>(&mut self, region: &P, tabled: &Tabled, shelf: &Shelf) -> anyhow::Result<()> {
+        if let Some(entry) = shelf.graph(tabled)? {
+            self.say("outcome", json!(entry.outcome.to_string()));
+            self.say("mean", json!(entry.graph.mean().to_string()));
+            self.say("temperature", json!(entry.graph.temperature().to_string()));
+            self.say("thermograph", walls(&entry.graph));
+            for (player, side) in Player::BOTH.into_iter().zip(["left_moves", "right_moves"]) {
+                self.say(side, json!(orthodox(region, player, entry.graph.temperature(), shelf)?));
+            }
+        }
+        if let Some((_, Found::Value(value, negative))) = shelf.probe(tabled, Kind::Value)? {
+            let games = Games::new();
+            let value = games.parse(value)?;
+            let value = if negative { games.negative(value)? } else { value };
+            self.say("canonical", json!(games.print(value)?));
+        }
+        Ok(())
     }
 }
 
@@ -232,29 +236,29 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
         Command::Build(arguments) => build(&arguments, tables),
         Command::Probe { game, position: text, json } => probe(&game, &position(text)?, json, tables),
         Command::Verify { files, sample, seed } => verify(&files, sample, seed),
-        Command::Census(arguments) => census(&arguments, tables),
+        Command::Census(arguments) => census::run(&arguments, tables),
         Command::Merge { files, out } => {
             let levels = files.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
             let table = merge(&out, &levels)?;
-            println!("{}: {} entries, {} bytes", out.display(), table.index().len(), table.bytes());
+            writeln!(stdout(), "{}: {} entries, {} bytes", out.display(), table.entries(), table.bytes())?;
             Ok(Ending::Complete)
         }
     }
 }
 
 /// Builds a table, showing how far it is.
-fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Result<Table, BuildFailure> {
+pub(crate) fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Result<Table, BuildFailure> {
     let started = Instant::now();
     let shown = AtomicU64::new(0);
-    let tell = |level: usize, levels: usize, done: u64, all: u64| {
+    let tell = |Progress { level, levels, done, left }: &Progress| {
         // Ten times a second is enough.
         let now = started.elapsed().as_millis() as u64 / 100;
         if shown.swap(now, Ordering::Relaxed) == now {
             return;
         }
-        let seconds = started.elapsed().as_secs_f64() * (all as f64 / done.max(1) as f64 - 1.0);
+        let seconds = started.elapsed().as_secs_f64() * *left as f64 / (*done).max(1) as f64;
         progress::show(&format!(
-            "level {level} of {}, {done} of {all} entries, {seconds:.0} s to go",
+            "level {level} of {}, {left} entries left, {seconds:.0} s to go",
             levels - 1
         ));
     };
@@ -264,7 +268,11 @@ fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Result<Table,
     table
 }
 
-fn place(given: Option<&PathBuf>, subject: &Subject, tables: Option<&Path>) -> anyhow::Result<PathBuf> {
+pub(crate) fn place(
+    given: Option<&PathBuf>,
+    subject: &Subject,
+    tables: Option<&Path>,
+) -> anyhow::Result<PathBuf> {
     if let Some(path) = given {
         return Ok(path.clone());
     }
@@ -277,28 +285,33 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, tables)?;
     let started = Instant::now();
-    let all = subject.rectangle.all_positions();
+    let rectangle = subject.rectangle;
     let table = match built(subject, &path, arguments.memory, arguments.time) {
         Ok(table) => table,
-        Err(
-            error @ (BuildFailure::Memory { .. } | BuildFailure::Value(Error::Stopped | Error::OutOfRoom)),
-        ) => {
-            eprintln!("{error}; finished levels are kept");
-            return Ok(Ending::LimitReached);
-        }
-        Err(error) => return Err(error.into()),
+        Err(failure) => return limit(failure),
     };
-    let entries = table.index().len();
+    let entries = table.entries();
     let mut report = Facts::default();
     report.say("file", json!(path.display().to_string()));
-    report.say("positions", json!(u64::try_from(all).unwrap_or(u64::MAX)));
+    report.say("boards", json!(u64::try_from(rectangle.all_positions()).unwrap_or(u64::MAX)));
     report.say("entries", json!(entries));
-    report.say("distinct", json!(table.words().len()));
+    let kinds = if table.subject().kind == Kind::Value { "values" } else { "thermographs" };
+    report.say(kinds, json!(table.words().len()));
     report.say("bytes", json!(table.bytes()));
     report.say("bytes_per_entry", json!((1000.0 * table.bytes() as f64 / entries as f64).round() / 1000.0));
     report.say("seconds", json!(started.elapsed().as_secs_f64()));
-    report.print(arguments.json);
+    report.print(arguments.json)?;
     Ok(Ending::Complete)
+}
+
+/// A limit that was reached is no error.
+pub(crate) fn limit(failure: BuildFailure) -> anyhow::Result<Ending> {
+    match &failure {
+        BuildFailure::Memory { .. } => eprintln!("{failure}"),
+        BuildFailure::Value(error) if error.is_limit() => eprintln!("{failure}; finished levels are kept"),
+        _ => return Err(failure.into()),
+    }
+    Ok(Ending::LimitReached)
 }
 
 fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::Result<Ending> {
@@ -308,43 +321,22 @@ fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::R
         fn visit<P: Position>(self, position: P) -> Self::Output {
             let mut report = Facts::default();
             report.say("position", json!(position.to_string()));
-            let whole = position.tabled().and_then(|tabled| self.0.graph(&tabled));
-            let regions: Vec<P> = match whole {
-                Some(_) => vec![position.clone()],
-                None => position.regions().into_vec(),
+            let shelf = self.0;
+            let has = |tabled: &Tabled| -> anyhow::Result<bool> {
+                Ok(shelf.graph(tabled)?.is_some() || shelf.probe(tabled, Kind::Value)?.is_some())
             };
+            let whole = position.tabled().map(|tabled| has(&tabled)).transpose()? == Some(true);
+            let regions = if whole { vec![position.clone()] } else { position.regions().into_vec() };
             let several = regions.len() > 1;
-            let mut ending = Ending::Complete;
-            let mut said = Vec::new();
+            let (mut ending, mut said) = (Ending::Complete, Vec::new());
             for region in &regions {
-                let Some(tabled) = region.tabled() else {
-                    ending = Ending::LimitReached;
-                    continue;
-                };
                 let mut one = Facts::default();
                 if several {
                     one.say("region", json!(region.to_string()));
                 }
-                match self.0.graph(&tabled) {
-                    Some(entry) => {
-                        one.say("outcome", json!(entry.outcome.to_string()));
-                        one.say("mean", json!(entry.graph.mean().to_string()));
-                        one.say("temperature", json!(entry.graph.temperature().to_string()));
-                        one.say("thermograph", walls(&entry.graph));
-                        for player in Player::BOTH {
-                            let moves = orthodox(region, player, entry.graph.temperature(), self.0)?;
-                            let side = if player == Player::Left { "left_moves" } else { "right_moves" };
-                            one.say(side, json!(moves));
-                        }
-                    }
-                    None => ending = Ending::LimitReached,
-                }
-                if let Ok(Some((_, Found::Value(value, negative)))) = self.0.probe(&tabled, Kind::Value) {
-                    let games = Games::new();
-                    let value = games.parse(value)?;
-                    let value = if negative { games.negative(value)? } else { value };
-                    one.say("canonical", json!(games.print(value)?));
-                    ending = Ending::Complete;
+                match region.tabled() {
+                    Some(tabled) if has(&tabled)? => one.tell(region, &tabled, shelf)?,
+                    _ => ending = Ending::LimitReached,
                 }
                 said.push(one);
             }
@@ -363,7 +355,7 @@ fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::R
         eprintln!("warning: {error}; it is not used");
     }
     let (report, ending) = open(game, text, Probe(&shelf))??;
-    report.print(json);
+    report.print(json)?;
     if ending == Ending::LimitReached {
         eprintln!("no table in {} has this position, or one of its regions", folder.display());
     }
@@ -379,8 +371,8 @@ fn orthodox<P: Position>(
 ) -> anyhow::Result<Vec<String>> {
     let mut best: Option<(Dyadic, Vec<String>)> = None;
     for action in position.moves(player) {
-        let after = position.play(player, action).tabled().and_then(|after| shelf.graph(&after));
-        let Some(after) = after else { return Ok(Vec::new()) };
+        let after = position.play(player, action).tabled().map(|after| shelf.graph(&after)).transpose()?;
+        let Some(after) = after.flatten() else { return Ok(Vec::new()) };
         let reached = after.graph.wall(player.opponent()).at(t)?;
         let reached = if player == Player::Left { reached } else { -reached };
         match &mut best {
@@ -392,6 +384,25 @@ fn orthodox<P: Position>(
     Ok(best.map_or_else(Vec::new, |(_, moves)| moves))
 }
 
+/// Who wins, by nothing but the rules.
+fn winner<P: Position>(position: &P, first: Player, known: &mut HashMap<(P, Player), Player>) -> Player {
+    let (form, negative) = position.normal_form();
+    let seen = |player: Player| if negative { player.opponent() } else { player };
+    let key = (form, seen(first));
+    let won = match known.get(&key) {
+        Some(won) => *won,
+        None => {
+            let (form, mover) = &key;
+            let wins =
+                form.options(*mover).iter().any(|option| winner(option, mover.opponent(), known) == *mover);
+            let won = if wins { *mover } else { mover.opponent() };
+            known.insert(key, won);
+            won
+        }
+    };
+    seen(won)
+}
+
 fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
     struct Check<'a>(&'a Table, u64, u64);
     impl ListedVisitor for Check<'_> {
@@ -400,16 +411,19 @@ fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
             let Self(table, sample, seed) = self;
             let (games, search, values) = (Games::new(), ThermographTable::default(), ValueTable::default());
             let mut random = fastrand::Rng::with_seed(seed);
-            let mut checked = 0;
-            for _ in 0..sample {
-                let entry = random.u64(0..table.index().len());
+            let (mut checked, mut winners) = (0, HashMap::new());
+            let range = table.range().clone();
+            for _ in 0..if range.is_empty() { 0 } else { sample } {
+                let entry = random.u64(range.clone());
                 let position = P::on(table.board(entry));
                 let said = table.entry(entry)?.map(|word| table.word(word, false));
                 let right = match (&position, said) {
                     (None, None) => true,
                     (Some(position), Some(Found::Graph(said, _))) => {
                         let id = search.thermograph(&games, position)?;
+                        let [left, right] = Player::BOTH.map(|first| winner(position, first, &mut winners));
                         *games.thermographs().get(id) == said.graph
+                            && Outcome::of_winners(left, right) == said.outcome
                     }
                     (Some(position), Some(Found::Value(said, _))) => {
                         values.value(&games, position)? == games.parse(said)?
@@ -435,150 +449,12 @@ fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
         table.verify()?;
         let checked =
             listed(table.subject().game, Check(&table, sample, seed)).context("the game has no tables")??;
-        println!(
-            "{}: {} bytes and their checksums are right, and so are {checked} of {} entries",
-            file.display(),
-            table.bytes(),
-            table.index().len()
-        );
+        let held = table.range().end - table.range().start;
+        let (file, bytes) = (file.display(), table.bytes());
+        writeln!(
+            stdout(),
+            "{file}: {bytes} bytes and their checksums are right, and so are {checked} entries of {held}"
+        )?;
     }
     Ok(Ending::Complete)
-}
-
-/// The values of Shan 2013, Tables 8 to 11.
-const FAMOUS: [&str; 17] = [
-    "2",
-    "1",
-    "0",
-    "-1",
-    "-2",
-    "*",
-    "^",
-    "^*",
-    "^^",
-    "^^*",
-    "{0|v*}",
-    "{4*|3*||2*}",
-    "{-2|-3}",
-    "{3*|2||1}",
-    "{4*|0}",
-    "{4*|*,v}",
-    "{3|2||-1}",
-];
-
-fn census(arguments: &CensusArguments, tables: Option<&Path>) -> anyhow::Result<Ending> {
-    let subject = arguments.which.subject()?;
-    let path = place(arguments.file.as_ref(), &subject, tables)?;
-    let table = match Table::open(&path) {
-        Ok(table) => table,
-        Err(error) if error.is_missing() && arguments.file.is_none() => {
-            built(subject.clone(), &path, 12_288, 3.6e6)?
-        }
-        Err(error) => return Err(error.into()),
-    };
-    ensure!(*table.subject() == subject && table.is_complete(), "{} is another table", path.display());
-    progress::show("counting");
-    let census = Census::of(&table)?;
-    progress::show("");
-    let count = |count: &Count| json!({ "all": count.all, "distinct": count.distinct });
-    let mut report = Facts::default();
-    report.say("file", json!(path.display().to_string()));
-    report.say("positions", json!(census.total.all));
-    report.say("distinct", json!(census.total.distinct));
-    report.say("kinds", json!(table.words().len()));
-    let by = |counts: &std::collections::BTreeMap<u32, Count>| {
-        Value::Object(counts.iter().map(|(n, counted)| (n.to_string(), count(counted))).collect())
-    };
-    let level = match subject.rectangle.layout {
-        Layout::Stones => "by_stones",
-        Layout::Placed | Layout::Cells => "by_empty_cells",
-        Layout::Queens => "by_cells",
-    };
-    report.say(level, by(&census.by_level));
-    report.say("by_longest_play", by(&census.by_longest));
-    let classes = CLASSES.iter().zip(census.by_class());
-    let classes = classes.map(|(class, counted)| (class.name.to_owned(), count(&counted)));
-    report.say("by_temperature", Value::Object(classes.collect()));
-    let extreme = |key: fn(Dyadic, Dyadic) -> Dyadic| {
-        // An entry stands for its negative, too, if that can be shown.
-        let graphs = census.by_graph.iter().flat_map(|((mean, t), (count, example))| {
-            [(*mean, false), (-*mean, true)]
-                .map(|(mean, negative)| (key(mean, *t), mean, *t, count.distinct, *example, negative))
-        });
-        let shown: Vec<_> = graphs
-            .filter_map(|(key, mean, t, distinct, example, negative)| {
-                Some((key, mean, t, distinct, shown(&table, example, negative)?))
-            })
-            .collect();
-        let most = shown.iter().map(|(key, ..)| *key).max()?;
-        let found: Vec<_> = shown.into_iter().filter(|(key, ..)| *key == most).collect();
-        let examples: Vec<Value> = found.iter().map(|(_, mean, t, distinct, board)| {
-            json!({ "mean": mean.to_string(), "temperature": t.to_string(), "distinct": distinct, "example": board })
-        }).collect();
-        Some(Value::Array(examples))
-    };
-    report.say("hottest", extreme(|_, t| t).unwrap_or(Value::Null));
-    report.say("highest_mean", extreme(|mean, _| mean).unwrap_or(Value::Null));
-    report.say("lowest_mean", extreme(|mean, _| -mean).unwrap_or(Value::Null));
-    if subject.kind == Kind::Value {
-        let wanted: Vec<String> = match arguments.find.is_empty() {
-            true => FAMOUS.iter().map(|value| (*value).to_owned()).collect(),
-            false => arguments.find.clone(),
-        };
-        report.say("values", find(&table, &census, &wanted)?);
-    }
-    report.print(arguments.json);
-    if let Some(path) = &arguments.svg {
-        files::write_file(path, plot(&census, &subject).svg()?.as_bytes())?;
-    }
-    Ok(Ending::Complete)
-}
-
-/// The board of an entry, or one of its negative, if there is one in the table.
-fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
-    struct Show(rules::Board<rules::plane::Small>);
-    impl ListedVisitor for Show {
-        type Output = Option<String>;
-        fn visit<P: Listed>(self) -> Option<String> {
-            P::on(self.0).map(|position| position.to_string())
-        }
-    }
-    let board = table.board(entry);
-    let board = if negative { table.index().negated(&board)? } else { board };
-    listed(table.subject().game, Show(board))?
-}
-
-/// A position for each value.
-fn find(table: &Table, census: &Census, wanted: &[String]) -> anyhow::Result<Value> {
-    let games = Games::new();
-    let mut found = serde_json::Map::new();
-    for text in wanted {
-        let value = games.parse(text).with_context(|| format!("'{text}' is no value"))?;
-        let entry = |value| -> anyhow::Result<Option<u64>> {
-            let text = games.print(value)?;
-            let word = table.words().iter().position(|word| *word == text);
-            Ok(word.map(|word| census.by_word[word].1))
-        };
-        let place = match entry(value)? {
-            Some(entry) => shown(table, entry, false),
-            None => entry(games.negative(value)?)?.and_then(|entry| shown(table, entry, true)),
-        };
-        found.insert(text.clone(), json!(place.unwrap_or_else(|| "does not occur".to_owned())));
-    }
-    Ok(Value::Object(found))
-}
-
-fn plot(census: &Census, subject: &Subject) -> Plot {
-    let mut counts: std::collections::BTreeMap<Dyadic, u64> = std::collections::BTreeMap::new();
-    for ((_, t), (count, _)) in &census.by_graph {
-        *counts.entry(*t).or_default() += count.all;
-    }
-    let points = counts.into_iter().map(|(t, count)| (t.to_f64(), count as f64)).collect();
-    let Rectangle { width, height, .. } = subject.rectangle;
-    Plot {
-        title: format!("{} {width}×{height}: positions by temperature", subject.game),
-        x: Axis::linear("temperature"),
-        y: Axis::logarithmic("positions"),
-        series: vec![Series { name: subject.game.to_owned(), points, joined: false }],
-    }
 }

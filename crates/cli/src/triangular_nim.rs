@@ -5,11 +5,13 @@ use crate::{Ending, lines, progress, seconds};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
+use std::io::{ErrorKind, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Outcome, Player, Position, Stop};
 use tedomari::rules::games::triangular_nim::{Convention, TriangularNim};
+use tedomari::tables::file::FileError;
 use tedomari::tables::retrograde::{Counts, Error, Folder, Layout, Nimbers, PAPER, Sample, Solved, Work};
 
 const EXAMPLES: &str = "\
@@ -237,6 +239,10 @@ fn fail(report: &mut Report, error: Error) -> anyhow::Result<()> {
             report.fail(Ending::LimitReached, &error.to_string());
             Ok(())
         }
+        Error::File(FileError::Io { error: ref cause, .. }) if cause.kind() == ErrorKind::StorageFull => {
+            report.fail(Ending::LimitReached, &error.to_string());
+            Ok(())
+        }
         error => Err(error.into()),
     }
 }
@@ -283,8 +289,18 @@ fn in_files(
     say_counts(report, &layout);
     let all = 0..layout.all_blocks();
     let blocks = arguments.blocks.clone().unwrap_or_else(|| all.clone());
-    // Small tables are solved sooner than planned.
-    let ratio = if arguments.layers > 8 { say_plan(report, &layout).ratio } else { 1.0 };
+    if blocks.is_empty() || blocks.end > all.end {
+        return Err(Error::NoBlocks(all.end - 1));
+    }
+    // Small tables are solved sooner than planned, for large ones the plan comes first.
+    let ratio = if arguments.layers > 8 {
+        let ratio = say_plan(report, &layout).ratio;
+        progress::show("");
+        _ = write!(std::io::stderr(), "{}", report.text());
+        ratio
+    } else {
+        Sample::measure(&layout).ratio
+    };
     let there = Folder::open(path).map_or(0, |folder| folder.progress(blocks.clone()).0);
     let missing = layout.stored_blocks(blocks.clone()).saturating_sub(there);
     let needed = (missing as f64 * layout.block_bytes() as f64 * ratio) as u64;
@@ -309,7 +325,11 @@ fn in_files(
         threads: arguments.limits.threads(),
         stop: &arguments.limits.stop(),
         progress: &show,
-        warn: &|text| eprintln!("warning: {text}"),
+        warn: &|text| {
+            progress::show("");
+            // Nobody may be there to read it.
+            _ = writeln!(std::io::stderr(), "warning: {text}");
+        },
     })?;
     let missing = folder.progress(all).1;
     report.say("missing_blocks", json!(missing));
@@ -375,7 +395,9 @@ fn query(arguments: &Query) -> anyhow::Result<Report> {
         report.say("number", json!(position.number()));
         report.say("outcome", json!(solved.outcome(position)?.to_string()));
         report.say("winning_moves", names(&solved.winning_moves(position)?));
-        report.say("nim_value", json!(nim_value(&nimbers, &position)));
+        if arguments.play == Play::Normal {
+            report.say("nim_value", json!(nim_value(&nimbers, &position)));
+        }
         return Ok(report);
     }
     ensure!(
@@ -456,15 +478,17 @@ fn paper(arguments: &Stats) -> anyhow::Result<Ending> {
             "factor": f64::from(layout.all_blocks()) / counts.blocks as f64, "bid": line.block_pieces,
         }));
     }
+    let mut out = std::io::stdout().lock();
     if arguments.json {
-        println!("{}", Value::Array(lines));
+        writeln!(out, "{}", Value::Array(lines))?;
         return Ok(Ending::Complete);
     }
-    println!("table  layers  updates  blocks  block MiB  total GiB  factor  block pieces");
+    writeln!(out, "table  layers  updates  blocks  block MiB  total GiB  factor  block pieces")?;
     for line in &lines {
         let number = |key: &str| line[key].as_f64().unwrap_or_default();
         let total = number("blocks") * number("block_bytes") / f64::from(1 << 30);
-        println!(
+        writeln!(
+            out,
             "{:<5}  {:>6}  {:>7}  {:>6}  {:>9}  {:>9}  {:>6.2}  {}",
             line["table"].as_str().unwrap_or_default(),
             number("layers"),
@@ -474,7 +498,7 @@ fn paper(arguments: &Stats) -> anyhow::Result<Ending> {
             total,
             number("factor"),
             line["bid"]
-        );
+        )?;
     }
     Ok(Ending::Complete)
 }

@@ -235,11 +235,17 @@ impl<P: Plane> Board<P> {
         (Self { width, height, empty: first, stones }, negative)
     }
 
-    /// The same board on the smallest plane, if it has room.
+    /// The same cells on the smallest plane, moved to the corner if there is no room otherwise.
     #[must_use]
     pub fn small(&self) -> Option<Board<Small>> {
-        let Self { width, height, empty, stones: [left, right] } = *self;
-        Some(Board { width, height, empty: empty.small()?, stones: [left.small()?, right.small()?] })
+        let Self { mut width, mut height, empty, stones } = *self;
+        let (mut x, mut y) = (0, 0);
+        if width > Small::WIDTH || height > Small::HEIGHT {
+            let ((left, right), (top, bottom)) = (self.inside().columns(), self.inside().rows());
+            (x, y, width, height) = (left, top, right - left, bottom - top);
+        }
+        let [empty, left, right] = [empty, stones[0], stones[1]].map(|plane| plane.moved(x, y).small());
+        Some(Board { width, height, empty: empty?, stones: [left?, right?] })
     }
 
     /// Writes the board with the characters that `symbol` gives.

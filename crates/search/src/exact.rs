@@ -121,7 +121,7 @@ impl<P: Position> ThermographTable<P> {
             return graphs.of_number(x);
         }
         let (normal, negative) = region.normal_form();
-        let id = match self.known.get(&normal) {
+        let id = match self.known.get(&normal).or_else(|| rules::known(&normal, graphs)) {
             Some(id) => id,
             None => {
                 games.check_stop()?;

@@ -40,6 +40,8 @@ struct Node {
     options: [Option<Box<[Parts]>>; 2],
     value: Option<Game>,
     graph: Option<ThermographId>,
+    /// Were tables asked for the thermograph?
+    looked_up: bool,
     /// So many positions were not enough to find the value.
     tried: u32,
     /// How often the value was asked for.
@@ -82,6 +84,7 @@ impl Arena {
                     options: [None, None],
                     value: None,
                     graph: None,
+                    looked_up: false,
                     tried: 0,
                     asked: 0,
                 });
@@ -170,7 +173,7 @@ impl Arena {
     ) -> Result<Option<ThermographId>, Error> {
         let node = &mut self.nodes[item.node()];
         let graphs = games.thermographs();
-        if node.graph.is_none() {
+        if !std::mem::replace(&mut node.looked_up, true) {
             node.graph = node.component.known(graphs);
         }
         if node.graph.is_none()

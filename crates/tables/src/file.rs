@@ -66,6 +66,8 @@ pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError>
     head.extend(about.as_bytes());
     let temporary = temporary(path);
     let written = File::create(&temporary).and_then(|mut file| {
+        // So nobody takes it for one that was left behind. Not every file system can do that.
+        let _ = file.lock();
         file.write_all(&head)?;
         file.write_all(&crc32fast::hash(&head).to_le_bytes())?;
         file.write_all(contents)?;
@@ -83,9 +85,11 @@ pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError>
 fn temporary(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
+    // Processes on several machines may have the same number, but hardly at the same moment.
+    let moment = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos());
     static WRITTEN: AtomicUsize = AtomicUsize::new(0);
     let count = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    name.push(format!(".{}.{count}.tmp", std::process::id()));
+    name.push(format!(".{}.{moment}-{count}.tmp", std::process::id()));
     path.with_file_name(name)
 }
 
@@ -98,8 +102,13 @@ pub fn remove_remains(folder: &Path, chosen: impl Fn(&str) -> bool) -> Result<()
         let stem = name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp"));
         // What is left after the process and the count are taken off is the name of the file.
         let file = stem.and_then(|stem| stem.rsplitn(3, '.').nth(2));
-        if file.is_some_and(&chosen) {
-            std::fs::remove_file(entry.path()).map_err(failed)?;
+        // Whoever still writes it holds a lock on it.
+        let left = |path: &Path| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
+        if file.is_some_and(&chosen) && left(&entry.path()) {
+            match std::fs::remove_file(entry.path()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+                _ => {}
+            }
         }
     }
     Ok(())
@@ -116,7 +125,7 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     let mut contents = Vec::new();
     file.read_to_end(&mut contents).map_err(|error| FileError::Io { path: path.to_owned(), error })?;
     let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
-    if contents.len() as u64 != length.saturating_add(4) {
+    if contents.len() as u64 != length + 4 {
         return Err(damaged("it has the wrong length"));
     }
     let checksum = contents.split_off(contents.len() - 4);
@@ -178,5 +187,11 @@ pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
         return Err(FileError::Foreign { path: path.to_owned(), reason });
     }
     let about = String::from_utf8(about).map_err(|_| damaged("its description is no text"))?;
-    Ok((about, u64::from(number(16)) | u64::from(number(20)) << 32, file))
+    let length = u64::from(number(16)) | u64::from(number(20)) << 32;
+    let start = 28 + about.len() as u64;
+    let whole = file.metadata().map_err(failed)?.len();
+    if whole.checked_sub(start + 4) != Some(length) {
+        return Err(damaged("it has the wrong length"));
+    }
+    Ok((about, length, file))
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::endgame::{
-    Build, BuildFailure, Census, Found, Index, Kind, Rectangle, Subject, Table, layout, merge,
+    Build, BuildFailure, Census, Found, Index, Kind, Progress, Rectangle, Subject, Table, layout, merge,
 };
 use values::{Dyadic, Error, Games, Player, Stop};
 
@@ -35,7 +35,7 @@ fn subjects() -> Vec<Subject> {
 
 fn build(subject: &Subject, path: &Path) -> Table {
     let stop = Stop::never();
-    Build { subject: subject.clone(), path, memory: 1 << 30, stop, progress: &|_, _, _, _| {} }.run().unwrap()
+    Build { subject: subject.clone(), path, memory: 1 << 30, stop, progress: &|_| {} }.run().unwrap()
 }
 
 struct Everything<'a>(&'a Table);
@@ -104,14 +104,7 @@ fn entries_and_boards_belong_together() {
             let (found, negative) = index.locate(&board).unwrap();
             assert_eq!((found, negative), (entry, false), "{subject:?}");
             if let Some(negated) = index.negated(&board) {
-                // What is its own negative by symmetry is found either way.
-                let (found, negative) = index.locate(&negated).unwrap();
-                assert!(
-                    negative
-                        || found != entry
-                        || !index.is_first(entry)
-                        || index.locate(&board) == Some((entry, false))
-                );
+                assert!(index.locate(&negated).is_some());
             }
             weight += u128::from(index.weight(entry));
             if index.is_first(entry) {
@@ -169,7 +162,7 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     loop {
         let stop = Stop::never();
         let left = AtomicU64::new(random.u64(0..40));
-        let tell = |_: usize, _: usize, _: u64, _: u64| {
+        let tell = |_: &Progress| {
             if left.fetch_sub(1, Ordering::Relaxed) == 0 {
                 stop.raise();
             }
@@ -208,7 +201,10 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     }
     assert!(stops > 0);
     assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
-    assert!(!folder.path().join("stopped.table.levels").exists());
+    let mut left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["stopped.table", "whole.table"]);
 }
 
 /// Whatever bit is wrong, it is noticed, and until then nothing breaks.
@@ -249,9 +245,7 @@ fn a_table_needs_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let subject = subject("nogo", 5, 4, [0, 0], Kind::Thermograph);
-    let run =
-        Build { subject, path: &path, memory: 1 << 20, stop: Stop::never(), progress: &|_, _, _, _| {} }
-            .run();
+    let run = Build { subject, path: &path, memory: 1 << 20, stop: Stop::never(), progress: &|_| {} }.run();
     assert!(matches!(run, Err(BuildFailure::Memory { .. })));
     assert!(!path.exists());
 }
@@ -270,12 +264,13 @@ fn levels_are_merged() {
         path: &path,
         memory: 1 << 30,
         stop: Stop::never(),
-        progress: &|_, _, _, _| {},
+        progress: &|_| {},
     }
     .run();
     assert!(run.is_err());
     let files = std::fs::read_dir(folder.path().join("other.table.levels")).unwrap();
-    let mut levels: Vec<Table> = files.map(|file| Table::open(&file.unwrap().path()).unwrap()).collect();
+    let files = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some());
+    let mut levels: Vec<Table> = files.map(|path| Table::open(&path).unwrap()).collect();
     let merged = folder.path().join("merged.table");
     merge(&merged, &levels).unwrap();
     assert_eq!(std::fs::read(&merged).unwrap(), std::fs::read(&whole).unwrap());

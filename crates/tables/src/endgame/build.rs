@@ -7,12 +7,19 @@ use super::worth::{Graph, Kind, Worth};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use values::{Error, Game, Games, Player, Stop};
+use values::{Error, Game, Games, Limits, Player, Stop};
 
 /// Entries that are worked out between two looks at the clock.
 const CHUNK: usize = 256;
+/// The beginning of the names of files with levels.
+const LEVEL: &str = "level-";
+/// What a canonical form takes.
+const BYTES_PER_GAME: u64 = 200;
+/// Held by whoever builds.
+const LOCK: &str = "lock";
 
 /// How a table is built.
 pub struct Build<'a> {
@@ -24,8 +31,21 @@ pub struct Build<'a> {
     pub memory: u64,
     /// When to give up; what is done by then is kept.
     pub stop: Stop,
-    /// Told often which level it is, how many there are, how many entries are done, and how many there are.
-    pub progress: &'a (dyn Fn(usize, usize, u64, u64) + Sync),
+    /// Told often how far it is.
+    pub progress: &'a (dyn Fn(&Progress) + Sync),
+}
+
+/// How far a build is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Which level is worked out.
+    pub level: usize,
+    /// How many there are.
+    pub levels: usize,
+    /// Entries that were worked out in this run.
+    pub done: u64,
+    /// Entries that are left.
+    pub left: u64,
 }
 
 impl Build<'_> {
@@ -41,7 +61,18 @@ impl Build<'_> {
                 }
             }
         }
-        listed(self.subject.game, Run(self)).ok_or(BuildFailure::Rectangle(self.subject.rectangle))??;
+        let rectangle = self.subject.rectangle;
+        if !rectangle.is_possible() {
+            return Err(BuildFailure::Rectangle(rectangle));
+        }
+        if let Ok(table) = Table::open(self.path)
+            && *table.subject() == self.subject
+            && table.is_complete()
+            && table.verify().is_ok()
+        {
+            return Ok(table);
+        }
+        listed(self.subject.game, Run(self)).ok_or(BuildFailure::Rectangle(rectangle))??;
         Ok(Table::open(self.path)?)
     }
 
@@ -69,37 +100,62 @@ impl Build<'_> {
         let folder = self.folder();
         let io = |error| BuildFailure::File(FileError::Io { path: folder.clone(), error });
         std::fs::create_dir_all(&folder).map_err(io)?;
-        file::remove_remains(&folder, |_| true)?;
-        let games = Games::new();
+        let lock = folder.join(LOCK);
+        let locked = File::create(&lock).map_err(io)?;
+        match locked.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(BuildFailure::Busy(folder)),
+            // Where files cannot be locked, only one build may run.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        file::remove_remains(&folder, |name| name.starts_with(LEVEL))?;
+        if let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name()) {
+            let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+            file::remove_remains(here, |left| *name == *left)?;
+        }
+        let room = self.memory - (need(index.len()) << 20).min(self.memory);
+        let most = u32::try_from(room / BYTES_PER_GAME).unwrap_or(u32::MAX);
+        let limits = Limits { games: most.max(1000), stop: self.stop.clone(), ..Limits::default() };
+        let games = Games::with_limits(limits);
         let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
         let done = AtomicU64::new(0);
         let levels = index.levels();
         for (level, range) in levels.iter().enumerate() {
-            let path = folder.join(format!("level-{level}.table"));
+            let path = folder.join(format!("{LEVEL}{level}.table"));
             if let Some(kept) = self.kept(&path, range, &games)? {
-                done.fetch_add(kept.len() as u64, Ordering::Relaxed);
                 entries.extend(kept);
                 continue;
             }
             let before = entries.len();
+            let kept = before as u64 - done.load(Ordering::Relaxed);
             entries.resize(range.end as usize, None);
             let (known, new) = entries.split_at_mut(before);
             new.par_chunks_mut(CHUNK).enumerate().try_for_each(|(i, chunk)| {
                 let first = range.start + (i * CHUNK) as u64;
                 if self.stop.is_over() {
-                    return Err(Error::Stopped);
+                    return Err(BuildFailure::Value(Error::Stopped));
                 }
                 for (slot, entry) in chunk.iter_mut().zip(first..) {
                     *slot = work_out::<P, W>(&index, known, entry, &games)?;
                 }
-                let so_far = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
-                (self.progress)(level, levels.len(), so_far, index.len());
+                let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
+                (self.progress)(&Progress {
+                    level,
+                    levels: levels.len(),
+                    done,
+                    left: index.len() - kept - done,
+                });
                 Ok(())
             })?;
-            table::write(&path, &self.subject, range, new, &games)?;
+            table::write(&path, &self.subject, range, index.len(), new, &games)?;
         }
-        table::write(self.path, &self.subject, &(0..index.len()), &entries, &games)?;
-        std::fs::remove_dir_all(&folder).map_err(io)
+        table::write(self.path, &self.subject, &(0..index.len()), index.len(), &entries, &games)?;
+        for level in 0..levels.len() {
+            std::fs::remove_file(folder.join(format!("{LEVEL}{level}.table"))).map_err(io)?;
+        }
+        std::fs::remove_file(lock).map_err(io)?;
+        // Something else may lie there, which is none of our business.
+        let _ = std::fs::remove_dir(&folder);
+        Ok(())
     }
 
     /// A level that was finished before; `None` if there is none, or if it is damaged.
@@ -118,7 +174,7 @@ impl Build<'_> {
             Err(_) => return Ok(None),
         };
         match table.verify().and_then(|()| table.load(games)) {
-            Ok(entries) => Ok(entries),
+            Ok(entries) => Ok(Some(entries)),
             Err(error) if error.is_damaged() => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -148,14 +204,14 @@ fn merge_as<W: Worth>(path: &Path, subject: &Subject, levels: &[Table]) -> Resul
             return Err(MergeFailure::Missing(entries.len() as u64..table.range().start));
         }
         table.verify()?;
-        let new = entries.len() as u64 - table.range().start;
-        entries.extend(table.load(&games)?.into_iter().flatten().skip(new as usize));
+        let overlap = entries.len() as u64 - table.range().start;
+        entries.extend(table.load(&games)?.into_iter().skip(overlap as usize));
     }
-    let all = levels.first().map_or(0, |table| table.index().len());
+    let all = levels.first().map_or(0, |table| table.entries());
     if (entries.len() as u64) < all {
         return Err(MergeFailure::Missing(entries.len() as u64..all));
     }
-    Ok(table::write(path, subject, &(0..all), &entries, &games)?)
+    Ok(table::write(path, subject, &(0..all), all, &entries, &games)?)
 }
 
 /// Why tables were not merged.
@@ -184,7 +240,7 @@ fn work_out<P: Listed, W: Worth>(
     known: &[Option<W>],
     entry: u64,
     games: &Games,
-) -> Result<Option<W>, Error> {
+) -> Result<Option<W>, BuildFailure> {
     let Some(position) = P::on(index.board(entry)) else { return Ok(None) };
     let mut sides = [Vec::new(), Vec::new()];
     for (side, player) in sides.iter_mut().zip(Player::BOTH) {
@@ -192,10 +248,9 @@ fn work_out<P: Listed, W: Worth>(
             let place = option.tabled().and_then(|option| index.locate(&option.board));
             let worth =
                 place.and_then(|(entry, negative)| Some((known.get(entry as usize).copied()??, negative)));
-            // Every option of a position in a table is in it, too.
-            side.push(worth.ok_or(Error::OutOfRoom)?);
+            side.push(worth.ok_or_else(|| BuildFailure::Lost(option.to_string()))?);
         }
     }
     let [left, right] = &sides;
-    W::of_options(games, [left, right]).map(Some)
+    Ok(Some(W::of_options(games, [left, right])?))
 }

@@ -30,7 +30,7 @@ impl Count {
 pub struct Census {
     /// All positions.
     pub total: Count,
-    /// By [level](Index::levels): empty cells, or stones in games that take them away.
+    /// By [level](Index::levels): empty cells; stones in games that take them away; cells, with those of queens, in Amazons.
     pub by_level: BTreeMap<u32, Count>,
     /// By the length of the longest play, with moves of either player in any order.
     pub by_longest: BTreeMap<u32, Count>,
@@ -86,11 +86,14 @@ impl Census {
         for (word, &(count, example)) in census.by_word.iter().enumerate() {
             let foot = match table.word(word, false) {
                 Found::Graph(entry, _) => entry.graph.foot(),
-                Found::Value(text, _) => match games.parse(text).ok().and_then(|g| games.thermograph(g).ok())
-                {
-                    Some(graph) => graph.foot(),
-                    None => continue,
-                },
+                Found::Value(text, _) => {
+                    let graph = games.parse(text).ok().and_then(|g| games.thermograph(g).ok());
+                    let unread = || FileError::Damaged {
+                        path: table.path().to_owned(),
+                        reason: "its dictionary makes no sense",
+                    };
+                    graph.ok_or_else(unread)?.foot()
+                }
             };
             let counted =
                 census.by_graph.entry((foot.value, foot.temperature)).or_insert((Count::default(), u64::MAX));

@@ -1,7 +1,7 @@
 //! The number of a position in a table, without storing any position.
 //!
-//! First the set of cells that matters: of all sets that are the same when turned or moved, one stands for
-//! them, a *shape*. Then what is on these cells: which of them hold queens, and what has which colour; if
+//! First the set of cells that matters: of all sets that are the same when moved or turned with the rectangle, one stands
+//! for them, a *shape*. Then what is on these cells: which of them hold queens, and what has which colour; if
 //! colours can be exchanged, the lowest coloured cell is Left's. Both are counted, so entries have no gaps,
 //! and entries of the same level, those that are equally far from the end of play, lie side by side.
 
@@ -135,6 +135,15 @@ impl Rectangle {
     /// The most cells.
     pub const MAX_CELLS: u32 = 25;
 
+    /// Is there a table for it? Not if it is too large or empty, or has too few cells for its queens.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let fits = [self.width, self.height].iter().all(|side| (1..=8).contains(side));
+        let queens: u32 = self.queens.iter().copied().map(u32::from).sum();
+        let enough = self.layout != Layout::Queens || (1..=self.cells()).contains(&queens);
+        fits && self.cells() <= Self::MAX_CELLS && enough
+    }
+
     fn cells(&self) -> u32 {
         u32::from(self.width) * u32::from(self.height)
     }
@@ -178,7 +187,7 @@ impl Rectangle {
         choose(cells, coloured) * self.colourings(coloured)
     }
 
-    /// How many positions there are before symmetry.
+    /// How many positions there are before symmetry, illegal ones included, if it is [possible](Self::is_possible).
     #[must_use]
     pub fn all_positions(&self) -> u128 {
         let exchanged = |cells| if self.exchanges() && self.coloured(cells) > 0 { 2 } else { 1 };
@@ -191,7 +200,7 @@ impl Rectangle {
     /// About how many bytes an index takes.
     #[must_use]
     pub fn index_bytes(&self) -> u64 {
-        5 << self.cells()
+        8 << self.cells()
     }
 
     fn turnings(&self) -> Vec<Turning> {
@@ -237,16 +246,15 @@ impl Rectangle {
 }
 
 impl Index {
-    /// Numbers the positions; `None` if the rectangle is too large or empty, or has too few cells for its queens.
+    /// Numbers the positions; `None` if that is not [possible](Rectangle::is_possible).
     #[must_use]
     pub fn new(rectangle: Rectangle) -> Option<Self> {
-        let sides = [rectangle.width, rectangle.height];
+        rectangle.is_possible().then(|| Self::of(rectangle))
+    }
+
+    /// Numbers the positions of a possible rectangle.
+    pub(super) fn of(rectangle: Rectangle) -> Self {
         let count = rectangle.cells();
-        let queens = rectangle.coloured(count);
-        let fits = sides.iter().all(|side| (1..=8).contains(side)) && count <= Rectangle::MAX_CELLS;
-        if !fits || rectangle.layout == Layout::Queens && (queens < 1 || queens > count) {
-            return None;
-        }
         let turns = rectangle.turnings();
         let mut forms = vec![Form::NONE; 1 << count];
         let first = |cells: Cells| {
@@ -286,7 +294,7 @@ impl Index {
             levels[level].end = end;
             starts.push(end);
         }
-        Some(Self { rectangle, turns, forms, shapes, alike, starts, levels })
+        Self { rectangle, turns, forms, shapes, alike, starts, levels }
     }
 
     /// Which positions are numbered.

@@ -8,7 +8,7 @@ mod shelf;
 mod table;
 mod worth;
 
-pub use build::{Build, MergeFailure, merge};
+pub use build::{Build, MergeFailure, Progress, merge};
 pub use census::{CLASSES, Census, Class, Count};
 pub use index::{Index, Rectangle};
 pub use shelf::Shelf;

@@ -14,7 +14,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Opens all tables of a folder. Files that cannot be used are named, and left alone.
+    /// Opens all whole tables of a folder. Files that cannot be used are named, and left alone.
     #[must_use]
     pub fn open(folder: &Path) -> (Self, Vec<FileError>) {
         let (mut tables, mut errors) = (Vec::new(), Vec::new());
@@ -32,7 +32,7 @@ impl Shelf {
             }
         }
         // The smallest that has a position is the fastest.
-        tables.sort_by_key(|table| table.index().len());
+        tables.sort_by_key(Table::entries);
         (Self { tables }, errors)
     }
 
@@ -53,19 +53,18 @@ impl Shelf {
     }
 
     /// Thermograph and outcome of a position.
-    #[must_use]
-    pub fn graph(&self, position: &Tabled) -> Option<GraphEntry> {
-        match self.probe(position, Kind::Thermograph) {
-            Ok(Some((_, Found::Graph(entry, true)))) => Some(entry.negated()),
-            Ok(Some((_, Found::Graph(entry, false)))) => Some(entry.clone()),
-            // A damaged block knows nothing; what it would say can be found by search.
+    pub fn graph(&self, position: &Tabled) -> Result<Option<GraphEntry>, FileError> {
+        Ok(match self.probe(position, Kind::Thermograph)? {
+            Some((_, Found::Graph(entry, true))) => Some(entry.negated()),
+            Some((_, Found::Graph(entry, false))) => Some(entry.clone()),
             _ => None,
-        }
+        })
     }
 }
 
 impl Knowledge for Shelf {
     fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId> {
-        Some(graphs.intern(&self.graph(position)?.graph))
+        // A damaged block knows nothing; what it would say can be found by search.
+        Some(graphs.intern(&self.graph(position).ok()??.graph))
     }
 }

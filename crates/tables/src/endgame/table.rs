@@ -90,6 +90,7 @@ pub(super) fn write<W: Worth>(
     path: &Path,
     subject: &Subject,
     range: &Range<u64>,
+    all: u64,
     entries: &[Option<W>],
     games: &Games,
 ) -> Result<(), BuildFailure> {
@@ -123,6 +124,7 @@ pub(super) fn write<W: Worth>(
     }
     tail.extend(&dictionary);
     let mut about = subject.about(range);
+    about["entries"] = json!(all);
     about["words"] = json!(words.len());
     about["tail"] = json!([tail.len(), crc32fast::hash(&tail)]);
     let mut contents = blocks.concat();
@@ -153,6 +155,12 @@ pub enum BuildFailure {
     /// The rectangle does not suit.
     #[error("boards of {width}×{height} are too large for a table, or too small", width = .0.width, height = .0.height)]
     Rectangle(Rectangle),
+    /// A position can become one that is in no table, so the rules are not what they should be.
+    #[error("{0} is missing in the table")]
+    Lost(String),
+    /// Somebody else is at it.
+    #[error("another build works in {}", .0.display())]
+    Busy(PathBuf),
     /// It takes more memory than allowed.
     #[error("the table needs about {need} MiB of memory, and only {allowed} are allowed")]
     Memory {
@@ -167,7 +175,10 @@ pub enum BuildFailure {
 pub struct Table {
     path: PathBuf,
     subject: Subject,
-    index: Index,
+    /// Made when it is first needed, which takes a while on large rectangles.
+    index: OnceLock<Index>,
+    /// How many entries all of the table has.
+    entries: u64,
     range: Range<u64>,
     file: Mutex<File>,
     /// Where each block begins, how long it is and what its checksum is.
@@ -198,12 +209,15 @@ impl Table {
         let (about, length, mut file) = file::open(path)?;
         let about: Value = serde_json::from_str(&about).map_err(|_| foreign())?;
         let subject = Subject::read(&about).ok_or_else(foreign)?;
-        let index = Index::new(subject.rectangle).ok_or_else(foreign)?;
+        if !subject.rectangle.is_possible() {
+            return Err(foreign());
+        }
         let number = |value: &Value| value.as_u64().ok_or_else(foreign);
         let range = number(&about["from"])?..number(&about["to"])?;
         let (tail, checksum) = (number(&about["tail"][0])?, number(&about["tail"][1])?);
         let count = range.end.saturating_sub(range.start).div_ceil(BLOCK as u64);
-        if range.end > index.len() || range.start > range.end || tail > length || count * 8 > tail {
+        let entries = number(&about["entries"])?;
+        if range.end > entries || range.start > range.end || tail > length || count * 8 > tail {
             return Err(damaged("its parts do not fit together"));
         }
         let start = file.stream_position().map_err(io)?;
@@ -239,7 +253,19 @@ impl Table {
         let blocks = directory.iter().map(|_| OnceLock::new()).collect();
         let bytes = file.metadata().map_err(io)?.len();
         let (path, file) = (path.to_owned(), Mutex::new(file));
-        Ok(Self { path, subject, index, range, file, directory, blocks, words, graphs, bytes })
+        Ok(Self {
+            path,
+            subject,
+            index: OnceLock::new(),
+            entries,
+            range,
+            file,
+            directory,
+            blocks,
+            words,
+            graphs,
+            bytes,
+        })
     }
 
     /// Which table it is.
@@ -251,7 +277,13 @@ impl Table {
     /// The numbers of its positions.
     #[must_use]
     pub fn index(&self) -> &Index {
-        &self.index
+        self.index.get_or_init(|| Index::of(self.subject.rectangle))
+    }
+
+    /// How many entries it has, or would have with all its levels.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.entries
     }
 
     /// The file.
@@ -275,7 +307,7 @@ impl Table {
     /// Does it hold all positions, not only a level that a build has kept?
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.range == (0..self.index.len())
+        self.range == (0..self.entries)
     }
 
     /// The numbers of the words of a block, one higher.
@@ -331,7 +363,7 @@ impl Table {
         if position.game != self.subject.game {
             return Ok(None);
         }
-        let Some((entry, negative)) = self.index.locate(&position.board) else { return Ok(None) };
+        let Some((entry, negative)) = self.index().locate(&position.board) else { return Ok(None) };
         Ok(self.entry(entry)?.map(|word| self.word(word, negative)))
     }
 
@@ -350,25 +382,28 @@ impl Table {
         (0..self.blocks.len()).into_par_iter().try_for_each(|block| self.read_block(block).map(|_| ()))
     }
 
-    /// Takes the entries into memory; `None` if a word cannot be read.
-    pub(super) fn load<W: Worth>(&self, games: &Games) -> Result<Option<Vec<Option<W>>>, FileError> {
+    /// Takes the entries into memory.
+    pub(super) fn load<W: Worth>(&self, games: &Games) -> Result<Vec<Option<W>>, FileError> {
         let words: Option<Vec<W>> = self.words.iter().map(|word| W::read(games, word)).collect();
-        let Some(words) = words else { return Ok(None) };
+        let unread = FileError::Damaged { path: self.path.clone(), reason: "its dictionary makes no sense" };
+        let words = words.ok_or(unread)?;
         let mut entries = Vec::with_capacity((self.range.end - self.range.start) as usize);
         for block in 0..self.blocks.len() {
             let codes = self.read_block(block)?;
             entries.extend(codes.iter().map(|code| (*code as usize).checked_sub(1).map(|word| words[word])));
         }
-        Ok(Some(entries))
+        Ok(entries)
     }
 
-    pub(super) fn range(&self) -> &Range<u64> {
+    /// The entries that it holds: all, or those of a level.
+    #[must_use]
+    pub fn range(&self) -> &Range<u64> {
         &self.range
     }
 
     /// The board of an entry.
     #[must_use]
     pub fn board(&self, entry: u64) -> Board<Small> {
-        self.index.board(entry)
+        self.index().board(entry)
     }
 }

@@ -18,7 +18,7 @@ use values::Stop;
 /// Results are nearly random bits with few zeros: the fastest level finds what there is to find.
 const LEVEL: i32 = 1;
 /// The file that says what is in the folder.
-const CONTENTS: &str = "contents";
+const CONTENTS: &str = "triangular-nim.contents";
 
 /// A folder with the blocks of one table.
 pub struct Folder {
@@ -100,8 +100,13 @@ impl Folder {
         let path = self.file(block);
         let damaged = |reason| FileError::Damaged { path: path.clone(), reason };
         let read = file::read(&path).and_then(|(about, contents)| {
+            if !about.starts_with(&format!("{} block=", self.about)) {
+                // Somebody may still want it.
+                let reason = format!("it belongs to another table: {about}");
+                return Err(FileError::Foreign { path: path.clone(), reason });
+            }
             if about.rsplit_once(' ').map(|(about, _)| about) != Some(self.about_block(block).as_str()) {
-                return Err(damaged("it belongs to another block or table"));
+                return Err(damaged("it belongs to another block"));
             }
             decode(&self.layout, &contents).ok_or_else(|| damaged("it holds no block"))
         });
@@ -135,7 +140,7 @@ impl Folder {
         }
         let chosen = |name: &str| {
             let number = name.strip_prefix("block-").and_then(|number| number.parse().ok());
-            number.is_some_and(|number: u32| work.blocks.contains(&number))
+            name == CONTENTS || number.is_some_and(|number: u32| work.blocks.contains(&number))
         };
         file::remove_remains(&self.path, chosen)?;
         let blocks: Vec<u32> =
@@ -162,20 +167,21 @@ impl Folder {
             });
             drop((to_writer, to_reader));
             // If nothing can be written, that is why the work ended.
-            writing.join().unwrap_or(Ok(())).and(worked)
+            writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(worked)
         })
     }
 
     /// How many threads the memory is enough for, and how many blocks to keep.
     fn afford(&self, work: &Work) -> Result<(usize, usize), Error> {
-        // A thread holds a block and those that its moves lead to; another one is being written.
+        // A thread holds a block and those that its moves lead to, and another one three times while it is compressed and
+        // written. What is read ahead for it is in the cache.
         let links = self.layout.outward(self.layout.all_blocks() - 1).count() as u64;
-        let each = (links + 2) * self.layout.block_bytes();
+        let each = (2 * links + 4) * self.layout.block_bytes();
         let threads = (work.memory / each).min(work.threads.max(1) as u64);
         if threads == 0 {
             return Err(Error::Memory { needed: each.div_ceil(1 << 20), allowed: work.memory >> 20 });
         }
-        let room = (work.memory - threads * each) / self.layout.block_bytes();
+        let room = (work.memory - threads * each) / self.layout.block_bytes() + links;
         Ok((threads as usize, room as usize))
     }
 
@@ -192,7 +198,8 @@ impl Folder {
             let count: Option<u64> = about.strip_prefix(&start).and_then(|count| count.parse().ok());
             let foreign =
                 || FileError::Foreign { path, reason: "it belongs to another block or table".to_owned() };
-            lost += self.layout.group(block) * count.ok_or_else(foreign)?;
+            let count = count.filter(|&count| count <= 8 * self.layout.block_bytes()).ok_or_else(foreign)?;
+            lost += self.layout.group(block) * count;
         }
         let (layout, convention) = (self.layout.clone(), self.convention);
         let room = (memory / layout.block_bytes()) as usize;
@@ -342,14 +349,11 @@ impl Cabinet<'_> {
     /// Loads what the blocks with these places in the list will need.
     fn read_ahead(&self, blocks: &[u32], places: Receiver<usize>) {
         for place in places {
-            let needed = blocks.get(place).into_iter().flat_map(|&block| self.folder.layout.children(block));
-            for child in needed {
+            // Blocks that have a file are only checked.
+            let open = blocks.get(place).into_iter().filter(|&&block| !self.folder.file(block).exists());
+            for child in open.flat_map(|&block| self.folder.layout.children(block)) {
                 let is_finished = self.slots.get(&child).is_none_or(|slot| slot.get() == Some(&true));
-                let has_room = {
-                    let cache = lock(&self.cache);
-                    cache.blocks.len() < cache.room
-                };
-                if is_finished && has_room {
+                if is_finished {
                     // Whoever needs it meets the same error.
                     _ = self.get(child);
                 }

@@ -37,6 +37,9 @@ pub enum LayoutError {
         "with these block pieces no six and three others stay together under the symmetries: choose others, or do without symmetry"
     )]
     NoWords,
+    /// Nothing is gained.
+    #[error("no symmetry keeps these block pieces together: choose others, or do without symmetry")]
+    NoSymmetry,
 }
 
 /// What the triangle does to the bits of an index when it is turned or mirrored.
@@ -124,6 +127,8 @@ impl Layout {
         symmetries.retain(|turn| turn.apply(named) == named);
         if !symmetry {
             symmetries.truncate(1);
+        } else if symmetries.len() == 1 {
+            return Err(LayoutError::NoSymmetry);
         }
         let mut moves = plain::moves(layers)?;
         moves.extend(bits(rest & !full).map(|piece| 1 << piece));
@@ -157,6 +162,7 @@ impl Layout {
         let sets = (0..1u64 << orbits.len())
             .map(|chosen| bits(chosen).fold(0, |set, orbit| set | orbits[usize::from(orbit)]));
         let wanted = full.count_ones().saturating_sub((bytes.max(1) * 8).ilog2().max(TILE));
+        let wanted = wanted.min(Self::MOST_BLOCK_PIECES);
         let moves = plain::moves(layers)?;
         let mut choices: Vec<(u32, u64, u64)> = sets
             .filter(|set| (wanted..=Self::MOST_BLOCK_PIECES).contains(&set.count_ones()))
