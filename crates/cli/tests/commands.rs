@@ -545,6 +545,8 @@ fn tables_change_no_result() {
     for table in [["amazons", "4x3"], ["clobber", "4x2"], ["domineering", "4x3"], ["nogo", "3x3"]] {
         let built = tedomari(&["table", "build", table[0], table[1], "--tables", folder, "--json"], b"");
         assert!(built.status.success());
+        let built = tedomari(&["table", "build", table[0], table[1], "--values", "--tables", folder], b"");
+        assert!(built.status.success());
     }
     let positions = [
         ("amazons", "x...|.#..|...o"),

@@ -13,6 +13,8 @@ mod registry;
 pub mod row;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
-pub use listed::{Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, learn, listed};
+pub use listed::{
+    Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, known_value, learn, listed,
+};
 pub use position::{Duel, Position, Regions};
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};

@@ -4,7 +4,7 @@ use crate::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering,
 use crate::plane::Small;
 use crate::{Board, Position};
 use std::sync::OnceLock;
-use values::{ThermographId, Thermographs};
+use values::{Game, Games, ThermographId, Thermographs};
 
 /// A position in a table of all positions of a game: nothing but what is on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +41,8 @@ pub enum Layout {
 pub trait Knowledge: Send + Sync {
     /// The thermograph of a position, if it is known.
     fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId>;
+    /// The canonical form of a position, if it is known.
+    fn value(&self, position: &Tabled, games: &Games) -> Option<Game>;
 }
 
 static KNOWN: OnceLock<Box<dyn Knowledge>> = OnceLock::new();
@@ -55,6 +57,12 @@ pub fn learn(knowledge: Box<dyn Knowledge>) -> bool {
 #[must_use]
 pub fn known<P: Position>(position: &P, graphs: &Thermographs) -> Option<ThermographId> {
     KNOWN.get()?.thermograph(&position.tabled()?, graphs)
+}
+
+/// The canonical form of a position, if somebody knows it.
+#[must_use]
+pub fn known_value<P: Position>(position: &P, games: &Games) -> Option<Game> {
+    KNOWN.get()?.value(&position.tabled()?, games)
 }
 
 /// Something to be done with a game whose positions can be listed.

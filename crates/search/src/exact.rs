@@ -35,12 +35,18 @@ impl<P: Position> ValueTable<P> {
     /// The value of a position: the sum of its regions.
     pub fn value(&self, games: &Games, position: &P) -> Result<Game, Error> {
         games.check_stop()?;
+        if let Some(value) = rules::known_value(position, games) {
+            return Ok(value);
+        }
         let regions = position.regions();
         regions.iter().try_fold(Game::ZERO, |sum, region| games.sum(sum, self.region(games, region)?))
     }
 
     /// The same on all cores: the options of each region are worked out side by side first.
     pub fn value_in_parallel(&self, games: &Games, position: &P) -> Result<Game, Error> {
+        if let Some(value) = rules::known_value(position, games) {
+            return Ok(value);
+        }
         position.regions().par_iter().try_for_each(|region| {
             let options: Vec<P> =
                 Player::BOTH.into_iter().flat_map(|player| region.options(player)).collect();
@@ -55,7 +61,7 @@ impl<P: Position> ValueTable<P> {
             return games.number(x);
         }
         let (normal, negative) = region.normal_form();
-        let value = match self.known.get(&normal) {
+        let value = match self.known.get(&normal).or_else(|| rules::known_value(&normal, games)) {
             Some(value) => value,
             None => {
                 games.check_stop()?;

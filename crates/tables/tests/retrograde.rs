@@ -43,13 +43,15 @@ fn all_solvers_agree_on_six_layers() {
     // Few blocks, many, with turns and mirror images, with mirror images only, with neither.
     let choices: [(&[u8], bool); 4] = [
         (&[0, 15, 20], true),
-        (&[20, 1, 2, 4, 7, 8, 12, 19, 16], true),
+        (&[20, 1, 2, 4, 7, 8, 12, 19, 16], false),
         (&[0, 1, 2], true),
         (&[19, 3, 11, 5], false),
     ];
-    for ((pieces, symmetry), convention) in choices.into_iter().zip(BOTH.into_iter().cycle()) {
+    for convention in BOTH {
         let plain = Solution::forward(6, convention).unwrap();
-        assert_agrees(&solve(Layout::new(6, pieces, symmetry).unwrap(), convention), &plain);
+        for (pieces, symmetry) in choices {
+            assert_agrees(&solve(Layout::new(6, pieces, symmetry).unwrap(), convention), &plain);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::worth::{GraphEntry, Kind};
 use crate::file::FileError;
 use rules::{Knowledge, Tabled};
 use std::path::Path;
-use values::{ThermographId, Thermographs};
+use values::{Game, Games, ThermographId, Thermographs};
 
 /// Tables that were found.
 #[derive(Default)]
@@ -63,6 +63,16 @@ impl Shelf {
 }
 
 impl Knowledge for Shelf {
+    fn value(&self, position: &Tabled, games: &Games) -> Option<Game> {
+        match self.probe(position, Kind::Value).ok()?? {
+            (_, Found::Value(text, negative)) => {
+                let value = games.parse(text).ok()?;
+                if negative { games.negative(value).ok() } else { Some(value) }
+            }
+            (_, Found::Graph(..)) => None,
+        }
+    }
+
     fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId> {
         // A damaged block knows nothing; what it would say can be found by search.
         Some(graphs.intern(&self.graph(position).ok()??.graph))
