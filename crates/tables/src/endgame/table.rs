@@ -153,7 +153,7 @@ pub enum BuildFailure {
     #[error(transparent)]
     Value(#[from] Error),
     /// The rectangle does not suit.
-    #[error("boards of {width}×{height} are too large for a table, or too small", width = .0.width, height = .0.height)]
+    #[error("there is no table for boards of {width}×{height}: they are too large (at most 25 cells, 8 on a side) or too small (a cell for each queen, and one at least)", width = .0.width, height = .0.height)]
     Rectangle(Rectangle),
     /// A position can become one that is in no table, so the rules are not what they should be.
     #[error("{0} is missing in the table")]
