@@ -404,6 +404,7 @@ fn query(arguments: &Query) -> anyhow::Result<Report> {
         arguments.play == Play::Normal,
         "sums are known in normal play only: in misère play values do not add up"
     );
+    ensure!(arguments.dir.is_none(), "sums are known by nim values, without the table of --dir");
     let mut values = Vec::new();
     for position in &positions {
         let Some(value) = nim_value(&nimbers, position) else {

@@ -10,9 +10,9 @@ use search::{Enhancements, Method, Reach, Tds, ThermographTable};
 use std::time::Duration;
 use values::{Games, Stop};
 
-/// Plain temperature discovery search is too slow for all boards with more empty squares than this: it is asked about one
-/// of so many.
+/// Plain temperature discovery search is too slow for all boards with more empty squares than this,
 const MOST_FOR_PLAIN_TDS: u32 = 4;
+/// so it is asked about one of so many.
 const SAMPLE: usize = 100;
 
 /// What each search may take for a board.
