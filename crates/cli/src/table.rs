@@ -29,8 +29,8 @@ Examples:
   tedomari table census nogo 4x4 --svg temperatures.svg
   tedomari table census nogo 4x4 --values --find '{4*|0}' --find '{0|v*}'
 
-A build that was interrupted goes on where it was when it is started again. Tables are used by all other
-commands, wherever a region of a position is in one; they change no result. They are looked for in the folder given
+A build that was interrupted goes on where it was when it is started again. Tables are used by analyze,
+temperature, solve, match and play, wherever a region of a position is in one; they change no result. They are looked for in the folder given
 with --tables, otherwise in the folder for data of your system.
 Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
 

@@ -1,16 +1,24 @@
-//! How fast is Triangular Nim solved, and how far is that from what memory allows? `cargo bench -p tables`, or
+//! How fast are endgame tables built and asked? How fast is Triangular Nim solved, and how far is that from what memory allows? `cargo bench -p tables`, or
 //! `cargo bench -p tables -- NAME` for one of them. Bytes moved are those of blocks written and of blocks read for
 //! updates, once each; a plain copy of a table of the same size reads and writes each byte once.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use rules::Tabled;
 use rules::games::triangular_nim::Convention;
 use std::time::Instant;
+use tables::endgame::{Build, Kind, Rectangle, Subject, layout};
 use tables::retrograde::{Layout, Solved};
 use values::Stop;
 use yardstick::{Benchmark, Measured, measure};
 
-const BENCHMARKS: [Benchmark; 4] = [
+const BENCHMARKS: [Benchmark; 5] = [
+    Benchmark {
+        name: "probe",
+        about: "a million warm probes of the 4×4 table of Amazons",
+        elsewhere: "not measured",
+        run: probe,
+    },
     Benchmark {
         name: "7",
         about: "all 2^28 positions of 7 layers, misère, all cores",
@@ -39,6 +47,23 @@ const BENCHMARKS: [Benchmark; 4] = [
 
 fn main() {
     yardstick::main(&BENCHMARKS);
+}
+
+/// Boards from all over the table, again and again.
+fn probe() -> Measured {
+    let rectangle = Rectangle { width: 4, height: 4, layout: layout("amazons").unwrap(), queens: [1, 1] };
+    let subject = Subject { game: "amazons", rectangle, kind: Kind::Thermograph };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(subject.file_name());
+    let stop = Stop::never();
+    let table = Build { subject, path: &path, memory: 1 << 30, stop, progress: &|_| {} }.run().unwrap();
+    let entries = (0..table.entries()).step_by(24);
+    let boards: Vec<Tabled> =
+        entries.map(|entry| Tabled { game: "amazons", board: table.board(entry) }).collect();
+    let ask = |board: &&Tabled| table.probe(board).unwrap().is_some();
+    let known = boards.iter().filter(ask).count();
+    let (measured, found) = measure(|| boards.iter().cycle().take(1_000_000).filter(ask).count());
+    measured.with(format!("{found} found, {known} of {} boards", boards.len()))
 }
 
 fn solve(layers: u8, symmetry: bool) -> Measured {
