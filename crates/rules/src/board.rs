@@ -82,7 +82,7 @@ pub enum BoardError {
 }
 
 /// What the characters of a board stand for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Content {
     /// Outside of play.
     Outside,
@@ -289,7 +289,7 @@ impl<P: Plane> fmt::Display for Board<P> {
 }
 
 /// The move of a stone from one cell to another, written `A1-A2`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Walk {
     /// Where the stone comes from.
     pub from: Cell,
@@ -323,7 +323,7 @@ impl fmt::Display for CellName {
 }
 
 /// A move that is told by its cell alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spot {
     pub(crate) cell: Cell,
     name: CellName,

@@ -4,6 +4,7 @@
 //! To add a game, write its module in `games/` and add one line to the registry.
 
 mod board;
+mod contest;
 pub mod games;
 pub mod graph;
 mod listed;
@@ -13,6 +14,7 @@ mod registry;
 pub mod row;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
+pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove};
 pub use listed::{
     Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, known_value, learn, listed,
 };

@@ -25,7 +25,7 @@ pub trait Listed: Position {
 }
 
 /// What tells the positions of a game apart, and what becomes of it in a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layout {
     /// Free cells, which become fewer. Turned by a quarter, players are exchanged.
     Cells,

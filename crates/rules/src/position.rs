@@ -40,7 +40,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     const IS_BOARD: bool = true;
 
     /// A move, written the way players write it.
-    type Move: Copy + Display + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Display + Send + Sync;
 
     /// Reads a position, see the game's module for the notation.
     fn read(text: &str) -> Result<Self, BoardError>;

@@ -158,7 +158,7 @@ impl From<Row> for Rows {
 }
 
 /// A cell of a row, written `5`, or `2:5` for the fifth cell of the second row where there are several.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The row, from the top, from 0.
     pub row: u8,

@@ -14,7 +14,7 @@ pub(crate) struct Facing {
 }
 
 /// A move of a component, by its number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Number(usize);
 
 impl fmt::Display for Number {

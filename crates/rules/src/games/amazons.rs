@@ -41,7 +41,7 @@ fn lines<P: Plane>(from: P, free: P) -> P {
 }
 
 /// A move, written `D4-C4xC2`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Action {
     cells: [Cell; 3],
     names: [CellName; 3],

@@ -141,7 +141,7 @@ pub struct GraphColouring<R> {
 }
 
 /// A vertex to be coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Vertex {
     number: u8,
     name: Name,

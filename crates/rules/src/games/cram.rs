@@ -23,7 +23,7 @@ use values::Player;
 pub struct Cram<P>(Domineering<P>);
 
 /// A domino, placed the way that this player would place it in Domineering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Placed {
     domino: Domino<CellName>,
     like: Player,

@@ -67,7 +67,7 @@ fn room<P: Plane>(free: P, player: Player) -> u32 {
 }
 
 /// A domino, named by its two squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Domino<N> {
     cell: Cell,
     names: [N; 2],

@@ -194,7 +194,7 @@ pub struct Heaps<R> {
 }
 
 /// What becomes of a heap, written `10>4+5`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Change {
     from: u16,
     to: [u16; 2],

@@ -22,7 +22,7 @@ use values::Player;
 pub struct ToadsAndFrogs(Rows);
 
 /// A slide or a jump, written `3-5`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hop {
     from: Place,
     to: u8,

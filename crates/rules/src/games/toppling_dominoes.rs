@@ -22,7 +22,7 @@ use values::Player;
 pub struct TopplingDominoes(Rows);
 
 /// Tipping a domino over, written `3<` or `3>`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Topple {
     place: Place,
     rightwards: bool,

@@ -34,7 +34,7 @@ impl Tree {
 }
 
 /// The option to move to, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Choice(usize);
 
 impl fmt::Display for Choice {

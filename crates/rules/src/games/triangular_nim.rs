@@ -28,7 +28,7 @@ pub struct TriangularNim {
 }
 
 /// A place: row from the top and column from the left, both from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Place {
     row: u8,
     column: u8,
@@ -85,7 +85,7 @@ impl fmt::Display for Place {
 }
 
 /// The pieces that a move removes, written `C1-C3`, or `B2` for a single one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
     ends: [Place; 2],
     pieces: u64,

@@ -24,7 +24,7 @@ use values::Player;
 pub struct XtDomineering<P>(Domineering<P>);
 
 /// What is placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// A domino, named by its two squares.
     Domino(Domino<CellName>),

@@ -1,0 +1,114 @@
+//! Play of two players as search sees it: whose turn it is, what can be done, how chance answers, and what
+//! it is worth when play is over. A [`Position`] of a game where whoever cannot move loses becomes a contest once
+//! somebody is [to move](ToMove); games with scores, draws, repetition or chance are contests from the start.
+
+use crate::Position;
+use smallvec::{SmallVec, smallvec};
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use values::Player;
+
+/// A state of play. Equal states have the same moves, and the same ends follow from them.
+pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// What the player to move can do, written the way players write it.
+    type Move: Copy + Eq + Hash + Debug + Display + Send + Sync;
+
+    /// No score and no estimate is farther from 0.
+    const MOST: i32;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Player;
+
+    /// What the player to move can do: nothing if and only if play is over.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// What Left has won, if play is over.
+    fn score(&self) -> Option<i32>;
+
+    /// A guess of what Left will have won in the end.
+    fn estimate(&self) -> i32 {
+        0
+    }
+
+    /// A guess of how good a move is for whoever makes it; it only decides what is looked at first.
+    fn promise(&self, _action: Self::Move) -> i32 {
+        0
+    }
+
+    /// May a search that has come to its last move not yet trust the estimate after this one, since more is about to
+    /// happen?
+    fn is_loud(&self, _action: Self::Move) -> bool {
+        false
+    }
+
+    /// The same for all states that are alike: for the player to move they are worth the same.
+    fn normal_form(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// A contest without chance.
+pub trait Deterministic: Contest {
+    /// The state after a move of the player to move.
+    fn play(&self, action: Self::Move) -> Self;
+}
+
+/// What may follow a move, each with its weight: it happens with this probability over the sum of all weights.
+pub type Outcomes<S> = SmallVec<[(u32, S); 1]>;
+
+/// A contest where chance may answer a move. Chance before a move, such as a die that says what may be
+/// moved, answers the move before.
+pub trait Stochastic: Contest {
+    /// What may follow a move of the player to move: at least one state, each with a weight above 0.
+    fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
+}
+
+impl<S: Deterministic> Stochastic for S {
+    fn outcomes(&self, action: Self::Move) -> Outcomes<Self> {
+        smallvec![(1, self.play(action))]
+    }
+}
+
+/// A position and who is to move in it. Whoever cannot move loses a point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ToMove<P> {
+    /// The position.
+    pub position: P,
+    /// Who is to move.
+    pub player: Player,
+}
+
+impl<P: Position> Contest for ToMove<P> {
+    type Move = P::Move;
+
+    const MOST: i32 = 1;
+
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    fn moves(&self) -> Vec<Self::Move> {
+        self.position.moves(self.player)
+    }
+
+    fn score(&self) -> Option<i32> {
+        let lost = if self.player == Player::Left { -1 } else { 1 };
+        self.position.moves(self.player).is_empty().then_some(lost)
+    }
+
+    fn promise(&self, action: Self::Move) -> i32 {
+        let estimate = self.position.play(self.player, action).estimate();
+        if self.player == Player::Left { estimate } else { -estimate }
+    }
+
+    fn normal_form(&self) -> Self {
+        let (position, negative) = self.position.normal_form();
+        Self { position, player: if negative { self.player.opponent() } else { self.player } }
+    }
+}
+
+impl<P: Position> Deterministic for ToMove<P> {
+    fn play(&self, action: Self::Move) -> Self {
+        Self { position: self.position.play(self.player, action), player: self.player.opponent() }
+    }
+}

@@ -1,0 +1,69 @@
+//! The transposition table that searches share: it has a fixed size, so it never has to grow and never
+//! delays a move. States are kept whole, so no two are ever mistaken for each other; where a bucket
+//! is full, what took the least work gives way.
+
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
+
+/// So many states may share a place.
+const BUCKET: usize = 4;
+
+/// How much work it was to find something out.
+pub trait Effort {
+    /// A number that grows with the work.
+    fn effort(&self) -> u64;
+}
+
+/// What is known about states.
+pub struct Slots<K, T> {
+    slots: Vec<Option<(K, T)>>,
+}
+
+impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
+    /// A table that takes about so many bytes: as many states as fit, at least a few.
+    #[must_use]
+    pub fn with_bytes(bytes: usize) -> Self {
+        let buckets = bytes / (BUCKET * size_of::<Option<(K, T)>>()).max(1);
+        Self::with_slots(buckets * BUCKET)
+    }
+
+    /// A table for about so many states.
+    #[must_use]
+    pub fn with_slots(slots: usize) -> Self {
+        Self { slots: vec![None; slots.next_multiple_of(BUCKET).max(BUCKET)] }
+    }
+
+    fn bucket(&self, key: &K) -> usize {
+        let buckets = (self.slots.len() / BUCKET) as u128;
+        // The upper bits of the hash, spread over all buckets.
+        ((u128::from(FxBuildHasher.hash_one(key)) * buckets) >> 64) as usize * BUCKET
+    }
+
+    /// What is known about a state.
+    #[must_use]
+    pub fn get(&self, key: &K) -> Option<T> {
+        let bucket = self.bucket(key);
+        let known = self.slots[bucket..bucket + BUCKET].iter().flatten().find(|(known, _)| known == key);
+        known.map(|(_, found)| *found)
+    }
+
+    /// Remembers what was found out about a state, in the place of what was known about it, or of what took
+    /// the least work.
+    pub fn put(&mut self, key: K, found: T) {
+        let bucket = self.bucket(&key);
+        let slots = &mut self.slots[bucket..bucket + BUCKET];
+        let work = |slot: &Option<(K, T)>| match slot {
+            Some((known, _)) if *known == key => (0, 0),
+            None => (1, 0),
+            Some((_, found)) => (2, found.effort()),
+        };
+        if let Some(slot) = slots.iter_mut().min_by_key(|slot| work(slot)) {
+            *slot = Some((key, found));
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.fill(None);
+    }
+}
