@@ -7,6 +7,7 @@ mod interval;
 mod memo;
 mod misere;
 pub mod mts;
+pub mod proof_number;
 mod ranking;
 mod slots;
 mod tables;
