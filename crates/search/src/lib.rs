@@ -3,10 +3,12 @@
 mod census;
 mod duel;
 mod exact;
+pub mod history;
 mod interval;
 mod memo;
 mod misere;
 pub mod mts;
+pub mod proof_number;
 mod ranking;
 mod slots;
 mod tables;
