@@ -41,10 +41,15 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         0
     }
 
-    /// May a search that has come to its last move not yet trust the estimate after this one, since more is about to
-    /// happen?
-    fn is_loud(&self, _action: Self::Move) -> bool {
-        false
+    /// Captures and the like: while there are some, an estimate is not yet to be trusted.
+    fn loud_moves(&self) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
+    /// As how many moves a move counts for a search that looks so many moves ahead. Moves with many outcomes are
+    /// better not looked at just before its end.
+    fn plies(&self, _action: Self::Move) -> u32 {
+        1
     }
 
     /// The same for all states that are alike: for the player to move they are worth the same.

@@ -1,5 +1,6 @@
 //! Algorithms over positions of any game, one module per idea.
 
+pub mod alphabeta;
 mod census;
 mod duel;
 mod exact;
