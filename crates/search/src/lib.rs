@@ -1,8 +1,10 @@
 //! Algorithms over positions of any game, one module per idea.
 
+pub mod alphabeta;
 mod census;
 mod duel;
 mod exact;
+pub mod history;
 mod interval;
 mod memo;
 mod misere;

@@ -88,8 +88,8 @@ impl<S: Deterministic> Thresholds<S> {
     #[must_use]
     pub fn numbers(&self, threshold: i32) -> Numbers {
         match threshold {
-            _ if threshold <= self.low => Numbers::settled(true),
-            _ if threshold > self.high => Numbers::settled(false),
+            _ if threshold <= self.low => Numbers::decided(true),
+            _ if threshold > self.high => Numbers::decided(false),
             _ => self.numbers[self.nodes[0].at(threshold)],
         }
     }
@@ -185,7 +185,7 @@ impl<S: Deterministic> Thresholds<S> {
             from: self.low.saturating_add(1),
             max: state.to_move() == Player::Left,
         });
-        let leaf = |threshold| score.map_or(Numbers::LEAF, |score| Numbers::settled(score >= threshold));
+        let leaf = |threshold| score.map_or(Numbers::UNKNOWN, |score| Numbers::decided(score >= threshold));
         self.numbers.extend(self.open().map(leaf));
     }
 
@@ -209,10 +209,10 @@ impl<S: Deterministic> Thresholds<S> {
 
     /// Leaves out the thresholds that are known at the root.
     fn narrow(&mut self) {
-        while self.low < self.high && self.numbers(self.low + 1).answer() == Some(true) {
+        while self.low < self.high && self.numbers(self.low + 1) == Numbers::decided(true) {
             self.low += 1;
         }
-        while self.low < self.high && self.numbers(self.high).answer() == Some(false) {
+        while self.low < self.high && self.numbers(self.high) == Numbers::decided(false) {
             self.high -= 1;
         }
     }

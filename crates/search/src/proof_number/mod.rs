@@ -2,11 +2,12 @@
 //! leaves whose solving would prove a state, or disprove it (Allis, van der Meulen and van den Herik 1994; Hsu 2022, "Proof
 //! number search"). Left's turns are MAX nodes, where one good move proves; Right's are MIN nodes, where all must.
 //!
-//! [`Pn`] keeps the whole tree and is for games that end; [`Thresholds`] asks about all scores in one
-//! tree, [`by_doubling`] one threshold after the other. A [`Proof`] can be kept, and [checked](check) by who trusts nobody.
+//! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and knows about
+//! repetition. [`Thresholds`] asks about all scores in one tree, [`by_doubling`] one threshold after the other. A [`Proof`] can be kept, and [checked](check) by who trusts nobody.
 
 mod all;
 mod check;
+mod dfpn;
 mod multi;
 mod pn;
 mod proof;
@@ -14,57 +15,76 @@ mod text;
 
 pub use all::{Choice, Thresholds};
 pub use check::{Flaw, check};
+pub use dfpn::DfPn;
 pub use multi::by_doubling;
 pub use pn::Pn;
 pub use proof::{Chosen, Oracle, Proof};
 pub use text::ProofError;
 
-/// The least numbers of open leaves whose solving would prove a state or disprove it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The answer to: does Left get at least so much?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// Yes, whatever Right does.
+    Proved,
+    /// No, Right can prevent it.
+    Disproved,
+}
+
+impl Verdict {
+    /// Does Left get it?
+    #[must_use]
+    pub fn holds(self) -> bool {
+        self == Self::Proved
+    }
+}
+
+/// At least so many leaves are still to be proved, or disproved, before there is an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Numbers {
-    /// Leaves to prove so that the state is proved.
+    /// To prove it.
     pub proof: u32,
-    /// Leaves to disprove so that the state is disproved.
+    /// To disprove it.
     pub disproof: u32,
 }
 
 impl Numbers {
-    /// No number of leaves is enough.
+    /// The number of what cannot be done.
     pub const INFINITE: u32 = u32::MAX;
+    const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
+    const DISPROVED: Self = Self { proof: Self::INFINITE, disproof: 0 };
 
-    /// An open leaf: to solve it costs one.
-    pub const LEAF: Self = Self { proof: 1, disproof: 1 };
+    /// A leaf that nothing is known about: to solve it costs one.
+    pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
-    /// What is proved, or disproved.
+    /// The numbers of what is decided.
     #[must_use]
-    pub fn settled(holds: bool) -> Self {
-        let proved = Self { proof: 0, disproof: Self::INFINITE };
-        if holds { proved } else { proved.exchanged() }
+    pub fn decided(proved: bool) -> Self {
+        if proved { Self::PROVED } else { Self::DISPROVED }
     }
 
-    /// Proved, disproved, or open.
+    /// The answer, if these numbers are those of a state that is decided.
     #[must_use]
-    pub fn answer(self) -> Option<bool> {
+    pub fn verdict(self) -> Option<Verdict> {
         match self {
-            Self { proof: 0, .. } => Some(true),
-            Self { disproof: 0, .. } => Some(false),
+            Self::PROVED => Some(Verdict::Proved),
+            Self::DISPROVED => Some(Verdict::Disproved),
             _ => None,
         }
     }
 
     /// The numbers of a MAX or MIN node with these children.
     pub fn of_children(max: bool, children: impl IntoIterator<Item = Self>) -> Self {
-        let mut most = Self { proof: Self::INFINITE, disproof: 0 };
+        let mut numbers = Self { proof: Self::INFINITE, disproof: 0 };
         for child in children {
-            let child = if max { child } else { child.exchanged() };
-            most.proof = most.proof.min(child.proof);
-            most.disproof = add(most.disproof, child.disproof);
+            let child = if max { child } else { child.turned() };
+            numbers.proof = numbers.proof.min(child.proof);
+            numbers.disproof = add(numbers.disproof, child.disproof);
         }
-        if max { most } else { most.exchanged() }
+        if max { numbers } else { numbers.turned() }
     }
 
-    /// The same, seen by the other player.
-    fn exchanged(self) -> Self {
+    /// The same question as the opponent asks it.
+    fn turned(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
     }
 }

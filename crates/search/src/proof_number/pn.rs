@@ -3,7 +3,7 @@
 //! at its moves and at which of them end play.
 
 use super::proof::{Growing, Witness};
-use super::{Goal, Numbers, Proof};
+use super::{Goal, Numbers, Proof, Verdict};
 use rules::Deterministic;
 use values::{Error, Player, Stop};
 
@@ -83,10 +83,10 @@ impl<S: Deterministic> Pn<S> {
     }
 
     /// Searches until it is known, or until time or memory are used up; after that it may be run on.
-    pub fn run(&mut self, stop: &Stop) -> Result<bool, Error> {
+    pub fn run(&mut self, stop: &Stop) -> Result<Verdict, Error> {
         loop {
-            if let Some(answer) = self.numbers().answer() {
-                return Ok(answer);
+            if let Some(verdict) = self.numbers().verdict() {
+                return Ok(verdict);
             }
             stop.check()?;
             self.step(stop)?;
@@ -138,8 +138,8 @@ impl<S: Deterministic> Pn<S> {
 
     /// A node without children: open, or solved where play is over.
     fn leaf(&self, state: &S) -> Node {
-        let settled = |score| Numbers::settled(score >= self.threshold);
-        let numbers = state.score().map_or(Numbers::LEAF, settled);
+        let settled = |score| Numbers::decided(score >= self.threshold);
+        let numbers = state.score().map_or(Numbers::UNKNOWN, settled);
         Node { numbers, first: 0, count: 0, max: state.to_move() == Player::Left }
     }
 
@@ -161,17 +161,17 @@ impl<S: Deterministic> Pn<S> {
     /// got what he wanted.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
-        let (root, holds) = (&self.nodes[0], self.numbers().answer()?);
+        let (root, verdict) = (&self.nodes[0], self.numbers().verdict()?);
         let children = &mut root.children();
-        let settled = |child: &usize| self.nodes[*child].numbers.answer() == Some(holds);
-        children.find(settled).filter(|_| root.max == holds).map(|child| self.actions[child - 1])
+        let settled = |child: &usize| self.nodes[*child].numbers.verdict() == Some(verdict);
+        children.find(settled).filter(|_| root.max == verdict.holds()).map(|child| self.actions[child - 1])
     }
 
     /// The part of the tree that proves the answer, once it is known, with at most so many states.
     pub fn proof(&self, most: usize, stop: &Stop) -> Result<Option<Proof>, Error> {
-        match (self.numbers().answer(), self.path.first()) {
-            (Some(holds), Some((_, root))) => {
-                Growing::grow(&mut &*self, 0, root, (self.threshold, holds), most, stop).map(Some)
+        match (self.numbers().verdict(), self.path.first()) {
+            (Some(verdict), Some((_, root))) => {
+                Growing::grow(&mut &*self, 0, root, (self.threshold, verdict.holds()), most, stop).map(Some)
             }
             _ => Ok(None),
         }
@@ -186,7 +186,7 @@ impl<S: Deterministic> Witness<S> for &Pn<S> {
     }
 
     fn known(&mut self, place: usize, _: &S, holds: bool) -> bool {
-        self.nodes[place].numbers.answer() == Some(holds)
+        self.nodes[place].numbers == Numbers::decided(holds)
     }
 
     /// Where it is known for no move, the tree has none.

@@ -4,10 +4,10 @@ use fastrand::Rng;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
 use rules::plane::Small;
 use rules::{Position, ToMove};
-use search::proof_number::Pn;
+use search::proof_number::{Choice, Numbers, Pn, Thresholds};
 use std::collections::HashMap;
 use std::hash::Hash;
-use values::{Player, Stop};
+use values::{Error, Player, Stop};
 
 /// Who wins, by recursion over all that can follow.
 struct Plain<P> {
@@ -36,7 +36,7 @@ impl<P: Position + Hash> Plain<P> {
         let mut expanded = 0;
         for player in Player::BOTH {
             let mut search = Pn::new(ToMove { position: position.clone(), player }, 1, 1 << 30);
-            let left_wins = search.run(&Stop::never()).unwrap();
+            let left_wins = search.run(&Stop::never()).unwrap().holds();
             let mover_wins = self.wins(&position, player);
             assert_eq!(left_wins == (player == Player::Left), mover_wins, "{player:?} first in {text}");
             assert_eq!(search.winning_move().is_some(), mover_wins);
@@ -74,15 +74,6 @@ fn all_legal_3x3_nogo_positions() {
 }
 
 #[test]
-fn domineering_4x4() {
-    let mut plain = Plain::<Domineering<Small>>::new();
-    for number in (0..1 << 16).filter(|number| number % 7 == 0) {
-        plain.compare(&board(number, &['.', '#'], 4, 4));
-    }
-}
-
-#[test]
-#[ignore = "every 4×4 board takes a minute"]
 fn all_4x4_domineering_boards() {
     let mut plain = Plain::<Domineering<Small>>::new();
     let expanded: u64 = (0..1 << 16).map(|number| plain.compare(&board(number, &['.', '#'], 4, 4))).sum();
@@ -108,4 +99,20 @@ fn amazons_with_few_free_cells() {
         let rows: Vec<String> = cells.chunks(4).map(|row| row.iter().collect()).collect();
         plain.compare(&rows.join("|"));
     }
+}
+
+#[test]
+fn trees_that_do_not_fit_leave_what_is_known() {
+    let root = ToMove {
+        position: Domineering::<Small>::read(".....|.....|.....|.....").unwrap(),
+        player: Player::Left,
+    };
+    let mut search = Pn::new(root, 1, 20_000);
+    assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
+    let Numbers { proof, disproof } = search.numbers();
+    assert!(proof > 0 && disproof > 0 && proof < Numbers::INFINITE && disproof < Numbers::INFINITE);
+    assert!(search.len() < 1000);
+    let mut search = Thresholds::new(root, -1, 1, Choice::Easiest, 20_000);
+    assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
+    assert_eq!(search.bounds(), (-1, 1));
 }
