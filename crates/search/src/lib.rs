@@ -1,14 +1,17 @@
 //! Algorithms over positions of any game, one module per idea.
 
+pub mod alphabeta;
 mod census;
 mod duel;
 mod exact;
+pub mod history;
 mod interval;
 pub mod mcts;
 mod memo;
 mod misere;
 pub mod mts;
 pub mod opponent_model;
+pub mod proof_number;
 mod ranking;
 mod slots;
 pub mod sparse_sampling;
