@@ -1,7 +1,8 @@
 //! Who is it that plays like this? Each move seen makes those opponents more likely who would have made it (Bayes).
 
+use super::Model;
+use super::mind::{Mind, UNKNOWN};
 use super::ratio::divisor;
-use super::{Mind, Model, Search, UNKNOWN};
 use rules::Deterministic;
 use values::{Error, Stop};
 
@@ -40,11 +41,10 @@ impl<S: Deterministic> Learner<S> {
     pub fn see(&mut self, state: &S, action: S::Move, depth: u32, stop: &Stop) -> Result<(), Error> {
         let count = state.moves().len() as u64;
         let [errs, all] = [self.error.0, self.error.1].map(u64::from);
-        let mut search = Search { stop, nodes: 0 };
         let mut weights = Vec::with_capacity(self.types.len());
         for (weight, model) in &self.types {
-            let mind = Mind { model, side: state.to_move() };
-            let (expected, _) = search.choose(mind, state, mind.sight(depth.max(1)), UNKNOWN)?;
+            let mut mind = Mind::new(model, state.to_move(), 0);
+            let (expected, _) = mind.choose(state, mind.sight(depth.max(1)), UNKNOWN, stop)?;
             // Its chance, times all and times the number of moves.
             let likely = errs + if expected == Some(action) { (all - errs) * count } else { 0 };
             weights.push(u128::from(*weight) * u128::from(likely));
