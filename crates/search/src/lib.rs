@@ -1,12 +1,15 @@
 //! Algorithms over positions of any game, one module per idea.
 
+pub mod alphabeta;
 mod census;
 mod duel;
 mod exact;
+pub mod history;
 mod interval;
 mod memo;
 mod misere;
 pub mod mts;
+pub mod proof_number;
 mod ranking;
 mod slots;
 mod tables;

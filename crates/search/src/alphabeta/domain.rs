@@ -1,0 +1,110 @@
+//! What αβ search needs to know of a game.
+
+use super::{POINT, Worth};
+use rules::{Outcomes, Stochastic};
+use std::hash::Hash;
+use std::marker::PhantomData;
+use values::Player;
+
+/// A game, and whatever has to be remembered to play it; all values are for the player to move.
+pub trait Domain {
+    /// A state of play.
+    type State: Clone;
+    /// A move.
+    type Move: Copy + Eq + Hash;
+    /// The same for states that are worth the same.
+    type Key: Clone + Eq + Hash;
+
+    /// No value is farther from 0.
+    fn most(&self) -> Worth;
+
+    /// What the table knows a state by.
+    fn key(&mut self, state: &Self::State) -> Self::Key;
+
+    /// Whose turn it is.
+    fn to_move(&self, state: &Self::State) -> Player;
+
+    /// The value, if play is over.
+    fn score(&mut self, state: &Self::State) -> Option<Worth>;
+
+    /// A guess of the value.
+    fn estimate(&mut self, state: &Self::State) -> Worth;
+
+    /// All moves, each with a guess of how good it is.
+    fn moves(&mut self, state: &Self::State) -> Vec<(i32, Self::Move)>;
+
+    /// What may follow a move, with weights.
+    fn outcomes(&mut self, state: &Self::State, action: Self::Move) -> Outcomes<Self::State>;
+
+    /// As how many moves a move counts.
+    fn plies(&self, _state: &Self::State, _action: Self::Move) -> u32 {
+        1
+    }
+
+    /// Moves after which an estimate is not yet to be trusted.
+    fn loud(&mut self, _state: &Self::State) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
+    /// The value when one more move is looked at, where it is found faster than by trying all moves.
+    fn frontier(&mut self, _state: &Self::State) -> Option<Worth> {
+        None
+    }
+}
+
+/// A contest, which needs nothing remembered.
+pub struct Plain<S>(PhantomData<S>);
+
+impl<S> Default for Plain<S> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Points of Left as a player sees them.
+fn seen_by(player: Player, points: i32) -> Worth {
+    let worth = Worth::from(points) * POINT;
+    if player == Player::Left { worth } else { -worth }
+}
+
+impl<S: Stochastic> Domain for Plain<S> {
+    type State = S;
+    type Move = S::Move;
+    type Key = S;
+
+    fn most(&self) -> Worth {
+        Worth::from(S::MOST) * POINT
+    }
+
+    fn key(&mut self, state: &S) -> S {
+        state.normal_form()
+    }
+
+    fn to_move(&self, state: &S) -> Player {
+        state.to_move()
+    }
+
+    fn score(&mut self, state: &S) -> Option<Worth> {
+        state.score().map(|points| seen_by(state.to_move(), points))
+    }
+
+    fn estimate(&mut self, state: &S) -> Worth {
+        seen_by(state.to_move(), state.estimate())
+    }
+
+    fn moves(&mut self, state: &S) -> Vec<(i32, S::Move)> {
+        state.moves().into_iter().map(|action| (state.promise(action), action)).collect()
+    }
+
+    fn outcomes(&mut self, state: &S, action: S::Move) -> Outcomes<S> {
+        state.outcomes(action)
+    }
+
+    fn plies(&self, state: &S, action: S::Move) -> u32 {
+        state.plies(action)
+    }
+
+    fn loud(&mut self, state: &S) -> Vec<S::Move> {
+        state.loud_moves()
+    }
+}
