@@ -24,7 +24,11 @@ fn moves(state: &DarkChess) -> Vec<String> {
 
 /// The captures among the moves.
 fn captures(state: &DarkChess) -> Vec<String> {
-    moves(state).into_iter().filter(|action| action.contains('x')).collect()
+    let captures: Vec<String> = moves(state).into_iter().filter(|action| action.contains('x')).collect();
+    let mut loud: Vec<String> = state.loud_moves().iter().map(ToString::to_string).collect();
+    loud.sort_unstable();
+    assert_eq!(loud, captures, "{state}");
+    captures
 }
 
 /// The state after moves that chance does not answer.

@@ -151,7 +151,7 @@ fn record<S: Playable>(mut state: S, random: &mut Rng) -> String {
     let mut record = String::new();
     while state.score().is_none() {
         let moves = state.moves();
-        let loud: Vec<S::Move> = moves.iter().copied().filter(|&action| state.is_loud(action)).collect();
+        let loud = state.loud_moves();
         record += &format!("{state}  {} moves\n", moves.len());
         let action = random.choice(if loud.is_empty() { moves } else { loud }).unwrap();
         record += &format!("{action}\n");

@@ -32,6 +32,8 @@ const CELLS: u8 = WIDTH * HEIGHT;
 const QUIET: u8 = 40;
 /// A position that is there so often is a draw.
 const TIMES: u8 = 3;
+/// As how many moves a flip counts for a search.
+const FLIP: u32 = 3;
 
 /// The kinds of pieces, from the strongest.
 const KINDS: usize = 7;
@@ -142,22 +144,25 @@ impl DarkChess {
         })
     }
 
+    /// Calls `found` with the cells of every capture of a player, until it says that this is enough.
+    fn find_capture(&self, player: Player, mut found: impl FnMut(u8, u8) -> bool) -> bool {
+        let (occupied, prey) = (!self.empty(), self.prey(player));
+        let mut pieces = self.open[player as usize].iter().zip(prey).enumerate();
+        pieces.any(|(kind, (&own, prey))| {
+            cells(own).any(|from| {
+                let within = if kind == CANNON { reach(from, occupied) } else { neighbours(1 << from) };
+                cells(within & prey).any(|to| found(from, to))
+            })
+        })
+    }
+
     /// Calls `found` with every move of a player, until it says that this is enough.
     fn find_move(&self, player: Player, mut found: impl FnMut(Action) -> bool) -> bool {
-        let (empty, prey) = (self.empty(), self.prey(player));
-        for (kind, (&own, prey)) in self.open[player as usize].iter().zip(prey).enumerate() {
-            for from in cells(own) {
-                let within = if kind == CANNON { reach(from, !empty) } else { neighbours(1 << from) };
-                let taken = within & prey;
-                let steps = neighbours(1 << from) & empty;
-                if cells(taken).any(|to| found(Action::Take { from, to }))
-                    || cells(steps).any(|to| found(Action::Step { from, to }))
-                {
-                    return true;
-                }
-            }
-        }
-        cells(self.dark).any(|cell| found(Action::Flip { cell }))
+        let empty = self.empty();
+        self.find_capture(player, |from, to| found(Action::Take { from, to }))
+            || cells(self.of(player))
+                .any(|from| cells(neighbours(1 << from) & empty).any(|to| found(Action::Step { from, to })))
+            || cells(self.dark).any(|cell| found(Action::Flip { cell }))
     }
 
     /// Is nobody allowed to move any more, although there may be moves?
@@ -253,8 +258,22 @@ impl Contest for DarkChess {
         estimate::promise(self, action)
     }
 
-    fn is_loud(&self, action: Action) -> bool {
-        matches!(action, Action::Take { .. })
+    /// The captures, the most promising first.
+    fn loud_moves(&self) -> Vec<Action> {
+        let mut moves = Vec::new();
+        if !self.is_ended() {
+            self.find_capture(self.player, |from, to| {
+                moves.push(Action::Take { from, to });
+                false
+            });
+        }
+        moves.sort_by_cached_key(|&action| std::cmp::Reverse(self.promise(action)));
+        moves
+    }
+
+    /// A flip has up to fourteen outcomes, and without a few moves afterwards it is not worth looking at them (Hsu 2022).
+    fn plies(&self, action: Action) -> u32 {
+        if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
     }
 
     /// With Left to move; of the four ways to mirror the board, that which comes first.
