@@ -6,7 +6,7 @@ use crate::Position;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use values::Player;
+use values::{Dyadic, Player};
 
 /// A state of play. Equal states have the same moves, and the same ends follow from them.
 pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
@@ -24,6 +24,12 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// What Left has won, if play is over.
     fn score(&self) -> Option<i32>;
+
+    /// Between these lies what Left will have won in the end if both play well and nothing is repeated, found without
+    /// search.
+    fn range(&self) -> (i32, i32) {
+        (-Self::MOST, Self::MOST)
+    }
 
     /// A guess of what Left will have won in the end.
     fn estimate(&self) -> i32 {
@@ -56,6 +62,11 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 pub trait Deterministic: Contest {
     /// The state after a move of the player to move.
     fn play(&self, action: Self::Move) -> Self;
+
+    /// The states that the player to move can choose; override where they are found faster without naming the moves.
+    fn options(&self) -> Vec<Self> {
+        self.moves().into_iter().map(|action| self.play(action)).collect()
+    }
 }
 
 /// What may follow a move, each with its weight: it happens with this probability over the sum of all weights.
@@ -101,6 +112,14 @@ impl<P: Position> Contest for ToMove<P> {
         self.position.moves(self.player).is_empty().then_some(lost)
     }
 
+    /// Whoever is to move loses in a position worth 0.
+    fn range(&self) -> (i32, i32) {
+        let Some((low, high)) = self.position.bounds() else { return (-1, 1) };
+        let left_first = self.player == Player::Left;
+        let wins = |bound: Dyadic| bound > Dyadic::ZERO || bound == Dyadic::ZERO && !left_first;
+        (if wins(low) { 1 } else { -1 }, if wins(high) { 1 } else { -1 })
+    }
+
     fn promise(&self, action: Self::Move) -> i32 {
         let estimate = self.position.play(self.player, action).estimate();
         if self.player == Player::Left { estimate } else { -estimate }
@@ -115,5 +134,11 @@ impl<P: Position> Contest for ToMove<P> {
 impl<P: Position> Deterministic for ToMove<P> {
     fn play(&self, action: Self::Move) -> Self {
         Self { position: self.position.play(self.player, action), player: self.player.opponent() }
+    }
+
+    fn options(&self) -> Vec<Self> {
+        let player = self.player.opponent();
+        let positions = self.position.options(self.player);
+        positions.into_iter().map(|position| Self { position, player }).collect()
     }
 }

@@ -1,0 +1,179 @@
+//! The states that play has gone through, and what claims owe to them.
+
+use super::Repetition;
+use crate::{Effort, Slots};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{BuildHasher, Hash};
+use values::Player;
+
+/// The last place of a path that has a bit of its own in [`Debt::relies`]; it stands for all later places too.
+const LAST: usize = 63;
+
+/// What a claim owes to the path that it was proved on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Debt {
+    /// The places on the path of the states that are moved to again.
+    relies: u64,
+    /// Bits of the states that must not be on the path.
+    avoids: u64,
+}
+
+impl Debt {
+    /// The claim holds on every path.
+    pub const NONE: Self = Self { relies: 0, avoids: 0 };
+
+    /// A claim about the present path, made by moving to the state at this place of it.
+    fn to(place: usize) -> Self {
+        Self { relies: 1 << place.min(LAST), avoids: 0 }
+    }
+
+    /// What two claims owe together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { relies: self.relies | other.relies, avoids: self.avoids | other.avoids }
+    }
+
+    /// So many states at the beginning of a path, which has `length` of them, are all that the claim relies on.
+    fn reach(self, length: usize) -> usize {
+        match self.relies.checked_ilog2() {
+            None => 0,
+            Some(last) if last as usize == LAST => length,
+            Some(last) => last as usize + 1,
+        }
+    }
+}
+
+/// A debt together with the path.
+#[derive(Clone, Copy, Debug)]
+pub struct Twin {
+    debt: Debt,
+    /// How many states of the path are relied on.
+    reach: usize,
+    /// The number of the path with those states alone.
+    relied: u64,
+    /// The number of the whole path.
+    path: u64,
+}
+
+/// A path under a rule of repetition. Every path has a number, which is never that of another one; a path that
+/// was forgotten gets a new number when it comes again.
+pub struct Path<S> {
+    rule: Repetition,
+    steps: Vec<Step<S>>,
+    places: FxHashMap<S, usize>,
+    numbers: Slots<(u64, S), Number>,
+    last_number: u64,
+}
+
+struct Step<S> {
+    state: S,
+    /// The number of the path up to here.
+    number: u64,
+    /// The bit of the state.
+    bit: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Number(u64);
+
+impl Effort for Number {
+    fn effort(&self) -> u64 {
+        // Paths of late are the likeliest to come again.
+        self.0
+    }
+}
+
+impl<S: Clone + Eq + Hash> Path<S> {
+    /// An empty path; so many bytes may be used to remember the numbers of others.
+    #[must_use]
+    pub fn new(rule: Repetition, bytes: usize) -> Self {
+        let bytes = if rule == Repetition::Never { 0 } else { bytes };
+        let (steps, places) = (Vec::new(), FxHashMap::default());
+        Self { rule, steps, places, numbers: Slots::with_bytes(bytes), last_number: 0 }
+    }
+
+    /// Can states come again?
+    #[must_use]
+    pub fn matters(&self) -> bool {
+        self.rule != Repetition::Never
+    }
+
+    /// Back to the empty path.
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.places.clear();
+    }
+
+    /// Goes on to a state that is not on the path.
+    pub fn enter(&mut self, state: &S) {
+        if !self.matters() {
+            return;
+        }
+        let key = (self.number(self.steps.len()), state.clone());
+        let number = self.numbers.get(&key).map_or_else(
+            || {
+                self.last_number += 1;
+                self.last_number
+            },
+            |Number(known)| known,
+        );
+        self.numbers.put(key, Number(number));
+        self.places.insert(state.clone(), self.steps.len());
+        self.steps.push(Step { state: state.clone(), number, bit: bit(state) });
+    }
+
+    /// Goes back by a state. What is claimed of it no longer owes anything to the state itself.
+    pub fn leave<const N: usize>(&mut self, debts: [&mut Debt; N]) {
+        let Some(Step { state, .. }) = self.steps.pop() else { return };
+        self.places.remove(&state);
+        // The last bit may stand for several places: it goes when all of them are left.
+        let place = self.steps.len();
+        if place <= LAST {
+            for debt in debts {
+                debt.relies &= !(1 << place);
+            }
+        }
+    }
+
+    /// Is the state on the path?
+    #[must_use]
+    pub fn repeats(&self, state: &S) -> bool {
+        self.matters() && self.places.contains_key(state)
+    }
+
+    /// What a claim in favour of a player owes, if it is made of a claim about this state that owes `debt`, by a
+    /// move of `mover` to it.
+    #[must_use]
+    pub fn owed(&self, debt: Debt, mover: Player, favoured: Player, state: &S) -> Debt {
+        match self.places.get(state) {
+            Some(&place) => Debt::to(place),
+            None if self.rule.harms(mover, favoured) => debt.and(Debt { relies: 0, avoids: bit(state) }),
+            None => debt,
+        }
+    }
+
+    /// The debt of a claim about the state that follows the present path, ready to be stored.
+    #[must_use]
+    pub fn twin(&self, debt: Debt) -> Twin {
+        let reach = debt.reach(self.steps.len());
+        Twin { debt, reach, relied: self.number(reach), path: self.number(self.steps.len()) }
+    }
+
+    /// Does a stored claim hold after the present path? Then this is what it owes.
+    #[must_use]
+    pub fn holds(&self, twin: Twin) -> Option<Debt> {
+        let same = self.steps.len() >= twin.reach && self.number(twin.reach) == twin.relied;
+        let avoided = || self.steps[twin.reach..].iter().all(|step| step.bit & twin.debt.avoids == 0);
+        (same && (self.number(self.steps.len()) == twin.path || avoided())).then_some(twin.debt)
+    }
+
+    /// The number of the path that ends after so many states.
+    fn number(&self, length: usize) -> u64 {
+        length.checked_sub(1).map_or(0, |last| self.steps[last].number)
+    }
+}
+
+/// One of 64 bits, chosen by the state.
+fn bit<S: Hash>(state: &S) -> u64 {
+    1 << (FxBuildHasher.hash_one(state) >> 58)
+}

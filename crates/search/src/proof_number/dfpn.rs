@@ -1,0 +1,367 @@
+//! Depth-first proof-number search (Nagai 2002): can Left get at least so much? It goes to the leaf that best-first
+//! search would go to, but keeps only the present line and a table of fixed size: a state is left when its proof or
+//! disproof number reaches a threshold, that is when a leaf elsewhere has become more promising.
+//!
+//! Repairs to the plain method:
+//! - *Thresholds a quarter above the second-best child* (the 1+ε of Pawlewicz and Lew 2007), so that the search does not change its
+//!   mind after every leaf.
+//! - *Weak numbers*: where the numbers of children should be added up, their largest is taken and 1 added for every other
+//!   open child (Ueda et al. 2008). States that are reached on several ways are then counted once, not once for each way.
+//! - *Numbers of the children are kept while their parent is searched.* Each visit of a child makes its numbers larger, so the
+//!   search ends with any table, however small.
+//! - *Questions as the player to move asks them*: does the mover get at least `goal`? With that, states that are alike with the players
+//!   exchanged share an entry.
+//! - *History*: see [`crate::history`].
+
+use crate::history::{Debt, Path, Repetition, Twin};
+use crate::{Effort, Slots};
+use rules::Deterministic;
+use values::{Error, Player, Stop, deep};
+
+/// Progress is reported once in so many nodes.
+const PROGRESS: u64 = 1 << 16;
+
+/// The answer to: does Left get at least so much?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// Yes, whatever Right does.
+    Proved,
+    /// No, Right can prevent it.
+    Disproved,
+}
+
+/// At least so many leaves are still to be proved, or disproved, before there is an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Numbers {
+    /// To prove it.
+    pub proof: u32,
+    /// To disprove it.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// The number of what cannot be done.
+    pub const INFINITE: u32 = u32::MAX;
+    const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
+    const DISPROVED: Self = Self { proof: Self::INFINITE, disproof: 0 };
+    const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+
+    fn decided(proved: bool) -> Self {
+        if proved { Self::PROVED } else { Self::DISPROVED }
+    }
+
+    /// The answer, if these numbers are those of a state that is decided.
+    #[must_use]
+    pub fn verdict(self) -> Option<Verdict> {
+        match self {
+            Self::PROVED => Some(Verdict::Proved),
+            Self::DISPROVED => Some(Verdict::Disproved),
+            _ => None,
+        }
+    }
+
+    /// The same question as the opponent asks it.
+    fn turned(self) -> Self {
+        Self { proof: self.disproof, disproof: self.proof }
+    }
+}
+
+/// A state and the least score that the player to move wants to have.
+type Question<S> = (S, i32);
+
+#[derive(Clone, Copy)]
+struct Entry {
+    numbers: Numbers,
+    work: u32,
+}
+
+#[derive(Clone, Copy)]
+struct TwinEntry {
+    proved: bool,
+    twin: Twin,
+    work: u32,
+}
+
+impl Effort for Entry {
+    fn effort(&self) -> u64 {
+        self.work.into()
+    }
+}
+
+impl Effort for TwinEntry {
+    fn effort(&self) -> u64 {
+        self.work.into()
+    }
+}
+
+/// A state that the player to move can choose.
+struct Child<S> {
+    state: S,
+    /// What is wanted there by whoever is to move there.
+    goal: i32,
+    /// Is that the other player?
+    turned: bool,
+    /// As the player who chooses sees it.
+    numbers: Numbers,
+    debt: Debt,
+}
+
+impl<S> Child<S> {
+    /// Takes over what the player to move there sees.
+    fn learn(&mut self, (numbers, debt): (Numbers, Debt)) {
+        (self.numbers, self.debt) = (turned_if(self.turned, numbers), debt);
+    }
+}
+
+/// A search that remembers what it has found out.
+pub struct DfPn<S> {
+    rule: Repetition,
+    stop: Stop,
+    table: Slots<Question<S>, Entry>,
+    twins: Slots<Question<S>, TwinEntry>,
+    path: Path<S>,
+    root: Numbers,
+    nodes: u64,
+    progress: fn(u64),
+}
+
+impl<S: Deterministic> DfPn<S> {
+    /// A search with about so much memory.
+    #[must_use]
+    pub fn new(bytes: usize, rule: Repetition, stop: Stop) -> Self {
+        let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
+        Self {
+            rule,
+            stop,
+            table: Slots::with_bytes(bytes - 2 * history),
+            twins: Slots::with_bytes(history),
+            path: Path::new(rule, history),
+            root: Numbers::UNKNOWN,
+            nodes: 0,
+            progress: |_| {},
+        }
+    }
+
+    /// Calls this from time to time with the number of nodes.
+    pub fn set_progress(&mut self, progress: fn(u64)) {
+        self.progress = progress;
+    }
+
+    /// How many times a state's moves were looked at.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The numbers of the state asked about last, also if the search was stopped.
+    #[must_use]
+    pub fn numbers(&self) -> Numbers {
+        self.root
+    }
+
+    /// Can Left get at least this score?
+    pub fn solve(&mut self, root: &S, least: i32) -> Result<Verdict, Error> {
+        let (state, goal) = self.question(root, least);
+        let turned = root.to_move() == Player::Right;
+        self.path.clear();
+        self.root = turned_if(turned, self.look(&state, goal).0);
+        loop {
+            if let Some(verdict) = self.root.verdict() {
+                return Ok(verdict);
+            }
+            let limit = Numbers {
+                proof: self.root.proof.saturating_mul(2),
+                disproof: self.root.disproof.saturating_mul(2),
+            };
+            let (numbers, _) = self.search(&state, goal, turned_if(turned, limit))?;
+            self.root = turned_if(turned, numbers);
+        }
+    }
+
+    /// What is known without a search, whatever was played before: can Left get at least this score?
+    #[must_use]
+    pub fn known(&self, state: &S, least: i32) -> Option<Verdict> {
+        let (form, goal) = self.question(state, least);
+        let numbers = self.certain(&form, goal).or_else(|| {
+            let entry = self.table.get(&(form, goal))?;
+            Some(entry.numbers)
+        })?;
+        turned_if(state.to_move() == Player::Right, numbers).verdict()
+    }
+
+    /// The state that stands for this one, and the least score that the player to move wants.
+    fn question(&self, state: &S, least: i32) -> Question<S> {
+        let goal = if state.to_move() == Player::Left { least } else { 1_i32.saturating_sub(least) };
+        (self.form(state), goal)
+    }
+
+    /// States that are alike have different histories, so they stand for each other only without history.
+    fn form(&self, state: &S) -> S {
+        if self.path.matters() { state.clone() } else { state.normal_form() }
+    }
+
+    /// What needs no search and no table: play is over, or the rules know enough.
+    fn certain(&self, state: &S, goal: i32) -> Option<Numbers> {
+        let (low, high) = if self.path.matters() { (-S::MOST, S::MOST) } else { state.range() };
+        let (low, high) = state.score().map_or((low, high), |score| (score, score));
+        let (low, high) = if state.to_move() == Player::Left { (low, high) } else { (-high, -low) };
+        (low >= goal || high < goal).then(|| Numbers::decided(low >= goal))
+    }
+
+    /// What is known about a state that follows the path.
+    fn look(&self, state: &S, goal: i32) -> (Numbers, Debt) {
+        if let Some(numbers) = self.certain(state, goal) {
+            return (numbers, Debt::NONE);
+        }
+        let question = (state.clone(), goal);
+        let numbers = self.table.get(&question).map_or(Numbers::UNKNOWN, |entry| entry.numbers);
+        if self.path.matters() && numbers.verdict().is_none() {
+            let twin = self.twins.get(&question);
+            if let Some((debt, proved)) =
+                twin.and_then(|entry| Some((self.path.holds(entry.twin)?, entry.proved)))
+            {
+                return (Numbers::decided(proved), debt);
+            }
+        }
+        (numbers, Debt::NONE)
+    }
+
+    /// A state that the mover can choose, and what is known about it as the mover asks: does it give me at least `goal`?
+    fn child(&self, option: &S, goal: i32, mover: Player) -> Child<S> {
+        let turned = option.to_move() != mover;
+        let wanted = if turned { 1_i32.saturating_sub(goal) } else { goal };
+        let (state, numbers, debt) = (self.form(option), Numbers::UNKNOWN, Debt::NONE);
+        let mut child = Child { state, goal: wanted, turned, numbers, debt };
+        if self.path.repeats(&child.state) {
+            let score = self.rule.score(mover, S::MOST);
+            child.numbers = Numbers::decided(if mover == Player::Left { score } else { -score } >= goal);
+        } else {
+            let found = self.look(&child.state, wanted);
+            child.learn(found);
+        }
+        child
+    }
+
+    /// Searches a state until one of its numbers is no longer below the limit.
+    fn search(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
+        self.stop.check()?;
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PROGRESS) {
+            (self.progress)(self.nodes);
+        }
+        let before = self.nodes;
+        self.path.enter(state);
+        let (numbers, mut debt) = self.widen(state, goal, limit)?;
+        self.path.leave([&mut debt]);
+        let work = u32::try_from(self.nodes - before).unwrap_or(u32::MAX);
+        self.remember((state.clone(), goal), numbers, debt, work);
+        Ok((numbers, debt))
+    }
+
+    fn remember(&mut self, question: Question<S>, numbers: Numbers, debt: Debt, work: u32) {
+        match numbers.verdict() {
+            Some(verdict) if debt != Debt::NONE => {
+                let twin = self.path.twin(debt);
+                self.twins.put(question, TwinEntry { proved: verdict == Verdict::Proved, twin, work });
+            }
+            _ => self.table.put(question, Entry { numbers, work }),
+        }
+    }
+
+    /// Searches the most promising child again and again.
+    fn widen(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
+        let mover = state.to_move();
+        let mut children = self.children(state, goal);
+        loop {
+            let choice = Choice::among(&children);
+            let numbers = choice.numbers();
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                return Ok((numbers, self.debt(mover, numbers, &children)));
+            }
+            let best = &mut children[choice.best];
+            let limit = turned_if(best.turned, choice.limit(limit));
+            let found = deep(|| self.search(&best.state, best.goal, limit))?;
+            best.learn(found);
+        }
+    }
+
+    /// The children, up to one that proves the goal.
+    fn children(&self, state: &S, goal: i32) -> Vec<Child<S>> {
+        let mut children: Vec<Child<S>> = Vec::new();
+        for option in state.options() {
+            children.push(self.child(&option, goal, state.to_move()));
+            if children.last().is_some_and(|child| child.numbers.proof == 0) {
+                break;
+            }
+        }
+        children
+    }
+
+    /// What the verdict on a state owes to the path, which ends with that state.
+    fn debt(&self, mover: Player, numbers: Numbers, children: &[Child<S>]) -> Debt {
+        let owed = |favoured, child: &Child<S>| self.path.owed(child.debt, mover, favoured, &child.state);
+        match numbers.verdict() {
+            Some(_) if !self.path.matters() => Debt::NONE,
+            Some(Verdict::Proved) => {
+                let proof = children.iter().find(|child| child.numbers.proof == 0);
+                proof.map_or(Debt::NONE, |child| owed(mover, child))
+            }
+            Some(Verdict::Disproved) => {
+                let debts = children.iter().map(|child| owed(mover.opponent(), child));
+                debts.fold(Debt::NONE, Debt::and)
+            }
+            None => Debt::NONE,
+        }
+    }
+}
+
+/// Where the search goes next, and what the children make of their parent.
+struct Choice {
+    /// The child with the least proof number.
+    best: usize,
+    proof: u32,
+    /// The least proof number of the others.
+    second: u32,
+    /// The greatest disproof number.
+    disproof: u32,
+    /// How many children are not disproved, except for one of them.
+    others: u32,
+}
+
+impl Choice {
+    fn among<S>(children: &[Child<S>]) -> Self {
+        let (best, infinite) = (0, Numbers::INFINITE);
+        let mut choice = Self { best, proof: infinite, second: infinite, disproof: 0, others: 0 };
+        for (i, child) in children.iter().enumerate() {
+            let Numbers { proof, disproof } = child.numbers;
+            if proof < choice.proof {
+                (choice.best, choice.second, choice.proof) = (i, choice.proof, proof);
+            } else {
+                choice.second = choice.second.min(proof);
+            }
+            choice.others += u32::from(disproof > 0 && choice.disproof > 0);
+            choice.disproof = choice.disproof.max(disproof);
+        }
+        choice
+    }
+
+    fn numbers(&self) -> Numbers {
+        let disproof = match self.disproof {
+            decided @ (0 | Numbers::INFINITE) => decided,
+            open => open.saturating_add(self.others).min(Numbers::INFINITE - 1),
+        };
+        Numbers { proof: self.proof, disproof }
+    }
+
+    /// The limit for the best child: there the parent would reach its own, or another child become clearly better.
+    fn limit(&self, limit: Numbers) -> Numbers {
+        let clearly_better = self.second.saturating_add(1 + self.second / 4);
+        let disproof =
+            if limit.disproof == Numbers::INFINITE { limit.disproof } else { limit.disproof - self.others };
+        Numbers { proof: limit.proof.min(clearly_better), disproof }
+    }
+}
+
+fn turned_if(turned: bool, numbers: Numbers) -> Numbers {
+    if turned { numbers.turned() } else { numbers }
+}
