@@ -23,7 +23,7 @@ struct Tree {
 
 impl Tree {
     fn new(key: u64, plies: u32, moves: u8, chances: u8, heaviest: u32) -> Self {
-        let player = Player::BOTH[usize::from(mix(key, 99) % 2 == 0)];
+        let player = Player::BOTH[usize::from(mix(key, 99).is_multiple_of(2))];
         Self { key: mix(key, 0), plies, moves, chances, heaviest, player }
     }
 
@@ -221,7 +221,8 @@ fn every_round_draws_each_outcome_as_often_as_its_weight_says() {
             // Each outcome once at first, then rounds of six.
             let mcts = Mcts { seed, limit: 3 + 6 * rounds, ..Mcts::default() };
             let plan = mcts.search(&Wheel::Still { unit }, &Stop::never());
-            let sum = (64 - 32 + 16) + rounds as i32 * (64 - 2 * 32 + 3 * 16);
+            // 64 − 32 + 16 and 64 − 2·32 + 3·16 are both 48.
+            let sum = 48 * (1 + rounds as i32);
             assert_eq!(plan.simulations, 3 + 6 * rounds);
             assert_eq!(plan.mean, f64::from(sum) / plan.simulations as f64);
             assert_eq!(plan.tried[0].mean, 8.0, "the weighted mean of the outcomes is exact at once");
