@@ -3,6 +3,7 @@
 //! proof once, so that a proof is a graph without cycles; it is taken from the tree of [`Pn`](super::Pn), or found
 //! again move by move with the help of whoever knows the answers.
 
+use super::{DfPn, Verdict};
 use rules::Deterministic;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -36,6 +37,24 @@ pub trait Oracle<S> {
 
     /// The answer, however much work it is.
     fn find(&mut self, state: &S) -> Result<bool, Error>;
+}
+
+/// The answers of depth-first proof-number search, where nothing depends on what was played before.
+pub struct Answers<'a, S> {
+    /// Who answers.
+    pub search: &'a mut DfPn<S>,
+    /// The score that is asked about.
+    pub threshold: i32,
+}
+
+impl<S: Deterministic> Oracle<S> for Answers<'_, S> {
+    fn known(&mut self, state: &S) -> Option<bool> {
+        self.search.known(state, self.threshold).map(Verdict::holds)
+    }
+
+    fn find(&mut self, state: &S) -> Result<bool, Error> {
+        self.search.solve(state, self.threshold).map(Verdict::holds)
+    }
 }
 
 impl Proof {

@@ -4,19 +4,21 @@ use fastrand::Rng;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
 use rules::plane::Small;
 use rules::{Position, ToMove};
-use search::proof_number::{Choice, Numbers, Pn, Thresholds};
+use search::history::Repetition;
+use search::proof_number::{Choice, DfPn, Numbers, Pn, Thresholds};
 use std::collections::HashMap;
 use std::hash::Hash;
 use values::{Error, Player, Stop};
 
-/// Who wins, by recursion over all that can follow.
+/// Who wins, by recursion over all that can follow; and the search that is compared with it, with a small table.
 struct Plain<P> {
+    search: DfPn<ToMove<P>>,
     known: HashMap<(P, Player), bool>,
 }
 
 impl<P: Position + Hash> Plain<P> {
     fn new() -> Self {
-        Self { known: HashMap::new() }
+        Self { search: DfPn::new(1 << 20, Repetition::Never, Stop::never()), known: HashMap::new() }
     }
 
     /// Does the player to move win?
@@ -30,13 +32,16 @@ impl<P: Position + Hash> Plain<P> {
         wins
     }
 
-    /// Compares proof-number search with that, for both players; how many states it expanded.
+    /// Compares proof-number searches with that, for both players; how many states it expanded.
     fn compare(&mut self, text: &str) -> u64 {
         let position = P::read(text).unwrap();
         let mut expanded = 0;
         for player in Player::BOTH {
-            let mut search = Pn::new(ToMove { position: position.clone(), player }, 1, 1 << 30);
+            let root = ToMove { position: position.clone(), player };
+            let depth_first = self.search.solve(&root, 1).unwrap().holds();
+            let mut search = Pn::new(root, 1, 1 << 30);
             let left_wins = search.run(&Stop::never()).unwrap().holds();
+            assert_eq!(left_wins, depth_first, "{player:?} first in {text}");
             let mover_wins = self.wins(&position, player);
             assert_eq!(left_wins == (player == Player::Left), mover_wins, "{player:?} first in {text}");
             assert_eq!(search.winning_move().is_some(), mover_wins);

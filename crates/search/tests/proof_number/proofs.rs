@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use rules::games::domineering::Domineering;
 use rules::plane::Small;
 use rules::{Deterministic, Position, ToMove};
-use search::proof_number::{Chosen, Oracle, Pn, Proof, ProofError, check};
+use search::history::Repetition;
+use search::proof_number::{Answers, Chosen, DfPn, Oracle, Pn, Proof, ProofError, check};
 use std::collections::HashSet;
 use values::{Error, Player, Stop};
 
@@ -51,12 +52,26 @@ fn proofs_of_random_trees_are_right_and_read_back() {
 }
 
 #[test]
+fn proofs_are_found_with_a_table_that_forgets_almost_everything() {
+    for text in ["....|....|....|....", "...|...|...|..#", ".....|..#..|....."] {
+        for player in Player::BOTH {
+            let root = domineering(text, player);
+            let mut search = DfPn::new(2000, Repetition::Never, Stop::never());
+            let mut oracle = Answers { search: &mut search, threshold: 1 };
+            let proof = Proof::find(&mut oracle, &root, 1, 1 << 20, &Stop::never()).unwrap();
+            assert_eq!(check(&root, &proof, &Stop::never()), Ok(()));
+            assert_eq!(proof.holds, prove(&root, 1).holds);
+        }
+    }
+}
+
+#[test]
 fn a_state_is_in_a_proof_once() {
     let root = domineering("....|....|....|....", Player::Left);
     let proof = prove(&root, 1);
     assert!(proof.holds);
-    let mut reached = HashSet::from([(proof.states.len() as u32, root.clone())]);
-    let mut open: Vec<_> = reached.iter().cloned().collect();
+    let mut reached = HashSet::from([(proof.states.len() as u32, root)]);
+    let mut open: Vec<_> = reached.iter().copied().collect();
     while let Some((number, state)) = open.pop() {
         let moves = rules::Contest::moves(&state);
         let next: Vec<_> = match number.checked_sub(1).map(|i| &proof.states[i as usize]) {
@@ -64,7 +79,7 @@ fn a_state_is_in_a_proof_once() {
             Some(Chosen::One(index, next)) => vec![(*next, state.play(moves[*index as usize]))],
             Some(Chosen::All(all)) => all.iter().zip(moves).map(|(next, m)| (*next, state.play(m))).collect(),
         };
-        open.extend(next.into_iter().filter(|next| reached.insert(next.clone())));
+        open.extend(next.into_iter().filter(|next| reached.insert(*next)));
     }
     reached.retain(|(number, _)| *number > 0);
     assert_eq!(reached.len(), proof.states.len());
