@@ -107,9 +107,17 @@ struct Child<S> {
 }
 
 impl<S> Child<S> {
-    /// Takes over what the player to move there sees.
+    /// Takes over what the player to move there sees. Numbers never get smaller until there is a verdict.
     fn learn(&mut self, (numbers, debt): (Numbers, Debt)) {
-        (self.numbers, self.debt) = (turned_if(self.turned, numbers), debt);
+        let numbers = turned_if(self.turned, numbers);
+        let ratchet = numbers.verdict().is_none();
+        let old = self.numbers;
+        self.numbers = if ratchet {
+            Numbers { proof: numbers.proof.max(old.proof), disproof: numbers.disproof.max(old.disproof) }
+        } else {
+            numbers
+        };
+        self.debt = debt;
     }
 }
 
@@ -165,15 +173,13 @@ impl<S: Deterministic> DfPn<S> {
         let turned = root.to_move() == Player::Right;
         self.path.clear();
         self.root = turned_if(turned, self.look(&state, goal).0);
+        let mut limit = 1_u32;
         loop {
             if let Some(verdict) = self.root.verdict() {
                 return Ok(verdict);
             }
-            let limit = Numbers {
-                proof: self.root.proof.saturating_mul(2),
-                disproof: self.root.disproof.saturating_mul(2),
-            };
-            let (numbers, _) = self.search(&state, goal, turned_if(turned, limit))?;
+            limit = limit.saturating_mul(4);
+            let (numbers, _) = self.search(&state, goal, Numbers { proof: limit, disproof: limit })?;
             self.root = turned_if(turned, numbers);
         }
     }
