@@ -221,14 +221,14 @@ fn check_random_graphs(graphs: u64) -> u64 {
 
 #[test]
 fn searches_agree_with_all_paths() {
-    let errors = check_random_graphs(20_000);
-    assert!(errors > 100, "these graphs ask too little: a naive table fails {errors} times");
+    let errors = check_random_graphs(300_000);
+    assert!(errors > 1000, "these graphs ask too little: a naive table fails {errors} times");
 }
 
 #[test]
-#[ignore = "takes a minute or two"]
-fn searches_agree_with_all_paths_on_many_graphs() {
-    println!("a naive table fails on {} of 600000", check_random_graphs(600_000));
+#[ignore = "takes a minute"]
+fn searches_agree_with_all_paths_on_millions_of_graphs() {
+    println!("a naive table fails on {}", check_random_graphs(5_000_000));
 }
 
 /// Who wins Domineering on each set of free cells of 4×4 if this player begins, by a table of all sets.

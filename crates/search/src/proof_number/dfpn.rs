@@ -7,8 +7,9 @@
 //!   mind after every leaf.
 //! - *Weak numbers*: where the numbers of children should be added up, their largest is taken and 1 added for every other
 //!   open child (Ueda et al. 2008). States that are reached on several ways are then counted once, not once for each way.
-//! - *Numbers of the children are kept while their parent is searched.* Each visit of a child makes its numbers larger, so the
-//!   search ends with any table, however small.
+//! - *Numbers of the children are kept while their parent is searched, and never get smaller.* Without this a search with a
+//!   small table may go round in circles: a child comes back with a larger proof number, the next time with a larger
+//!   disproof number and the old proof number, and so on. As it is, the search ends with any table.
 //! - *Questions as the player to move asks them*: does the mover get at least `goal`? With that, states that are alike with the players
 //!   exchanged share an entry.
 //! - *History*: see [`crate::history`].
@@ -60,6 +61,11 @@ impl Numbers {
         }
     }
 
+    /// The greater number of each kind.
+    fn at_least(self, other: Self) -> Self {
+        Self { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
+    }
+
     /// The same question as the opponent asks it.
     fn turned(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
@@ -107,16 +113,10 @@ struct Child<S> {
 }
 
 impl<S> Child<S> {
-    /// Takes over what the player to move there sees. Numbers never get smaller until there is a verdict.
+    /// Takes over what the player to move there has found out.
     fn learn(&mut self, (numbers, debt): (Numbers, Debt)) {
-        let numbers = turned_if(self.turned, numbers);
-        let ratchet = numbers.verdict().is_none();
-        let old = self.numbers;
-        self.numbers = if ratchet {
-            Numbers { proof: numbers.proof.max(old.proof), disproof: numbers.disproof.max(old.disproof) }
-        } else {
-            numbers
-        };
+        let found = turned_if(self.turned, numbers);
+        self.numbers = if found.verdict().is_some() { found } else { self.numbers.at_least(found) };
         self.debt = debt;
     }
 }
