@@ -9,6 +9,7 @@ mod mts_nodes;
 mod plot;
 mod possible_temperatures;
 mod six_hundred;
+mod star_cuts;
 mod sum_players;
 mod table;
 mod tds_coverage;
@@ -132,6 +133,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "tdsplus-vs-table",
         about: "HotStrat with TDS+ against HotStrat with exact temperatures, with more and more time (Zhang 2015, Table 4.7)",
         run: sum_players::tds_plus_against_table,
+    },
+    Experiment {
+        name: "star-cuts",
+        about: "how many leaves the searches of trees with chance nodes leave out (Ballard 1983, Hsu 2022)",
+        run: star_cuts::run,
     },
     Experiment {
         name: "forecast",

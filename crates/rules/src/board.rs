@@ -312,6 +312,13 @@ pub struct CellName {
     row: u8,
 }
 
+impl CellName {
+    /// The cell in this column, from the left from 0, and in this row, from the bottom from 1.
+    pub(crate) fn new(column: u8, row: u8) -> Self {
+        Self { column, row }
+    }
+}
+
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |number: u8| char::from(b'A' + number);

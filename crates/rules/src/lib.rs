@@ -5,6 +5,7 @@
 
 mod board;
 mod contest;
+mod contests;
 pub mod games;
 pub mod graph;
 mod listed;
@@ -15,6 +16,7 @@ pub mod row;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove};
+pub use contests::{CONTESTS, ContestVisitor, OpenContestError, Playable, open_contest};
 pub use listed::{
     Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, known_value, learn, listed,
 };

@@ -1,0 +1,234 @@
+//! How many leaves do the ways through chance nodes leave out? Regular trees as in Ballard (1983): players move in turn with
+//! chance between them, and every node has as many successors. The notes (Hsu 2022) give figures but not how leaves
+//! are drawn: with 20 successors, a value for each branch and leaves as sums of them, these figures come out if
+//! every leaf counts once; with leaves drawn independently hardly anything is left out. Leaves are counted in two ways: all that
+//! are evaluated, those of probes again where they are searched again; and those ever looked at.
+
+use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use fastrand::Rng;
+use rules::Outcomes;
+use search::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Star, Worth};
+use values::{Player, Stop};
+
+/// A branch is worth up to so many points, or as many less than nothing.
+const BRANCH: i64 = 1000;
+
+/// A kind of trees.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// The levels from the root: `+` Left's moves, `-` Right's, `*` chance.
+    levels: &'static str,
+    /// How many successors every inner node has.
+    width: usize,
+    /// Is every leaf drawn for itself?
+    independent: bool,
+    /// How many trees are searched; twenty times as many in a full run.
+    trees: u32,
+}
+
+impl Shape {
+    const fn new(levels: &'static str, width: usize, trees: u32) -> Self {
+        Self { levels, width, independent: false, trees }
+    }
+}
+
+/// The trees that the probing factor is varied on.
+const VARIED: Shape = Shape::new("+*-", 20, 50);
+
+const SHAPES: [Shape; 6] = [
+    Shape::new("+*-", 5, 400),
+    Shape::new("+*-", 10, 200),
+    VARIED,
+    Shape::new("+*-", 40, 10),
+    Shape::new("+*-*+", 6, 20),
+    Shape { independent: true, ..VARIED },
+];
+
+/// Left's values of all leaves from left to right.
+struct Tree {
+    shape: Shape,
+    leaves: Vec<i64>,
+    evaluated: u64,
+    seen: Vec<bool>,
+}
+
+impl Tree {
+    /// Every branch is worth something, and a leaf the sum of what leads to it; or all leaves are drawn alike.
+    fn random(shape: Shape, random: &mut Rng) -> Self {
+        let mut leaves = vec![0];
+        for level in 1..=shape.levels.len() {
+            let drawn = !shape.independent || level == shape.levels.len();
+            let mut below = |above: &i64| above + if drawn { random.i64(-BRANCH..=BRANCH) } else { 0 };
+            leaves = leaves.iter().flat_map(|above| vec![above; shape.width]).map(&mut below).collect();
+        }
+        Self { shape, seen: vec![false; leaves.len()], leaves, evaluated: 0 }
+    }
+
+    fn level(&self, level: usize) -> Option<u8> {
+        self.shape.levels.as_bytes().get(level).copied()
+    }
+
+    /// The same tree with the best move first in every node, and at chance nodes what is worst for whoever moved before,
+    /// since most of those nodes are to be shown bad. Returns the value.
+    fn put_in_order(levels: &[u8], width: usize, leaves: &mut [i64]) -> f64 {
+        let Some((&level, below)) = levels.split_first() else { return leaves[0] as f64 };
+        let mut parts: Vec<(f64, Vec<i64>)> = Vec::new();
+        for part in leaves.chunks_mut(leaves.len() / width) {
+            parts.push((Self::put_in_order(below, width, part), part.to_vec()));
+        }
+        parts.sort_by(|(a, _), (b, _)| if level == b'+' { b.total_cmp(a) } else { a.total_cmp(b) });
+        if level == b'*' && below.first() == Some(&b'+') {
+            parts.reverse();
+        }
+        let value = match level {
+            b'*' => parts.iter().map(|(value, _)| value).sum::<f64>() / width as f64,
+            _ => parts[0].0,
+        };
+        let sorted: Vec<i64> = parts.into_iter().flat_map(|(_, leaves)| leaves).collect();
+        leaves.copy_from_slice(&sorted);
+        value
+    }
+}
+
+impl Domain for Tree {
+    /// How many levels are above, and which node of its level it is.
+    type State = (usize, usize);
+    type Move = usize;
+    type Key = (usize, usize);
+
+    fn most(&self) -> Worth {
+        let branches = if self.shape.independent { 1 } else { self.shape.levels.len() };
+        BRANCH * branches as i64 * POINT
+    }
+
+    fn key(&mut self, state: &Self::State) -> Self::Key {
+        *state
+    }
+
+    fn to_move(&self, state: &Self::State) -> Player {
+        if self.level(state.0) == Some(b'-') { Player::Right } else { Player::Left }
+    }
+
+    fn score(&mut self, state: &Self::State) -> Option<Worth> {
+        self.level(state.0).is_none().then(|| {
+            self.evaluated += 1;
+            self.seen[state.1] = true;
+            self.leaves[state.1] * POINT
+        })
+    }
+
+    fn estimate(&mut self, _: &Self::State) -> Worth {
+        0
+    }
+
+    fn moves(&mut self, _: &Self::State) -> Vec<(i32, usize)> {
+        (0..self.shape.width).map(|choice| (-(choice as i32), choice)).collect()
+    }
+
+    fn outcomes(&mut self, state: &Self::State, action: usize) -> Outcomes<Self::State> {
+        let width = self.shape.width;
+        let (level, node) = (state.0 + 1, state.1 * width + action);
+        if self.level(level) == Some(b'*') {
+            (0..width).map(|outcome| (1, (level + 1, node * width + outcome))).collect()
+        } else {
+            Outcomes::from_iter([(1, (level, node))])
+        }
+    }
+}
+
+/// Shares of all leaves that were left out, counting those evaluated twice twice, and once.
+#[derive(Clone, Copy, Default)]
+struct Cut {
+    repeated: f64,
+    distinct: f64,
+}
+
+/// What a search leaves out, on average over some trees.
+fn cut(shape: Shape, ordered: bool, star: Star, seed: u64) -> anyhow::Result<Cut> {
+    let mut random = Rng::with_seed(seed);
+    let mut sum = Cut::default();
+    for _ in 0..shape.trees {
+        let mut tree = Tree::random(shape, &mut random);
+        if ordered {
+            Tree::put_in_order(shape.levels.as_bytes(), shape.width, &mut tree.leaves);
+        }
+        let options = Options { bytes: 0, star, scout: false, aspiration: None, quiescence: false };
+        let mut search = AlphaBeta::new(tree, options);
+        let window = search.everything();
+        search.value(&(0, 0), shape.levels.len() as u32, window, &Stop::never())?;
+        let tree = &search.domain;
+        let all = tree.leaves.len() as f64;
+        sum.repeated += 1.0 - tree.evaluated as f64 / all;
+        sum.distinct += tree.seen.iter().filter(|seen| !**seen).count() as f64 / all;
+    }
+    let trees = f64::from(shape.trees);
+    Ok(Cut { repeated: sum.repeated / trees, distinct: sum.distinct / trees })
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let more =
+        |shape: Shape| Shape { trees: if settings.full { 20 * shape.trees } else { shape.trees }, ..shape };
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let star2 = |factor, probing| Star::Star2 { factor, probing };
+    let ways = [
+        ("Star0", Star::Star0),
+        ("Star1", Star::Star1),
+        ("Star2", star2(1, Probing::Cyclic)),
+        ("Star2.5, h = 3", star2(3, Probing::Cyclic)),
+    ];
+    let mut rows = Vec::new();
+    for shape in SHAPES.map(more) {
+        for ordered in [false, true] {
+            for (name, star) in ways {
+                (settings.progress)(&format!("{name} on {} of width {}", shape.levels, shape.width));
+                let cut = cut(shape, ordered, star, settings.seed)?;
+                rows.push(vec![
+                    shape.levels.to_owned(),
+                    shape.width.to_string(),
+                    if shape.independent { "independent" } else { "sums" }.to_owned(),
+                    if ordered { "perfect" } else { "random" }.to_owned(),
+                    name.to_owned(),
+                    percent(cut.repeated),
+                    percent(cut.distinct),
+                ]);
+            }
+        }
+    }
+    let shapes = Table {
+        title: "Leaves left out, in percent: counting again those that are evaluated again, and those never looked at".to_owned(),
+        columns: ["levels", "width", "leaves", "order", "search", "evaluated", "looked at"].map(str::to_owned).to_vec(),
+        rows,
+    };
+    let mut rows = Vec::new();
+    let mut series: Vec<Series> = Vec::new();
+    for (name, probing) in [("sequential", Probing::Sequential), ("cyclic", Probing::Cyclic)] {
+        for counted in ["evaluated", "looked at"] {
+            let name = format!("{name}, {counted}");
+            series.push(Series { name, points: Vec::new(), joined: true });
+        }
+        for factor in [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20] {
+            (settings.progress)(&format!("{name} probing, h = {factor}"));
+            let cut = cut(more(VARIED), false, star2(factor, probing), settings.seed)?;
+            rows.push(vec![
+                name.to_owned(),
+                factor.to_string(),
+                percent(cut.repeated),
+                percent(cut.distinct),
+            ]);
+            let count = series.len();
+            for (series, share) in series[count - 2..].iter_mut().zip([cut.repeated, cut.distinct]) {
+                series.points.push((factor.into(), 100.0 * share));
+            }
+        }
+    }
+    let Shape { levels, width, .. } = VARIED;
+    let title = format!("Leaves left out of trees {levels} of width {width} in random order, in percent");
+    let plot = Plot {
+        title: title.clone(),
+        x: Axis::linear("probing factor h"),
+        y: Axis::linear("leaves left out, percent"),
+        series,
+    };
+    let columns = ["probing", "h", "evaluated", "looked at"].map(str::to_owned).to_vec();
+    Ok(Outcome { tables: vec![shapes, Table { title, columns, rows }], plots: vec![plot] })
+}

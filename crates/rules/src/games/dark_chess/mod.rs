@@ -1,0 +1,307 @@
+//! Chinese dark chess (banqi) on 4 columns and 8 rows: all pieces start face down, so a turn is to flip one, which chance answers, or to move or
+//! take with one that lies open. It is the example with chance nodes after a choice in the lecture notes of Hsu 2022.
+//!
+//! - The first flip decides the colours: whoever makes it owns the colour that appears. Colours have no other
+//!   meaning, so here pieces belong to players, and the first flip has seven outcomes instead of fourteen.
+//! - A piece moves one step along a row or a column, onto an empty cell or onto an open enemy piece that is
+//!   not stronger. King, guard, elephant, chariot, horse, cannon, pawn is the order of strength, but a pawn takes a
+//!   king, and a king does not take a pawn.
+//! - A cannon takes any open enemy piece, but only by a jump over exactly one piece, open or not.
+//! - A player who cannot move, or who has no piece left, has lost.
+//! - The third time that a position is there with the same player to move, and the 40th move in a row
+//!   (of both players together) that neither takes nor flips, the game is a draw.
+
+mod estimate;
+mod notation;
+mod past;
+mod planes;
+
+use crate::{Contest, Outcomes, Stochastic};
+pub use notation::Action;
+use past::Past;
+use planes::{cells, neighbours, reach};
+use smallvec::smallvec;
+use std::hash::{Hash, Hasher};
+use values::Player;
+
+/// Columns and rows.
+const WIDTH: u8 = 4;
+const HEIGHT: u8 = 8;
+const CELLS: u8 = WIDTH * HEIGHT;
+/// So many moves in a row without a capture or a flip are a draw.
+const QUIET: u8 = 40;
+/// A position that is there so often is a draw.
+const TIMES: u8 = 3;
+/// As how many moves a flip counts for a search.
+const FLIP: u32 = 3;
+
+/// The kinds of pieces, from the strongest.
+const KINDS: usize = 7;
+const KING: usize = 0;
+const CANNON: usize = 5;
+const PAWN: usize = 6;
+/// How many of each kind a player has at the start.
+const FULL: [u8; KINDS] = [1, 2, 2, 2, 2, 2, 5];
+
+/// Can a piece of this kind take one of that kind? For cannons, where they can jump.
+fn beats(kind: usize, prey: usize) -> bool {
+    match (kind, prey) {
+        (KING, PAWN) => false,
+        (PAWN, KING) | (CANNON, _) => true,
+        _ => kind <= prey,
+    }
+}
+
+/// A state. Two states are equal if the pieces, the player to move and the number of quiet moves are the same
+/// and the position has been there equally often. What else was there before is not compared: from equal states play may come to
+/// its third repetition at different times. Tables would hardly ever find a state again otherwise; as returning to a
+/// position takes four moves, five have to be made from the first common state before this can show.
+#[derive(Clone, Copy, Debug)]
+pub struct DarkChess {
+    /// The open pieces of each player, a plane for each kind.
+    open: [[u32; KINDS]; 2],
+    /// The cells of pieces face down.
+    dark: u32,
+    /// How many pieces of each player and kind lie face down.
+    unseen: [[u8; KINDS]; 2],
+    player: Player,
+    /// How often the position has been there since the last capture or flip, now included.
+    times: u8,
+    past: Past,
+}
+
+impl PartialEq for DarkChess {
+    fn eq(&self, other: &Self) -> bool {
+        let rest = |state: &Self| (state.dark, state.player, state.times, state.past.quiet());
+        rest(self) == rest(other) && self.open == other.open && self.unseen == other.unseen
+    }
+}
+
+impl Eq for DarkChess {}
+
+impl Hash for DarkChess {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let [left, right] = &self.open;
+        for (&left, &right) in left.iter().zip(right) {
+            hasher.write_u64(u64::from(left) << 32 | u64::from(right));
+        }
+        let unseen = self.unseen.as_flattened().iter().fold(0_u64, |all, &count| all << 3 | u64::from(count));
+        hasher.write_u64(unseen);
+        let turn = u64::from(self.past.quiet()) << 8 | u64::from(self.times) << 1 | self.player as u64;
+        hasher.write_u64(u64::from(self.dark) << 32 | turn);
+    }
+}
+
+impl DarkChess {
+    /// All pieces are face down; Left makes the first flip.
+    #[must_use]
+    pub fn start() -> Self {
+        Self {
+            open: [[0; KINDS]; 2],
+            dark: u32::MAX,
+            unseen: [FULL; 2],
+            player: Player::Left,
+            times: 1,
+            past: Past::default(),
+        }
+    }
+
+    /// The open pieces of a player.
+    fn of(&self, player: Player) -> u32 {
+        self.open[player as usize].iter().fold(0, |all, plane| all | plane)
+    }
+
+    fn empty(&self) -> u32 {
+        !(self.dark | self.of(Player::Left) | self.of(Player::Right))
+    }
+
+    /// How many pieces of each kind a player has, open or not.
+    fn counts(&self, player: Player) -> [u8; KINDS] {
+        let (open, unseen) = (&self.open[player as usize], &self.unseen[player as usize]);
+        std::array::from_fn(|kind| open[kind].count_ones() as u8 + unseen[kind])
+    }
+
+    /// Has this player no piece left?
+    fn is_bare(&self, player: Player) -> bool {
+        self.of(player) == 0 && self.unseen[player as usize] == [0; KINDS]
+    }
+
+    /// Nobody knows yet whose colour is whose.
+    fn is_undecided(&self) -> bool {
+        self.dark == u32::MAX
+    }
+
+    /// The kind of the open piece on a cell.
+    fn kind(&self, player: Player, cell: u8) -> Option<usize> {
+        self.open[player as usize].iter().position(|plane| plane >> cell & 1 == 1)
+    }
+
+    /// The open enemy pieces that each kind of the player's pieces can take.
+    fn prey(&self, player: Player) -> [u32; KINDS] {
+        let enemy = &self.open[player.opponent() as usize];
+        std::array::from_fn(|kind| {
+            (0..KINDS).filter(|&prey| beats(kind, prey)).fold(0, |all, prey| all | enemy[prey])
+        })
+    }
+
+    /// Calls `found` with the cells of every capture of a player, until it says that this is enough.
+    fn find_capture(&self, player: Player, mut found: impl FnMut(u8, u8) -> bool) -> bool {
+        let (occupied, prey) = (!self.empty(), self.prey(player));
+        let mut pieces = self.open[player as usize].iter().zip(prey).enumerate();
+        pieces.any(|(kind, (&own, prey))| {
+            cells(own).any(|from| {
+                let within = if kind == CANNON { reach(from, occupied) } else { neighbours(1 << from) };
+                cells(within & prey).any(|to| found(from, to))
+            })
+        })
+    }
+
+    /// Calls `found` with every move of a player, until it says that this is enough.
+    fn find_move(&self, player: Player, mut found: impl FnMut(Action) -> bool) -> bool {
+        let empty = self.empty();
+        self.find_capture(player, |from, to| found(Action::Take { from, to }))
+            || cells(self.of(player))
+                .any(|from| cells(neighbours(1 << from) & empty).any(|to| found(Action::Step { from, to })))
+            || cells(self.dark).any(|cell| found(Action::Flip { cell }))
+    }
+
+    /// Is nobody allowed to move any more, although there may be moves?
+    fn is_ended(&self) -> bool {
+        self.times >= TIMES
+            || self.past.quiet() >= QUIET
+            || Player::BOTH.into_iter().any(|player| self.is_bare(player))
+    }
+
+    /// The state after a move of a piece.
+    fn moved(&self, from: u8, to: u8) -> Self {
+        let mut next = *self;
+        let (bits, opponent) = (1 << from | 1_u32 << to, self.player.opponent());
+        next.player = opponent;
+        let Some(kind) = self.kind(self.player, from) else { return next };
+        next.open[self.player as usize][kind] ^= bits;
+        next.times = 1;
+        if self.kind(opponent, to).is_some() {
+            next.open[opponent as usize].iter_mut().for_each(|plane| *plane &= !(1 << to));
+            next.past = Past::default();
+        } else {
+            next.past.add(kind, from, to, self.times == 2);
+            next.times = next.past.times();
+        }
+        next
+    }
+
+    /// The state after a flip that shows this piece.
+    fn flipped(&self, cell: u8, owner: Player, kind: usize) -> Self {
+        let mut next = *self;
+        next.player = self.player.opponent();
+        next.dark &= !(1 << cell);
+        next.open[owner as usize][kind] |= 1 << cell;
+        next.unseen[owner as usize][kind] -= 1;
+        next.past = Past::default();
+        next.times = 1;
+        next
+    }
+
+    /// All that a flip may show, with its weight.
+    fn flips(&self, cell: u8) -> Outcomes<Self> {
+        if self.is_undecided() {
+            let shown = |kind| (u32::from(FULL[kind]), self.flipped(cell, self.player, kind));
+            return (0..KINDS).map(shown).collect();
+        }
+        let pieces = Player::BOTH.into_iter().flat_map(|owner| (0..KINDS).map(move |kind| (owner, kind)));
+        let unseen = pieces.filter(|&(owner, kind)| self.unseen[owner as usize][kind] > 0);
+        let shown = |(owner, kind): (Player, usize)| {
+            (u32::from(self.unseen[owner as usize][kind]), self.flipped(cell, owner, kind))
+        };
+        unseen.map(shown).collect()
+    }
+}
+
+impl Contest for DarkChess {
+    type Move = Action;
+
+    const MOST: i32 = 4000;
+
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    fn moves(&self) -> Vec<Action> {
+        let mut moves = Vec::new();
+        if !self.is_ended() {
+            self.find_move(self.player, |action| {
+                moves.push(action);
+                false
+            });
+        }
+        moves
+    }
+
+    fn score(&self) -> Option<i32> {
+        let lost = |player| if player == Player::Left { -Self::MOST } else { Self::MOST };
+        if let Some(bare) =
+            [self.player, self.player.opponent()].into_iter().find(|&player| self.is_bare(player))
+        {
+            return Some(lost(bare));
+        }
+        if self.is_ended() {
+            return Some(0);
+        }
+        (!self.find_move(self.player, |_| true)).then(|| lost(self.player))
+    }
+
+    fn estimate(&self) -> i32 {
+        estimate::estimate(self)
+    }
+
+    fn promise(&self, action: Action) -> i32 {
+        estimate::promise(self, action)
+    }
+
+    /// The captures, the most promising first.
+    fn loud_moves(&self) -> Vec<Action> {
+        let mut moves = Vec::new();
+        if !self.is_ended() {
+            self.find_capture(self.player, |from, to| {
+                moves.push(Action::Take { from, to });
+                false
+            });
+        }
+        moves.sort_by_cached_key(|&action| std::cmp::Reverse(self.promise(action)));
+        moves
+    }
+
+    /// A flip has up to fourteen outcomes, and without a few moves afterwards it is not worth looking at them (Hsu 2022).
+    fn plies(&self, action: Action) -> u32 {
+        if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
+    }
+
+    /// With Left to move; of the four ways to mirror the board, that which comes first.
+    fn normal_form(&self) -> Self {
+        let mut form = *self;
+        if self.player == Player::Right {
+            form.player = Player::Left;
+            form.open.swap(0, 1);
+            form.unseen.swap(0, 1);
+        }
+        let mirrored = |mirror: planes::Mirror| {
+            let open = form.open.map(|planes| planes.map(|plane| mirror.plane(plane)));
+            (mirror.plane(form.dark), open, mirror)
+        };
+        let forms = planes::Mirror::ALL.map(mirrored);
+        if let Some(&(dark, open, mirror)) = forms.iter().min_by_key(|(dark, open, _)| (dark, open)) {
+            (form.dark, form.open) = (dark, open);
+            form.past.mirror(mirror);
+        }
+        form
+    }
+}
+
+impl Stochastic for DarkChess {
+    fn outcomes(&self, action: Action) -> Outcomes<Self> {
+        match action {
+            Action::Flip { cell } => self.flips(cell),
+            Action::Step { from, to } | Action::Take { from, to } => smallvec![(1, self.moved(from, to))],
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! How states and moves are written.
+
+use super::past::Past;
+use super::{CELLS, DarkChess, FULL, HEIGHT, KINDS, WIDTH};
+use crate::{BoardError, CellName, Playable, contests};
+use std::fmt;
+use values::Player;
+
+/// The letters of Left's pieces; Right's are small.
+const LETTERS: [char; KINDS] = ['K', 'G', 'M', 'R', 'N', 'C', 'P'];
+/// What can stand on a cell.
+const KNOWN: &str = "KGMRNCP, kgmrncp, ? and .";
+/// A position cannot have come back in fewer moves.
+const RETURN: u8 = 4;
+/// How often a position was there, now included.
+const OFTEN: [(&str, u8); 2] = [("twice", 2), ("thrice", 3)];
+
+/// A move: `A1` turns a piece over, `A1-A2` moves, `A1xA2` takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Turns a piece over. Cells are counted row by row from the top left.
+    Flip {
+        /// Where it lies.
+        cell: u8,
+    },
+    /// Moves a piece.
+    Step {
+        /// From here.
+        from: u8,
+        /// To here, which is empty.
+        to: u8,
+    },
+    /// Takes a piece.
+    Take {
+        /// The cell of the piece that takes.
+        from: u8,
+        /// The cell of the other.
+        to: u8,
+    },
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |cell: u8| CellName::new(cell % WIDTH, HEIGHT - cell / WIDTH);
+        match *self {
+            Self::Flip { cell } => name(cell).fmt(f),
+            Self::Step { from, to } => write!(f, "{}-{}", name(from), name(to)),
+            Self::Take { from, to } => write!(f, "{}x{}", name(from), name(to)),
+        }
+    }
+}
+
+/// The letter of a piece.
+fn letter(owner: Player, kind: usize) -> char {
+    match owner {
+        Player::Left => LETTERS[kind],
+        Player::Right => LETTERS[kind].to_ascii_lowercase(),
+    }
+}
+
+/// The piece with this letter.
+fn piece(found: char) -> Option<(Player, usize)> {
+    let kind = LETTERS.iter().position(|&letter| letter == found.to_ascii_uppercase())?;
+    Some((if found.is_ascii_uppercase() { Player::Left } else { Player::Right }, kind))
+}
+
+fn other<T>(message: String) -> Result<T, BoardError> {
+    Err(BoardError::Other(message))
+}
+
+impl Playable for DarkChess {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let (board, player, rest) = contests::split(text)?;
+        let mut state = Self { player, ..Self::start() };
+        read_board(&mut state, &board)?;
+        let mut rest = rest.into_iter().peekable();
+        let listed = rest.next_if(|word| !is_keyword(word));
+        read_unseen(&mut state, listed)?;
+        read_past(&mut state, rest)?;
+        Ok(state)
+    }
+
+    fn opening(_: &mut dyn FnMut(u32) -> u32) -> Self {
+        Self::start()
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    word.eq_ignore_ascii_case("quiet") || often(word).is_some()
+}
+
+/// How often a position was there, if the word says that.
+fn often(word: &str) -> Option<u8> {
+    OFTEN.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, times)| *times)
+}
+
+fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
+    let rows: Vec<Vec<char>> = board.split('|').map(|row| row.chars().collect()).collect();
+    let (width, height) = (usize::from(WIDTH), usize::from(HEIGHT));
+    if let Some(row) = rows.iter().position(|row| row.len() != width) {
+        return other(format!("row {} has {} cells, not {width}", row + 1, rows[row].len()));
+    }
+    if rows.len() != height {
+        return other(format!("there are {} rows, not {height}", rows.len()));
+    }
+    state.dark = 0;
+    for (cell, &found) in rows.iter().flatten().enumerate() {
+        let (row, column) = (cell / width + 1, cell % width + 1);
+        match piece(found) {
+            Some((owner, kind)) => {
+                let plane = &mut state.open[owner as usize][kind];
+                *plane |= 1 << cell;
+                if plane.count_ones() > FULL[kind].into() {
+                    return other(format!("row {row}, column {column}: there are too many {found}"));
+                }
+            }
+            None if found == '?' => state.dark |= 1 << cell,
+            None if found == '.' => {}
+            None => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN }),
+        }
+    }
+    Ok(())
+}
+
+/// What lies face down: the listed pieces, or all that do not lie open.
+fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardError> {
+    let dark = state.dark.count_ones();
+    for (unseen, open) in state.unseen.as_flattened_mut().iter_mut().zip(state.open.as_flattened()) {
+        *unseen -= open.count_ones() as u8;
+    }
+    let missing = state.unseen;
+    if let Some(listed) = listed {
+        state.unseen = [[0; KINDS]; 2];
+        for found in listed.chars() {
+            let Some((owner, kind)) = piece(found) else {
+                return other(format!(
+                    "in '{listed}', '{found}' is no piece; the pieces are KGMRNCP and kgmrncp"
+                ));
+            };
+            state.unseen[owner as usize][kind] += 1;
+            if state.unseen[owner as usize][kind] > missing[owner as usize][kind] {
+                return other(format!("in '{listed}' there are too many {found}"));
+            }
+        }
+    } else if dark == 0 {
+        state.unseen = [[0; KINDS]; 2];
+    }
+    let unseen: u32 = state.unseen.as_flattened().iter().map(|&count| u32::from(count)).sum();
+    match listed {
+        _ if unseen == dark => Ok(()),
+        Some(listed) => other(format!("{dark} pieces lie face down, but '{listed}' are {unseen}")),
+        None => other(format!(
+            "{dark} pieces lie face down: list them after the player to move, such as {}",
+            (0..KINDS)
+                .cycle()
+                .take(dark.min(3) as usize)
+                .map(|kind| letter(Player::Left, kind))
+                .collect::<String>()
+        )),
+    }
+}
+
+/// `quiet 12`, and then `twice`.
+fn read_past<'a>(state: &mut DarkChess, mut rest: impl Iterator<Item = &'a str>) -> Result<(), BoardError> {
+    let most = super::QUIET;
+    while let Some(word) = rest.next() {
+        if word.eq_ignore_ascii_case("quiet") {
+            let quiet = rest.next().and_then(|word| word.parse().ok()).filter(|quiet| *quiet <= most);
+            let Some(quiet) = quiet else {
+                return other(format!("after quiet, expected a number up to {most}"));
+            };
+            state.past = Past::unknown(quiet);
+        } else if let Some(times) = often(word) {
+            let least = RETURN * (times - 1);
+            if state.past.quiet() < least {
+                return other(format!("'{word}' takes quiet {least} at least before it"));
+            }
+            state.times = times;
+        } else {
+            return other(format!("expected quiet and a number, twice or thrice, not '{word}'"));
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for DarkChess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in 0..CELLS {
+            let piece = Player::BOTH.into_iter().find_map(|owner| Some((owner, self.kind(owner, cell)?)));
+            let symbol = match piece {
+                Some((owner, kind)) => letter(owner, kind),
+                None if self.dark >> cell & 1 == 1 => '?',
+                None => '.',
+            };
+            let bar = if cell > 0 && cell % WIDTH == 0 { "|" } else { "" };
+            write!(f, "{bar}{symbol}")?;
+        }
+        write!(f, " {}", contests::name(self.player))?;
+        let all = Player::BOTH.into_iter().all(|owner| self.counts(owner) == FULL);
+        if self.dark != 0 && !all {
+            f.write_str(" ")?;
+            for owner in Player::BOTH {
+                for (kind, &count) in self.unseen[owner as usize].iter().enumerate() {
+                    (0..count).try_for_each(|_| write!(f, "{}", letter(owner, kind)))?;
+                }
+            }
+        }
+        if self.past.quiet() > 0 {
+            write!(f, " quiet {}", self.past.quiet())?;
+        }
+        let often = OFTEN.iter().find(|(_, times)| *times == self.times);
+        often.map_or(Ok(()), |(word, _)| write!(f, " {word}"))
+    }
+}

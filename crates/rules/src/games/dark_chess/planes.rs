@@ -1,0 +1,63 @@
+//! Sets of cells of the board as bits of a word, row by row from the top left.
+
+use super::{CELLS, WIDTH};
+
+/// The cells of the first column.
+const FIRST: u32 = 0x1111_1111;
+/// The cells of the last column.
+const LAST: u32 = FIRST << (WIDTH - 1);
+
+/// The cells in a set.
+pub(super) fn cells(mut plane: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let cell = plane.trailing_zeros() as u8;
+        plane &= plane.wrapping_sub(1);
+        (cell < CELLS).then_some(cell)
+    })
+}
+
+/// The cells beside those of a set.
+pub(super) fn neighbours(plane: u32) -> u32 {
+    (plane & !LAST) << 1 | (plane & !FIRST) >> 1 | plane << WIDTH | plane >> WIDTH
+}
+
+/// Where a cannon could take something: the second of the `occupied` cells in each direction.
+pub(super) fn reach(from: u8, occupied: u32) -> u32 {
+    let ways: [fn(u32) -> u32; 4] =
+        [|at| (at & !LAST) << 1, |at| (at & !FIRST) >> 1, |at| at << WIDTH, |at| at >> WIDTH];
+    ways.iter().fold(0, |reached, way| {
+        let next = |mut at: u32| {
+            at = way(at);
+            while at & !occupied != 0 {
+                at = way(at);
+            }
+            at
+        };
+        reached | next(next(1 << from))
+    })
+}
+
+/// A way to mirror the board: which bits of a cell's number change.
+#[derive(Clone, Copy)]
+pub(super) struct Mirror(u8);
+
+impl Mirror {
+    pub(super) const ALL: [Self; 4] = [Self(0), Self(WIDTH - 1), Self(CELLS - WIDTH), Self(CELLS - 1)];
+
+    pub(super) fn cell(self, cell: u8) -> u8 {
+        cell ^ self.0
+    }
+
+    pub(super) fn plane(self, plane: u32) -> u32 {
+        let across = |plane: u32| {
+            let pairs = (plane & 0x5555_5555) << 1 | plane >> 1 & 0x5555_5555;
+            (pairs & 0x3333_3333) << 2 | pairs >> 2 & 0x3333_3333
+        };
+        match self.0 {
+            0 => plane,
+            3 => across(plane),
+            28 => across(plane.reverse_bits()),
+            _ => plane.reverse_bits(),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! EinStein würfelt nicht! (Ingo Althöfer 2004): a die says which of six numbered stones may move; whoever brings a stone to
+//! the far corner, or takes all stones of the other, has won. The die is thrown before a move, so it
+//! belongs to the state, and the throws for the opponent are what chance answers to a move.
+
+use crate::{BoardError, CellName, Contest, Outcomes, Playable, Stochastic, rows};
+use smallvec::smallvec;
+use std::fmt;
+use values::Player;
+
+/// Columns and rows.
+const SIDE: u8 = 5;
+/// Stones of each player, and faces of the die.
+const STONES: usize = 6;
+/// Where stones are that were taken.
+const TAKEN: u8 = SIDE * SIDE;
+/// What can stand on a cell.
+const KNOWN: &str = "1 to 6, a to f and .";
+
+/// Left's stones go right and down, Right's left and up. Throws that let the same stones move make equal states.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ewn {
+    /// Where each stone of each player is: cells row by row from the top left.
+    stones: [[u8; STONES]; 2],
+    player: Player,
+    /// The smallest throw that lets the same stones move; 0 if play is over.
+    throw: u8,
+}
+
+/// A step of a stone, written `A5-B4`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    stone: u8,
+    from: u8,
+    to: u8,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |cell: u8| CellName::new(cell % SIDE, SIDE - cell / SIDE);
+        write!(f, "{}-{}", name(self.from), name(self.to))
+    }
+}
+
+/// The corner where a player's stones want to go.
+fn home(player: Player) -> u8 {
+    match player {
+        Player::Left => TAKEN - 1,
+        Player::Right => 0,
+    }
+}
+
+/// How many steps a stone needs to get home.
+fn distance(player: Player, cell: u8) -> u8 {
+    let (x, y) = (cell % SIDE, cell / SIDE);
+    match player {
+        Player::Left => SIDE - 1 - x.min(y),
+        Player::Right => x.max(y),
+    }
+}
+
+/// Which stones may move after a throw, as bits: the one with this number; if it was taken, the next smaller and the next larger one.
+fn movable(stones: &[u8; STONES], throw: u8) -> u8 {
+    let there = |&i: &usize| stones[i] != TAKEN;
+    let number = usize::from(throw).wrapping_sub(1);
+    if number < STONES && there(&number) {
+        return 1 << number;
+    }
+    let smaller = (0..number.min(STONES)).rev().find(there);
+    let larger = (number.min(STONES)..STONES).find(there);
+    smaller.map_or(0, |i| 1 << i) | larger.map_or(0, |i| 1 << i)
+}
+
+/// The smallest throw that lets the same stones move as this one.
+fn smallest(stones: &[u8; STONES], throw: u8) -> u8 {
+    let same = |other: &u8| movable(stones, *other) == movable(stones, throw);
+    (1..throw).find(same).unwrap_or(throw)
+}
+
+/// The throws that make a difference: the smallest of those that let the same stones move, and how many they are.
+fn throws(stones: &[u8; STONES]) -> Outcomes<u8> {
+    let mut merged: Outcomes<u8> = Outcomes::new();
+    // Throws that let the same stones move are neighbours.
+    for throw in 1..=STONES as u8 {
+        match merged.last_mut() {
+            Some((weight, last)) if movable(stones, *last) == movable(stones, throw) => *weight += 1,
+            _ => merged.push((1, throw)),
+        }
+    }
+    merged
+}
+
+impl Ewn {
+    /// A state before the throw for the player to move, and what may be thrown. `stones` says where
+    /// the stones of Left and Right are.
+    fn thrown(stones: [[u8; STONES]; 2], player: Player) -> Outcomes<Self> {
+        if winner(&stones).is_some() {
+            return smallvec![(1, Self { stones, player, throw: 0 })];
+        }
+        let throws = throws(&stones[player as usize]);
+        throws.into_iter().map(|(weight, throw)| (weight, Self { stones, player, throw })).collect()
+    }
+
+    /// The numbers of the stones that may move.
+    fn movable(&self) -> impl Iterator<Item = u8> + use<> {
+        let mask = if self.throw == 0 { 0 } else { movable(&self.stones[self.player as usize], self.throw) };
+        (0..STONES as u8).filter(move |stone| mask >> stone & 1 == 1)
+    }
+
+    /// How good it is to have these stones: each counts the more, the nearer it is and the more throws move it.
+    fn advance(&self, player: Player) -> i32 {
+        let stones = &self.stones[player as usize];
+        let total = (1..=STONES as u8).map(|throw| {
+            let mask = movable(stones, throw);
+            let allowed = stones.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+            allowed.map(|(_, &cell)| NEARNESS[usize::from(distance(player, cell))]).max().unwrap_or(0)
+        });
+        total.sum()
+    }
+}
+
+/// What a throw is worth that moves a stone so far from home, in 6000ths of a game.
+const NEARNESS: [i32; 5] = [0, 150, 75, 35, 10];
+
+fn winner(stones: &[[u8; STONES]; 2]) -> Option<Player> {
+    Player::BOTH.into_iter().find(|&player| {
+        let lost = |&cell: &u8| cell == TAKEN;
+        stones[player as usize].contains(&home(player)) || stones[player.opponent() as usize].iter().all(lost)
+    })
+}
+
+impl Contest for Ewn {
+    type Move = Step;
+
+    const MOST: i32 = 1000;
+
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    fn moves(&self) -> Vec<Step> {
+        let mut moves = Vec::new();
+        for stone in self.movable() {
+            let from = self.stones[self.player as usize][usize::from(stone)];
+            let (x, y) = (from % SIDE, from / SIDE);
+            // The cells beyond the edge, counted from where the stones come from.
+            let (across, down, step): (_, _, fn(u8, u8) -> u8) = match self.player {
+                Player::Left => (x + 1 < SIDE, y + 1 < SIDE, |from, by| from + by),
+                Player::Right => (x > 0, y > 0, |from, by| from - by),
+            };
+            let ways = [(across && down, SIDE + 1), (across, 1), (down, SIDE)];
+            moves.extend(ways.iter().filter(|way| way.0).map(|&(_, by)| Step {
+                stone,
+                from,
+                to: step(from, by),
+            }));
+        }
+        moves
+    }
+
+    fn score(&self) -> Option<i32> {
+        let sign = |winner| if winner == Player::Left { 1 } else { -1 };
+        winner(&self.stones).map(|winner| sign(winner) * Self::MOST)
+    }
+
+    fn estimate(&self) -> i32 {
+        if let Some(score) = self.score() {
+            return score;
+        }
+        let [left, right] = Player::BOTH.map(|player| self.advance(player));
+        (left - right).clamp(1 - Self::MOST, Self::MOST - 1)
+    }
+
+    fn promise(&self, action: Step) -> i32 {
+        let mine = distance(self.player, action.from) - distance(self.player, action.to);
+        let hit = |player: Player| self.stones[player as usize].contains(&action.to);
+        let taken = match (hit(self.player.opponent()), hit(self.player)) {
+            (true, _) => 2 + i32::from(SIDE - distance(self.player.opponent(), action.to)),
+            (_, true) => -1,
+            _ => 0,
+        };
+        if action.to == home(self.player) { Self::MOST } else { 4 * i32::from(mine) + 2 * taken }
+    }
+
+    /// With Left to move; turned about the diagonal between the corners and numbered from the other end, whichever is first.
+    fn normal_form(&self) -> Self {
+        let [own, other] = match self.player {
+            Player::Left => self.stones,
+            Player::Right => [1, 0].map(|player: usize| self.stones[player].map(opposite)),
+        };
+        let turned = [own, other].map(|stones| stones.map(transposed));
+        let forms = [[own, other], turned].map(|[own, other]| {
+            let (own, throw) = numbered(own, self.throw);
+            Self { stones: [own, numbered(other, 0).0], player: Player::Left, throw }
+        });
+        if forms[0].stones <= forms[1].stones { forms[0] } else { forms[1] }
+    }
+}
+
+/// The cell on the other side of the middle.
+fn opposite(cell: u8) -> u8 {
+    if cell == TAKEN { TAKEN } else { TAKEN - 1 - cell }
+}
+
+/// The cell on the other side of the diagonal.
+fn transposed(cell: u8) -> u8 {
+    if cell == TAKEN { TAKEN } else { cell % SIDE * SIDE + cell / SIDE }
+}
+
+/// Stones numbered from the end that comes first, and the throw that moves the same stones.
+fn numbered(stones: [u8; STONES], throw: u8) -> ([u8; STONES], u8) {
+    let mut reversed = stones;
+    reversed.reverse();
+    if stones <= reversed {
+        return (stones, throw);
+    }
+    if throw == 0 {
+        return (reversed, 0);
+    }
+    let throw = smallest(&reversed, STONES as u8 + 1 - throw);
+    (reversed, throw)
+}
+
+impl Stochastic for Ewn {
+    /// What may be thrown for the opponent.
+    fn outcomes(&self, action: Step) -> Outcomes<Self> {
+        let mut stones = self.stones;
+        for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
+            *cell = TAKEN;
+        }
+        stones[self.player as usize][usize::from(action.stone)] = action.to;
+        Self::thrown(stones, self.player.opponent())
+    }
+}
+
+impl Playable for Ewn {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let other = |message: &str| BoardError::Other(message.to_owned());
+        let (board, player, rest) = crate::contests::split(text)?;
+        let stones = read_stones(&board)?;
+        if Player::BOTH.into_iter().all(|player| stones[player as usize].contains(&home(player))) {
+            return Err(other("both players have a stone in the far corner"));
+        }
+        if stones.as_flattened().iter().all(|&cell| cell == TAKEN) {
+            return Err(other("nobody has a stone"));
+        }
+        let over = winner(&stones).is_some();
+        match &rest[..] {
+            [] if over => Ok(Self { stones, player, throw: 0 }),
+            [_, ..] if over => Err(other("play is over, so no die is thrown")),
+            [die] => {
+                let die = die.parse().ok().filter(|die| (1..=STONES as u8).contains(die));
+                let die = die.ok_or_else(|| other("the die is a number from 1 to 6"))?;
+                Ok(Self { stones, player, throw: smallest(&stones[player as usize], die) })
+            }
+            _ => Err(other("after the player to move, expected the die, a number from 1 to 6")),
+        }
+    }
+
+    /// Both players have put their stones into their corner at random; then the die is thrown.
+    fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self {
+        const CORNER: [u8; STONES] = [0, 1, 2, SIDE, SIDE + 1, 2 * SIDE];
+        let mut shuffled = |mut cells: [u8; STONES]| {
+            for last in (1..STONES).rev() {
+                cells.swap(last, below(last as u32 + 1) as usize % (last + 1));
+            }
+            cells
+        };
+        let stones = [shuffled(CORNER), shuffled(CORNER.map(opposite))];
+        Self { stones, player: Player::Left, throw: thrown(below) }
+    }
+
+    /// A die that is not given is thrown.
+    fn deal(text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
+        let (board, _, rest) = crate::contests::split(text)?;
+        let over = read_stones(&board).is_ok_and(|stones| winner(&stones).is_some());
+        if rest.is_empty() && !over {
+            Self::read(&format!("{text} {}", thrown(below)))
+        } else {
+            Self::read(text)
+        }
+    }
+}
+
+/// A throw of the die.
+fn thrown(below: &mut dyn FnMut(u32) -> u32) -> u8 {
+    1 + (below(STONES as u32) % STONES as u32) as u8
+}
+
+fn read_stones(board: &str) -> Result<[[u8; STONES]; 2], BoardError> {
+    let rows = rows(board, [usize::from(SIDE); 2])?;
+    if [rows.len(), rows[0].len()] != [usize::from(SIDE); 2] {
+        let found = format!("the board is {SIDE} by {SIDE}, not {} by {}", rows[0].len(), rows.len());
+        return Err(BoardError::Other(found));
+    }
+    let mut stones = [[TAKEN; STONES]; 2];
+    for (cell, &found) in rows.iter().flatten().enumerate() {
+        let (row, column) = (cell / usize::from(SIDE) + 1, cell % usize::from(SIDE) + 1);
+        let (player, number) = match found {
+            '.' => continue,
+            '1'..='6' => (Player::Left, found as usize - '1' as usize),
+            'a'..='f' => (Player::Right, found as usize - 'a' as usize),
+            _ => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN }),
+        };
+        let stone = &mut stones[player as usize][number];
+        if *stone != TAKEN {
+            return Err(BoardError::Other(format!("row {row}, column {column}: there is another {found}")));
+        }
+        *stone = cell as u8;
+    }
+    Ok(stones)
+}
+
+impl fmt::Display for Ewn {
+    /// The board from the top, whose turn it is, and the smallest throw that lets the same stones move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut cells = ['.'; TAKEN as usize];
+        for (stones, first) in self.stones.iter().zip([b'1', b'a']) {
+            for (&cell, name) in stones.iter().zip(first..).filter(|(cell, _)| **cell != TAKEN) {
+                cells[usize::from(cell)] = name.into();
+            }
+        }
+        let rows: Vec<String> = cells.chunks(usize::from(SIDE)).map(|row| row.iter().collect()).collect();
+        write!(f, "{} {}", rows.join("|"), crate::contests::name(self.player))?;
+        if self.throw == 0 { Ok(()) } else { write!(f, " {}", self.throw) }
+    }
+}

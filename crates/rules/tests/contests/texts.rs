@@ -1,0 +1,138 @@
+//! Whatever text is given for a state, it is read or refused with its place, and what was read can be played.
+
+use proptest::prelude::*;
+use rules::{CONTESTS, ContestVisitor, Playable, open_contest};
+
+/// Does everything with a state once.
+struct Touch;
+
+impl ContestVisitor for Touch {
+    type Output = ();
+
+    fn visit<S: Playable>(self, state: Option<S>) {
+        let state = state.unwrap();
+        assert_eq!(S::read(&state.to_string()).as_ref(), Ok(&state));
+        assert_eq!(S::read(&state.normal_form().to_string()), Ok(state.normal_form()));
+        assert_eq!(state.moves().is_empty(), state.score().is_some(), "{state}");
+        state.estimate();
+        assert!(state.loud_moves().iter().all(|action| state.moves().contains(action)), "{state}");
+        for action in state.moves() {
+            state.promise(action);
+            assert!(state.plies(action) > 0);
+            for (weight, next) in state.outcomes(action) {
+                assert!(weight > 0);
+                assert_eq!(S::read(&next.to_string()).as_ref(), Ok(&next));
+            }
+        }
+    }
+}
+
+#[test]
+fn examples() {
+    for game in CONTESTS {
+        open_contest(game.name, Some(game.example), Touch).unwrap();
+    }
+    assert!(open_contest("chess", None, Touch).unwrap_err().to_string().contains("dark-chess, ewn"));
+}
+
+fn error(game: &str, text: &str) -> String {
+    open_contest(game, Some(text), Touch).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let rows = "|....".repeat(6);
+    assert_eq!(error("dark-chess", ""), "after the board, expected left or right, whoever is to move");
+    assert_eq!(error("dark-chess", "KX..|.... left"), "there are 2 rows, not 8");
+    assert_eq!(
+        error("dark-chess", &format!("KX..|....{rows} left")),
+        "row 1, column 2: 'X' is not one of KGMRNCP, kgmrncp, ? and ."
+    );
+    assert_eq!(
+        error("dark-chess", &format!("KK..|....{rows} left")),
+        "row 1, column 2: there are too many K"
+    );
+    assert_eq!(error("dark-chess", &format!("K...|.....{rows} left")), "row 2 has 5 cells, not 4");
+    assert_eq!(
+        error("dark-chess", &format!("K??.|....{rows} left")),
+        "2 pieces lie face down: list them after the player to move, such as KG"
+    );
+    assert_eq!(
+        error("dark-chess", &format!("K??.|....{rows} left g")),
+        "2 pieces lie face down, but 'g' are 1"
+    );
+    assert_eq!(error("dark-chess", &format!("K??.|....{rows} left Kg")), "in 'Kg' there are too many K");
+    assert_eq!(
+        error("dark-chess", &format!("K?..|....{rows} left x")),
+        "in 'x', 'x' is no piece; the pieces are KGMRNCP and kgmrncp"
+    );
+    assert_eq!(
+        error("dark-chess", &format!("Kk..|....{rows} left quiet 41")),
+        "after quiet, expected a number up to 40"
+    );
+    assert_eq!(
+        error("dark-chess", &format!("Kk..|....{rows} left twice")),
+        "'twice' takes quiet 4 at least before it"
+    );
+    assert_eq!(
+        error("dark-chess", &format!("Kk..|....{rows} left quiet 3 soon")),
+        "expected quiet and a number, twice or thrice, not 'soon'"
+    );
+    assert_eq!(error("ewn", "1....|....a left 1"), "the board is 5 by 5, not 5 by 2");
+    assert_eq!(
+        error("ewn", "1..7.|.....|.....|.....|....a left 1"),
+        "row 1, column 4: '7' is not one of 1 to 6, a to f and ."
+    );
+    assert_eq!(error("ewn", "1..1.|.....|.....|.....|....a left 1"), "row 1, column 4: there is another 1");
+    assert_eq!(error("ewn", "1....|.....|.....|.....|....a left 7"), "the die is a number from 1 to 6");
+    assert_eq!(
+        error("ewn", "1....|.....|.....|.....|....a left"),
+        "after the player to move, expected the die, a number from 1 to 6"
+    );
+    assert_eq!(error("ewn", "1....|.....|.....|.....|..... left 2"), "play is over, so no die is thrown");
+    assert_eq!(error("ewn", ".....|.....|.....|.....|..... left 2"), "nobody has a stone");
+    assert_eq!(
+        error("ewn", "a....|.....|.....|.....|....1 left 2"),
+        "both players have a stone in the far corner"
+    );
+}
+
+fn without_seeds(cases: u32) -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
+}
+
+proptest! {
+    #![proptest_config(without_seeds(1000))]
+
+    #[test]
+    fn any_characters(game in prop::sample::select(CONTESTS), text in any::<String>()) {
+        let _ = open_contest(game.name, Some(&text), Touch);
+    }
+
+    #[test]
+    fn known_words(
+        game in prop::sample::select(CONTESTS),
+        text in "[KGMRNCPkgmrncp?.|1-6a-f]{0,40} (left|right)( [KGMRNCPkgmrncp1-6]{1,3})?( quiet [0-9]{1,3})?( twice| thrice)?",
+    ) {
+        let _ = open_contest(game.name, Some(&text), Touch);
+    }
+
+    #[test]
+    fn changed_examples(
+        game in prop::sample::select(CONTESTS),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
+    ) {
+        let mut text: Vec<char> = game.example.chars().collect();
+        for (from, to) in changes {
+            let (from, to) = (from.index(text.len()), to.index(text.len()));
+            text[to] = text[from];
+        }
+        let _ = open_contest(game.name, Some(&text.into_iter().collect::<String>()), Touch);
+    }
+
+    #[test]
+    fn whole_boards(cells in "[KGMRNCPkgmrncp?.]{32}|[.Gp?]{32}", listed in "( [KGMRNCPkgmrncp]{1,6})?", quiet in 0..42) {
+        let rows: Vec<&str> = (0..8).map(|row| &cells[4 * row..][..4]).collect();
+        let _ = open_contest("dark-chess", Some(&format!("{} left{listed} quiet {quiet}", rows.join("|"))), Touch);
+    }
+}
