@@ -83,6 +83,11 @@ impl Numbers {
         if max { numbers } else { numbers.turned() }
     }
 
+    /// The greater number of each kind.
+    fn at_least(self, other: Self) -> Self {
+        Self { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
+    }
+
     /// The same question as the opponent asks it.
     fn turned(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
