@@ -10,6 +10,8 @@ mod lines;
 mod matches;
 mod play;
 mod progress;
+mod proof;
+mod proving;
 mod report;
 mod show;
 mod solve;
@@ -48,6 +50,7 @@ enum Command {
     Games(games::Arguments),
     Match(matches::Arguments),
     Play(play::Arguments),
+    Proof(proof::Arguments),
     Experiment(experiment::Arguments),
     Show(show::Arguments),
     Solve(solve::Arguments),
@@ -171,6 +174,7 @@ fn main() -> ExitCode {
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Proof(arguments)) => proof::run(&arguments),
         Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments),

@@ -123,6 +123,12 @@ impl Whole {
         Self(sum.parts.iter().map(|part| Piece::new(part.position.clone(), false)).collect())
     }
 
+    /// How many parts there are.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.0.len()
+    }
+
     /// What a move of a player is called in its part.
     #[must_use]
     pub fn name(&self, player: Player, action: WholeMove) -> String {
