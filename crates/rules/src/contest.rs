@@ -77,6 +77,12 @@ pub type Outcomes<S> = SmallVec<[(u32, S); 1]>;
 pub trait Stochastic: Contest {
     /// What may follow a move of the player to move: at least one state, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
+
+    /// A guess of what Left will have won after a move, before chance answers it; it takes the place of the mean of the
+    /// guesses after all answers. None where the move ends play.
+    fn forecast(&self, _action: Self::Move) -> Option<i32> {
+        None
+    }
 }
 
 impl<S: Deterministic> Stochastic for S {

@@ -100,6 +100,16 @@ impl Ewn {
         throws.into_iter().map(|(weight, throw)| (weight, Self { stones, player, throw })).collect()
     }
 
+    /// Where the stones are after a move.
+    fn moved(&self, action: Step) -> [[u8; STONES]; 2] {
+        let mut stones = self.stones;
+        for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
+            *cell = TAKEN;
+        }
+        stones[self.player as usize][usize::from(action.stone)] = action.to;
+        stones
+    }
+
     /// The numbers of the stones that may move.
     fn movable(&self) -> impl Iterator<Item = u8> + use<> {
         let mask = if self.throw == 0 { 0 } else { movable(&self.stones[self.player as usize], self.throw) };
@@ -223,12 +233,12 @@ fn numbered(stones: [u8; STONES], throw: u8) -> ([u8; STONES], u8) {
 impl Stochastic for Ewn {
     /// What may be thrown for the opponent.
     fn outcomes(&self, action: Step) -> Outcomes<Self> {
-        let mut stones = self.stones;
-        for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
-            *cell = TAKEN;
-        }
-        stones[self.player as usize][usize::from(action.stone)] = action.to;
-        Self::thrown(stones, self.player.opponent())
+        Self::thrown(self.moved(action), self.player.opponent())
+    }
+
+    fn forecast(&self, action: Step) -> Option<i32> {
+        let next = Self { stones: self.moved(action), ..*self };
+        winner(&next.stones).is_none().then(|| next.estimate())
     }
 }
 

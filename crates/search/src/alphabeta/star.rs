@@ -172,8 +172,7 @@ impl<D: Domain> AlphaBeta<D> {
         if self.domain.score(state).is_some() {
             return Vec::new();
         }
-        let known = self.table.is_some().then(|| self.domain.key(state));
-        let known = known.and_then(|key| self.table.as_ref()?.get(&key)).and_then(|entry| entry.best);
+        let known = self.known(state, place.depth).and_then(|(_, entry)| entry?.best);
         let moves = self.domain.moves(state);
         self.ordering.sorted(moves, place.ply, known)
     }
@@ -238,6 +237,13 @@ pub fn expectimax<D: Domain>(
             leaves += 1;
             continue;
         };
+        if rest == 0
+            && let Some(worth) = domain.forecast(state, action)
+        {
+            best = best.max(worth);
+            leaves += 1;
+            continue;
+        }
         let (mut sum, mut total) = (0i128, 0);
         for (weight, next) in domain.outcomes(state, action) {
             let (worth, below) = deep(|| expectimax(domain, &next, rest, stop))?;
