@@ -272,8 +272,8 @@ impl<D: Domain> AlphaBeta<D> {
         {
             return Ok(Value::guess(worth));
         }
-        let (key, known) = self.known(state, place.depth).unzip();
-        let known = known.flatten();
+        let key = self.key(state, place.depth);
+        let known = self.known(key.as_ref());
         let mut bounds = self.everything();
         if let Some(entry) = known
             && entry.holds(place.depth)
@@ -302,12 +302,13 @@ impl<D: Domain> AlphaBeta<D> {
         Ok(value)
     }
 
-    /// What the table knows a state by, and what it knows; nothing if asking takes longer than finding out.
-    fn known(&mut self, state: &D::State, depth: u32) -> Option<(D::Key, Option<Entry<D::Move>>)> {
-        let table = self.table.as_ref().filter(|_| depth > 1)?;
-        let key = self.domain.key(state);
-        let known = table.get(&key);
-        Some((key, known))
+    /// What the table knows a state by; nothing if asking it takes longer than finding out.
+    fn key(&mut self, state: &D::State, depth: u32) -> Option<D::Key> {
+        (self.table.is_some() && depth > 1).then(|| self.domain.key(state))
+    }
+
+    fn known(&self, key: Option<&D::Key>) -> Option<Entry<D::Move>> {
+        self.table.as_ref()?.get(key?)
     }
 
     /// The value of the best move, and that move unless all are bad.

@@ -172,7 +172,8 @@ impl<D: Domain> AlphaBeta<D> {
         if self.domain.score(state).is_some() {
             return Vec::new();
         }
-        let known = self.known(state, place.depth).and_then(|(_, entry)| entry?.best);
+        let key = self.key(state, place.depth);
+        let known = self.known(key.as_ref()).and_then(|entry| entry.best);
         let moves = self.domain.moves(state);
         self.ordering.sorted(moves, place.ply, known)
     }
