@@ -78,6 +78,12 @@ pub trait Stochastic: Contest {
     /// What may follow a move of the player to move: at least one state, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
 
+    /// A guess of what Left will have won after a move, before chance answers it; it takes the place of the mean of the
+    /// guesses after all answers. None where the move ends play.
+    fn forecast(&self, _action: Self::Move) -> Option<i32> {
+        None
+    }
+
     /// One of these states, each with its probability if every ticket is as likely as any other; override where it is found
     /// faster without listing them all.
     fn toss(&self, action: Self::Move, ticket: u64) -> Self {

@@ -243,6 +243,11 @@ impl Stochastic for Ewn {
         let throw = if winner(&stones).is_some() { 0 } else { smallest(&stones[player as usize], die) };
         Self { stones, player, throw }
     }
+
+    fn forecast(&self, action: Step) -> Option<i32> {
+        let next = Self { stones: self.stones_after(action), ..*self };
+        winner(&next.stones).is_none().then(|| next.estimate())
+    }
 }
 
 impl Playable for Ewn {
