@@ -3,7 +3,7 @@
 use crate::progress;
 use clap::ValueEnum;
 use tedomari::prelude::{Player, Stop, Sum};
-use tedomari::rules::ToMove;
+use tedomari::rules::{Deterministic, ToMove};
 use tedomari::search::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
 use tedomari::search::history::Repetition;
 use tedomari::search::proof_number::{
@@ -31,18 +31,25 @@ pub(crate) enum Method {
 pub(crate) type State = ToMove<Whole>;
 
 /// What a search found, or how far it came.
-pub(crate) struct Found {
-    pub(crate) winner: Result<(Player, Option<WholeMove>), Error>,
+pub(crate) struct Found<M> {
+    pub(crate) result: Result<Best<M>, Error>,
     pub(crate) nodes: u64,
     pub(crate) numbers: Option<Numbers>,
     pub(crate) proof: Option<Result<Proof, Error>>,
 }
 
-/// Within what a search has to stay, and whether a proof is wanted.
+/// Who wins, if anybody, and a move that gets the player to move as much as possible, unless all is lost.
+pub(crate) struct Best<M> {
+    pub(crate) winner: Option<Player>,
+    pub(crate) action: Option<M>,
+}
+
+/// Within what a search has to stay, whether a proof is wanted, and whether there are draws.
 pub(crate) struct Terms {
     pub(crate) bytes: usize,
     pub(crate) stop: Stop,
     pub(crate) proof: bool,
+    pub(crate) draws: bool,
 }
 
 /// A state in a table holds on to regions elsewhere in memory, which take about seven times as much.
@@ -65,7 +72,7 @@ pub(crate) fn name(state: &State, action: WholeMove) -> String {
 
 impl Method {
     /// Who wins; not for [`Self::Values`], which works in another way.
-    pub(crate) fn find(self, root: &State, terms: &Terms) -> Found {
+    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms) -> Found<S::Move> {
         match self {
             Self::Values | Self::Alphabeta => alphabeta(root, terms),
             Self::Pn => pn(root, terms),
@@ -75,88 +82,122 @@ impl Method {
     }
 }
 
-fn winner(left_wins: bool) -> Player {
-    if left_wins { Player::Left } else { Player::Right }
-}
-
 fn show(nodes: u64) {
     progress::show(&format!("{nodes} states searched"));
 }
 
-fn pn(root: &State, terms: &Terms) -> Found {
-    // A list that grows is there twice for a moment.
-    let mut search = Pn::new(root.clone(), 1, terms.bytes / 2);
-    search.set_progress(show);
-    let verdict = search.run(&terms.stop);
-    let proof = (terms.proof && verdict.is_ok())
-        .then(|| search.proof(terms.bytes / 2 / BYTES_PER_STATE, &terms.stop));
-    Found {
-        winner: verdict.map(|verdict| (winner(verdict.holds()), search.winning_move())),
-        nodes: search.expanded(),
-        numbers: Some(search.numbers()),
-        proof: proof.map(|proof| proof.and_then(|proof| proof.ok_or(Error::OutOfRoom))),
+/// The sign of the score, by asking whether it is at least 1 and, if there are draws, at least 0.
+fn sign(terms: &Terms, mut at_least: impl FnMut(i32) -> Result<bool, Error>) -> Result<i32, Error> {
+    if at_least(1)? {
+        return Ok(1);
+    }
+    Ok(if terms.draws && at_least(0)? { 0 } else { -1 })
+}
+
+fn winner(sign: i32) -> Option<Player> {
+    match sign {
+        1 => Some(Player::Left),
+        0 => None,
+        _ => Some(Player::Right),
     }
 }
 
-fn pn_all(root: &State, terms: &Terms) -> Found {
+fn pn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
+    let (mut nodes, mut numbers, mut action, mut proof) = (0, None, None, None);
+    let sign = sign(terms, |threshold| {
+        // A list that grows is there twice for a moment.
+        let mut search = Pn::new(root.clone(), threshold, terms.bytes / 2);
+        search.set_progress(show);
+        let verdict = search.run(&terms.stop);
+        nodes += search.expanded();
+        numbers = Some(search.numbers());
+        let holds = verdict?.holds();
+        action = search.winning_move().or(action);
+        if terms.proof {
+            proof = search.proof(terms.bytes / 2 / BYTES_PER_STATE, &terms.stop).transpose();
+        }
+        Ok(holds)
+    });
+    Found { result: sign.map(|sign| Best { winner: winner(sign), action }), nodes, numbers, proof }
+}
+
+fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
     let mut search = Thresholds::new(root.clone(), -1, 1, Choice::Easiest, terms.bytes / 2);
     search.set_progress(show);
-    let score = search.run(&terms.stop);
+    let sign = search.run(&terms.stop);
     Found {
-        winner: score.map(|score| (winner(score > 0), search.winning_move())),
+        result: sign.map(|sign| Best { winner: winner(sign), action: search.winning_move() }),
         nodes: search.expanded(),
         numbers: Some(search.numbers(1)),
         proof: None,
     }
 }
 
-fn dfpn(root: &State, terms: &Terms) -> Found {
+fn dfpn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
     let mut search = DfPn::new(terms.bytes / TABLE_SHARE, Repetition::Never, terms.stop.clone());
     search.set_progress(show);
-    let verdict = search.solve(root, 1);
-    let numbers = search.numbers();
-    let mut answers = Answers { search: &mut search, threshold: 1 };
-    let winner = verdict.and_then(|verdict| with_move(root, verdict, &mut answers));
-    let most = terms.bytes / 2 / BYTES_PER_STATE;
-    let proof =
-        (terms.proof && winner.is_ok()).then(|| Proof::find(&mut answers, root, 1, most, &terms.stop));
-    Found { winner, nodes: search.nodes(), numbers: Some(numbers), proof }
-}
-
-fn alphabeta(root: &State, terms: &Terms) -> Found {
-    let options = Options { bytes: terms.bytes / TABLE_SHARE, ..Options::default() };
-    let mut search = DepthFirst { search: AlphaBeta::new(Plain::default(), options), stop: &terms.stop };
-    let winner = search.find(root).and_then(|holds| {
-        with_move(root, if holds { Verdict::Proved } else { Verdict::Disproved }, &mut search)
+    let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
+    let numbers = Some(search.numbers());
+    let result = sign.and_then(|sign| {
+        best(root, sign, |threshold, holds| {
+            good_move(&mut Answers { search: &mut search, threshold }, root, holds)
+        })
     });
-    Found { winner, nodes: search.search.nodes(), numbers: None, proof: None }
+    let most = terms.bytes / 2 / BYTES_PER_STATE;
+    let proof = (terms.proof && result.is_ok())
+        .then(|| Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, &terms.stop));
+    Found { result, nodes: search.nodes(), numbers, proof }
 }
 
-/// The winner, and a winning move if the player who moves first wins.
-fn with_move(
-    root: &State,
-    verdict: Verdict,
-    oracle: &mut impl Oracle<State>,
-) -> Result<(Player, Option<WholeMove>), Error> {
-    let winner = winner(verdict.holds());
-    let action = if winner == root.player { good_move(oracle, root, verdict.holds())? } else { None };
-    Ok((winner, action))
+fn alphabeta<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
+    let options = Options { bytes: terms.bytes / TABLE_SHARE, ..Options::default() };
+    let search = AlphaBeta::new(Plain::default(), options);
+    let mut search = DepthFirst { search, threshold: 1, stop: &terms.stop };
+    let sign = sign(terms, |threshold| {
+        search.threshold = threshold;
+        search.find(root)
+    });
+    let result = sign.and_then(|sign| {
+        best(root, sign, |threshold, holds| {
+            search.threshold = threshold;
+            good_move(&mut search, root, holds)
+        })
+    });
+    Found { result, nodes: search.search.nodes(), numbers: None, proof: None }
 }
 
-/// αβ search that is asked who wins.
-struct DepthFirst<'a> {
-    search: AlphaBeta<Plain<State>>,
+/// With the move after which Left gets at least the score, or no more than that; none for a player who loses.
+fn best<S: Deterministic>(
+    root: &S,
+    sign: i32,
+    good: impl FnOnce(i32, bool) -> Result<Option<S::Move>, Error>,
+) -> Result<Best<S::Move>, Error> {
+    let action = match root.to_move() {
+        Player::Left if sign >= 0 => good(sign, true)?,
+        Player::Right if sign <= 0 => good(sign + 1, false)?,
+        _ => None,
+    };
+    Ok(Best { winner: winner(sign), action })
+}
+
+/// αβ search that is asked about thresholds.
+struct DepthFirst<'a, S: Deterministic> {
+    search: AlphaBeta<Plain<S>>,
+    threshold: i32,
     stop: &'a Stop,
 }
 
-impl Oracle<State> for DepthFirst<'_> {
-    fn known(&mut self, _: &State) -> Option<bool> {
+impl<S: Deterministic> Oracle<S> for DepthFirst<'_, S> {
+    fn known(&mut self, _: &S) -> Option<bool> {
         None
     }
 
-    fn find(&mut self, state: &State) -> Result<bool, Error> {
-        let window = Window { alpha: -POINT, beta: POINT };
-        let value = self.search.value(state, DEPTH, window, self.stop)?;
-        Ok((value.worth > 0) == (state.player == Player::Left))
+    fn find(&mut self, state: &S) -> Result<bool, Error> {
+        let threshold = i64::from(self.threshold) * POINT;
+        let left = Window { alpha: threshold - 1, beta: threshold };
+        let is_left = state.to_move() == Player::Left;
+        let window = if is_left { left } else { -left };
+        let worth = self.search.value(state, DEPTH, window, self.stop)?.worth;
+        Ok(if is_left { worth >= threshold } else { -worth >= threshold })
     }
 }

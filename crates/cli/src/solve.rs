@@ -1,14 +1,17 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
-use crate::proving::{self, Method, Terms};
+use crate::proving::{self, Best, Found, Method, Terms};
 use crate::report::Report;
 use crate::{Ending, Side, files, lines, progress, seconds, utf8};
+use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Outcome, Player, Stop};
+use tedomari::rules::games::dark_chess::DarkChess;
+use tedomari::rules::{Playable, Settled};
 use tedomari::sums::{Solver, Sum};
 use tedomari::values::Error;
 
@@ -19,10 +22,12 @@ Examples:
   tedomari solve clobber:xoxoxoxoxoxo
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
+  tedomari solve dark-chess:'....|....|....|.K..|.p..|....|....|.... left' --method dfpn
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
 
 A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
 parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, whoever cannot move loses.
+Endgames of dark chess without pieces face down are solved too, by any method but values; they may be drawn.
 Exit status: 0 if it is solved, 2 for bad input, 3 if a limit was reached.";
 
 /// Find out who wins a sum of positions and values, and with which move
@@ -90,6 +95,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 
 fn report(arguments: &Arguments, text: &str) -> Report {
     let mut report = Report::of_sum(text);
+    if let Some(position) = text.trim().strip_prefix("dark-chess:") {
+        if let Err(error) = endgame(arguments, position, &mut report) {
+            report.fail(Ending::BadInput, &error.to_string());
+        }
+        progress::show("");
+        return report;
+    }
     match Sum::read(text) {
         Err(error) => report.fail(Ending::BadInput, &error.to_string()),
         Ok(sum) if sum.parts.is_empty() => {
@@ -116,7 +128,7 @@ fn answer(arguments: &Arguments, sum: &Sum, report: &mut Report) -> Result<(), E
             .and_then(|()| if arguments.score { score(sum, &mut solver, report) } else { Ok(()) });
         (solved, solver.nodes())
     } else {
-        let terms = Terms { bytes, stop, proof: arguments.proof.is_some() };
+        let terms = Terms { bytes, stop, proof: arguments.proof.is_some(), draws: false };
         let mut nodes = 0;
         let solved = solve(arguments, report, |first, report| {
             searched(arguments, sum, first, &terms, &mut nodes, report)
@@ -175,11 +187,10 @@ fn searched(
     let root = proving::root(sum, first);
     let found = arguments.method.find(&root, terms);
     *nodes += found.nodes;
-    if let (Err(_), Some(numbers)) = (&found.winner, found.numbers) {
-        report.say("proof_number", json!(numbers.proof));
-        report.say("disproof_number", json!(numbers.disproof));
-    }
-    let (winner, action) = found.winner?;
+    say_numbers(&found, report);
+    let Best { winner, action } = found.result?;
+    // Nothing is drawn in a sum.
+    let winner = winner.unwrap_or(first.opponent());
     if let (Some(path), Some(proof)) = (&arguments.proof, found.proof) {
         match proof {
             Ok(proof) => {
@@ -197,6 +208,42 @@ fn searched(
     }
     let winning_move = action.map(|action| root.position.name(first, action));
     Ok((winner, json!(action.map(|action| action.part() + 1)), json!(winning_move)))
+}
+
+/// Says how far a search came that was stopped.
+fn say_numbers<M>(found: &Found<M>, report: &mut Report) {
+    if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
+        report.say("proof_number", json!(numbers.proof));
+        report.say("disproof_number", json!(numbers.disproof));
+    }
+}
+
+/// Who wins a game of dark chess, once no piece lies face down, if anybody.
+fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Result<()> {
+    anyhow::ensure!(arguments.first.is_none(), "a position of dark chess says who moves: leave --first out");
+    anyhow::ensure!(arguments.proof.is_none(), "--proof is for sums");
+    anyhow::ensure!(
+        arguments.method != Method::Values,
+        "dark chess has no values: choose --method dfpn, pn, pn-all or alphabeta"
+    );
+    let state = Settled::new(DarkChess::read(text)?);
+    let state = state
+        .context("pieces that lie face down are up to chance: only positions without them are solved")?;
+    let started = Instant::now();
+    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
+    let terms = Terms { bytes: (arguments.memory as usize) << 20, stop, proof: false, draws: true };
+    let found = arguments.method.find(&state, &terms);
+    say_numbers(&found, report);
+    match found.result {
+        Ok(Best { winner, action }) => {
+            report.say("winner", json!(winner.map_or("draw", name)));
+            report.say("move", json!(action.map(|action| action.to_string())));
+        }
+        Err(error) => fail(report, &error),
+    }
+    report.say("nodes", json!(found.nodes));
+    report.say("seconds", json!(started.elapsed().as_secs_f64()));
+    Ok(())
 }
 
 /// Says what went wrong, and what helps.

@@ -398,6 +398,39 @@ fn proofs_are_written_shown_and_checked() {
 }
 
 #[test]
+fn endgames_of_dark_chess_are_won_lost_or_drawn() {
+    let board = |row: &str, turn: &str| {
+        format!("dark-chess:{row}|....|....|....|....|....|....|.... {turn} quiet 34")
+    };
+    for (row, turn, winner) in [
+        ("Kg..", "left", "left"),
+        ("Kp..", "left", "draw"),
+        ("Kp..", "right", "right"),
+        ("P..k", "left", "draw"),
+    ] {
+        for method in ["dfpn", "pn", "pn-all", "alphabeta"] {
+            let answer = solve(&[&board(row, turn), "--method", method, "--time", "60s"]);
+            assert_eq!(answer["winner"], winner, "{row} {turn} by {method}: {answer}");
+            assert!(answer["move"].is_string());
+        }
+    }
+    for (arguments, expected) in [
+        (
+            &["solve", "dark-chess:K..p|....|....|....|....|....|....|.... left"][..],
+            "dark chess has no values",
+        ),
+        (
+            &["solve", "dark-chess:K..?|....|....|....|....|....|....|.... left p", "--method", "dfpn"],
+            "face down",
+        ),
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(expected), "{arguments:?}");
+    }
+}
+
+#[test]
 fn options_that_a_method_cannot_honour_are_refused() {
     for (arguments, expected) in [
         (&["solve", "*", "--method", "pn", "--score"][..], "--score needs --method values"),
