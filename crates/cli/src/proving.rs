@@ -3,7 +3,7 @@
 use crate::progress;
 use clap::ValueEnum;
 use tedomari::prelude::{Player, Stop, Sum};
-use tedomari::rules::{Deterministic, ToMove};
+use tedomari::rules::{Deterministic, Position, ToMove, Visitor, open};
 use tedomari::search::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
 use tedomari::search::history::Repetition;
 use tedomari::search::proof_number::{
@@ -61,6 +61,18 @@ const BYTES_PER_STATE: usize = 400;
 /// Deeper than any play.
 const DEPTH: u32 = 1 << 20;
 
+/// Games that end with a score instead of the last move.
+const SCORED: [&str; 2] = ["go", "go-territory"];
+
+/// Why a sum is not for searches that only know moves, if it is not.
+pub(crate) fn refusal(sum: &Sum) -> Option<&'static str> {
+    let scored = sum.parts.iter().any(|part| SCORED.contains(&&part.game[..]));
+    scored.then_some(
+        "Go ends with a score, not with the last move: only the method values knows what that is worth",
+    )
+}
+
+/// The sum with a player who moves first.
 pub(crate) fn root(sum: &Sum, first: Player) -> State {
     ToMove { position: Whole::new(sum), player: first }
 }
@@ -71,14 +83,48 @@ pub(crate) fn name(state: &State, action: WholeMove) -> String {
 }
 
 impl Method {
+    /// Who wins a sum. Depth-first proof-number search of a single position needs no sums, and is faster without.
+    pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms) -> Found<WholeMove> {
+        if let (Self::Dfpn, [part]) = (self, &sum.parts[..])
+            && !part.game.is_empty()
+            && let Ok(found) =
+                open(&part.game, &part.position.to_string(), Alone { first: root.player, terms })
+        {
+            return found;
+        }
+        self.find(root, terms)
+    }
+
     /// Who wins; not for [`Self::Values`], which works in another way.
     pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms) -> Found<S::Move> {
         match self {
             Self::Values | Self::Alphabeta => alphabeta(root, terms),
             Self::Pn => pn(root, terms),
-            Self::Dfpn => dfpn(root, terms),
+            Self::Dfpn => dfpn(root, terms, TABLE_SHARE),
             Self::PnAll => pn_all(root, terms),
         }
+    }
+}
+
+/// A single position, searched as such.
+struct Alone<'a> {
+    first: Player,
+    terms: &'a Terms,
+}
+
+impl Visitor for Alone<'_> {
+    type Output = Found<WholeMove>;
+
+    fn visit<P: Position>(self, position: P) -> Found<WholeMove> {
+        let moves = position.moves(self.first);
+        let number = |action| moves.iter().position(|known| *known == action);
+        let share = if P::IS_BOARD { 1 } else { TABLE_SHARE };
+        let found = dfpn(&ToMove { position, player: self.first }, self.terms, share);
+        let result = found.result.map(|Best { winner, action }| {
+            let action = action.and_then(number).map(|index| WholeMove::new(0, index));
+            Best { winner, action }
+        });
+        Found { result, nodes: found.nodes, numbers: found.numbers, proof: found.proof }
     }
 }
 
@@ -133,8 +179,9 @@ fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
     }
 }
 
-fn dfpn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
-    let mut search = DfPn::new(terms.bytes / TABLE_SHARE, Repetition::Never, terms.stop.clone());
+/// With the table in this part of the memory.
+fn dfpn<S: Deterministic>(root: &S, terms: &Terms, share: usize) -> Found<S::Move> {
+    let mut search = DfPn::new(terms.bytes / share, Repetition::Never, terms.stop.clone());
     search.set_progress(show);
     let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
     let numbers = Some(search.numbers());

@@ -107,11 +107,14 @@ fn report(arguments: &Arguments, text: &str) -> Report {
         Ok(sum) if sum.parts.is_empty() => {
             report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
         }
-        Ok(sum) => {
-            if let Err(error) = answer(arguments, &sum, &mut report) {
-                fail(&mut report, &error);
+        Ok(sum) => match proving::refusal(&sum).filter(|_| arguments.method != Method::Values) {
+            Some(refusal) => report.fail(Ending::BadInput, refusal),
+            None => {
+                if let Err(error) = answer(arguments, &sum, &mut report) {
+                    fail(&mut report, &error);
+                }
             }
-        }
+        },
     }
     progress::show("");
     report
@@ -185,7 +188,7 @@ fn searched(
     report: &mut Report,
 ) -> Result<Winner, Error> {
     let root = proving::root(sum, first);
-    let found = arguments.method.find(&root, terms);
+    let found = arguments.method.find_sum(sum, &root, terms);
     *nodes += found.nodes;
     say_numbers(&found, report);
     let Best { winner, action } = found.result?;

@@ -38,6 +38,12 @@ pub struct WholeMove {
 }
 
 impl WholeMove {
+    /// A move of a part, both counted from 0.
+    #[must_use]
+    pub fn new(part: usize, index: usize) -> Self {
+        Self { part: part as u32, index: index as u32 }
+    }
+
     /// The part, counted from 0.
     #[must_use]
     pub fn part(self) -> usize {
@@ -156,7 +162,7 @@ impl Position for Whole {
         let mut moves = Vec::new();
         for (part, piece) in self.0.iter().enumerate() {
             let count = piece.known.component.count_moves(piece.owner(player));
-            moves.extend((0..count).map(|index| WholeMove { part: part as u32, index: index as u32 }));
+            moves.extend((0..count).map(|index| WholeMove::new(part, index)));
         }
         moves
     }

@@ -85,8 +85,15 @@ impl Proof {
         depth: usize,
         lines: usize,
     ) -> String {
-        let mut showing =
-            Showing { proof: self, name, depth, lines, shown: FxHashMap::default(), text: String::new() };
+        let mut showing = Showing {
+            proof: self,
+            name,
+            depth,
+            lines,
+            shown: FxHashMap::default(),
+            written: 0,
+            text: String::new(),
+        };
         showing.state(self.states.len() as u32, root, 0);
         let Showing { shown, mut text, .. } = showing;
         let left_out = self.states.len() - shown.len();
@@ -104,6 +111,7 @@ struct Showing<'a, N> {
     lines: usize,
     /// In which line the moves of a state begin.
     shown: FxHashMap<u32, usize>,
+    written: usize,
     text: String,
 }
 
@@ -117,7 +125,7 @@ impl<N> Showing<'_, N> {
             return;
         };
         let moves = state.moves();
-        self.shown.insert(number, self.line() + 1);
+        self.shown.insert(number, self.written + 1);
         let followed: Vec<(S::Move, u32)> = match chosen {
             Chosen::One(index, next) => {
                 moves.get(*index as usize).map(|&action| (action, *next)).into_iter().collect()
@@ -125,7 +133,7 @@ impl<N> Showing<'_, N> {
             Chosen::All(next) => moves.into_iter().zip(next.iter().copied()).collect(),
         };
         for (action, next) in followed {
-            if self.line() >= self.lines {
+            if self.written >= self.lines {
                 return;
             }
             let after = state.play(action);
@@ -138,14 +146,11 @@ impl<N> Showing<'_, N> {
             };
             let called = (self.name)(state, action);
             let _ = writeln!(self.text, "{:1$}{2:?} {called}{note}", "", 2 * depth, state.to_move());
+            self.written += 1;
             if seen.is_none() && depth + 1 < self.depth {
                 deep(|| self.state(next, &after, depth + 1));
             }
         }
-    }
-
-    fn line(&self) -> usize {
-        self.text.lines().count()
     }
 }
 

@@ -171,7 +171,7 @@ fn trees_that_do_not_fit_leave_what_is_known() {
     assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
     let Numbers { proof, disproof } = search.numbers();
     assert!(proof > 0 && disproof > 0 && proof < Numbers::INFINITE && disproof < Numbers::INFINITE);
-    assert!(search.len() < 1000);
+    assert!(search.states() < 1000);
     let mut search = Thresholds::new(root, -1, 1, Choice::Easiest, 20_000);
     assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
     assert_eq!(search.bounds(), (-1, 1));
