@@ -7,7 +7,7 @@ use rules::{Position, ToMove};
 use search::history::Repetition;
 use search::proof_number::{Answers, DfPn, Pn, Proof, check};
 use sums::{Solver, Sum, Whole};
-use values::{Player, Stop};
+use values::{Outcome, Player, Stop};
 
 const PARTS: &[&str] = &[
     "domineering:...|...",
@@ -97,4 +97,46 @@ fn moves_of_a_sum_have_the_names_of_their_parts() {
     let played: Vec<Whole> =
         whole.moves(Player::Left).into_iter().map(|m| whole.play(Player::Left, m)).collect();
     assert_eq!(played, whole.options(Player::Left));
+}
+
+/// Who wins Domineering on a board with so many rows and columns (Breuker, Uiterwijk and van den Herik 2000).
+const DOMINEERING: &[(usize, &[(usize, Outcome)])] = {
+    use Outcome::{Left, Next, Previous, Right};
+    &[
+        (1, &[(1, Previous), (2, Right), (3, Right), (4, Right), (5, Right), (6, Right)]),
+        (2, &[(2, Next), (3, Next), (4, Right), (5, Left), (6, Next), (7, Next), (8, Right)]),
+        (3, &[(3, Next), (4, Right), (5, Right), (6, Right), (7, Right), (8, Right)]),
+        (4, &[(4, Next), (5, Left), (6, Next), (7, Left)]),
+        (5, &[(5, Previous), (6, Right)]),
+        (6, &[(6, Next)]),
+    ]
+};
+
+#[test]
+fn domineering_on_rectangles_is_won_by_whom_the_field_knows() {
+    for &(rows, boards) in DOMINEERING {
+        for &(columns, expected) in boards {
+            let sum =
+                Sum::read(&format!("domineering:{}", vec![".".repeat(columns); rows].join("|"))).unwrap();
+            let mut solver = Solver::new(1 << 28, Stop::never());
+            let winners = Player::BOTH.map(|first| solver.solve(&sum, first).unwrap().winner);
+            assert_eq!(
+                Outcome::of_winners(winners[0], winners[1]),
+                expected,
+                "{rows} rows, {columns} columns"
+            );
+            if rows * columns > 20 {
+                continue;
+            }
+            let mut search = DfPn::new(1 << 24, Repetition::Never, Stop::never());
+            for (player, winner) in Player::BOTH.into_iter().zip(winners) {
+                let root = ToMove { position: Whole::new(&sum), player };
+                assert_eq!(
+                    search.solve(&root, 1).unwrap().holds(),
+                    winner == Player::Left,
+                    "{rows}×{columns}"
+                );
+            }
+        }
+    }
 }
