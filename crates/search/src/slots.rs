@@ -16,21 +16,30 @@ pub trait Effort {
 
 /// What is known about states.
 pub struct Slots<K, T> {
-    slots: Vec<Option<(K, T)>>,
+    slots: Vec<Option<Slot<K, T>>>,
+    /// How often everything was forgotten; what is older is not there any more.
+    age: u32,
+}
+
+#[derive(Clone)]
+struct Slot<K, T> {
+    age: u32,
+    key: K,
+    found: T,
 }
 
 impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
     /// A table that takes about so many bytes: as many states as fit, at least a few.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
-        let buckets = bytes / (BUCKET * size_of::<Option<(K, T)>>()).max(1);
+        let buckets = bytes / (BUCKET * size_of::<Option<Slot<K, T>>>()).max(1);
         Self::with_slots(buckets * BUCKET)
     }
 
     /// A table for about so many states.
     #[must_use]
     pub fn with_slots(slots: usize) -> Self {
-        Self { slots: vec![None; slots.next_multiple_of(BUCKET).max(BUCKET)] }
+        Self { slots: vec![None; slots.next_multiple_of(BUCKET).max(BUCKET)], age: 0 }
     }
 
     fn bucket(&self, key: &K) -> usize {
@@ -43,27 +52,31 @@ impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
     #[must_use]
     pub fn get(&self, key: &K) -> Option<T> {
         let bucket = self.bucket(key);
-        let known = self.slots[bucket..bucket + BUCKET].iter().flatten().find(|(known, _)| known == key);
-        known.map(|(_, found)| *found)
+        let mut slots = self.slots[bucket..bucket + BUCKET].iter().flatten();
+        slots.find(|slot| slot.age == self.age && slot.key == *key).map(|slot| slot.found)
     }
 
     /// Remembers what was found out about a state, in the place of what was known about it, or of what took
     /// the least work.
     pub fn put(&mut self, key: K, found: T) {
         let bucket = self.bucket(&key);
-        let slots = &mut self.slots[bucket..bucket + BUCKET];
-        let work = |slot: &Option<(K, T)>| match slot {
-            Some((known, _)) if *known == key => (0, 0),
-            None => (1, 0),
-            Some((_, found)) => (2, found.effort()),
+        let age = self.age;
+        let work = |slot: &Option<Slot<K, T>>| match slot {
+            Some(slot) if slot.key == key => (0, 0),
+            Some(slot) if slot.age == age => (2, slot.found.effort()),
+            _ => (1, 0),
         };
-        if let Some(slot) = slots.iter_mut().min_by_key(|slot| work(slot)) {
-            *slot = Some((key, found));
+        let slots = self.slots[bucket..bucket + BUCKET].iter_mut();
+        if let Some(slot) = slots.min_by_key(|slot| work(slot)) {
+            *slot = Some(Slot { age, key, found });
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill(None);
+        self.age = self.age.wrapping_add(1);
+        if self.age == 0 {
+            self.slots.fill(None);
+        }
     }
 }

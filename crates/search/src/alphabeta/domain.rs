@@ -24,7 +24,7 @@ pub trait Domain {
     /// Whose turn it is.
     fn to_move(&self, state: &Self::State) -> Player;
 
-    /// The value, if play is over.
+    /// The value, if play is over. It may be nothing even then: where there are no moves the estimate counts.
     fn score(&mut self, state: &Self::State) -> Option<Worth>;
 
     /// A guess of the value.

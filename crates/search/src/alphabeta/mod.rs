@@ -311,6 +311,9 @@ impl<D: Domain> AlphaBeta<D> {
         known: Option<D::Move>,
     ) -> Result<(Value, Option<D::Move>), Error> {
         let moves = self.domain.moves(state);
+        if moves.is_empty() {
+            return Ok((Value { worth: self.domain.estimate(state), ends: Some(0) }, None));
+        }
         let moves = self.ordering.sorted(moves, place.ply, known);
         let mut best = Value { worth: self.everything().alpha, ends: Some(0) };
         let (mut alpha, mut choice) = (window.alpha, None);

@@ -7,12 +7,12 @@
 //! exact, most of the sum is decided long before its end, and the search goes on until it is.
 
 use super::scene::Scene;
-use super::slots::Slots;
 use super::{Choice, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use crate::component::Judge;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use search::{Effort, Slots};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -64,6 +64,12 @@ struct Entry {
     best: Step,
 }
 
+impl Effort for Entry {
+    fn effort(&self) -> u64 {
+        self.depth.into()
+    }
+}
+
 /// A move: a region and which of its candidates.
 type Step = (Region, u16);
 
@@ -78,14 +84,14 @@ struct Position {
 /// The player.
 pub(super) struct Informed {
     local: Local,
-    table: Slots<Entry>,
+    table: Slots<u64, Entry>,
     /// Did the search end for want of depth somewhere?
     cut_short: bool,
 }
 
 impl Default for Informed {
     fn default() -> Self {
-        Self { local: Local::default(), table: Slots::new(STATES), cut_short: false }
+        Self { local: Local::default(), table: Slots::with_slots(1 << STATES), cut_short: false }
     }
 }
 
@@ -283,7 +289,7 @@ impl Informed {
         }
         let shift = sign(player) * position.cold;
         let key = FxBuildHasher.hash_one((&position.hot, player));
-        let known = self.table.get(key);
+        let known = self.table.get(&key);
         if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
             if entry.low + shift >= beta {
                 return Ok(entry.low + shift);
@@ -352,7 +358,7 @@ impl Informed {
             let certain = self.local.survey(&regions, depth, deadline)?;
             let stop = part_of_time(deadline, 1.0);
             // Guesses are better than they were.
-            self.table.forget();
+            self.table.clear();
             match self.decide(scene, &regions, &stop) {
                 Ok(choice) => found = choice.or(found),
                 Err(error) if error.is_limit() => break,

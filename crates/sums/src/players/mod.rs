@@ -14,7 +14,6 @@ mod mean;
 mod random;
 mod scene;
 mod sentestrat;
-mod slots;
 mod source;
 mod strategies;
 mod thermostrat;

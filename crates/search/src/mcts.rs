@@ -1,0 +1,396 @@
+//! Which move is best, by playing at random from here again and again, more often where play went well: Monte Carlo
+//! tree search with chance nodes, as in Hsu 2022. Players choose by UCB. Chance
+//! draws its choices from a bag without putting them back until the bag is empty, so that the simulations spread over them as evenly as
+//! their weights ask for; a move that is looked at for the first time gets all its outcomes at once, and
+//! what a move is worth is the weighted mean of its outcomes. Sets of choices may be sampled [sparsely](Sparse).
+
+use crate::sparse_sampling::{Sparse, Widening};
+use fastrand::Rng;
+use rules::{Outcomes, Stochastic};
+use values::{Error, Player, Stop};
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Mcts {
+    /// How much weight is given to what is little known: the factor of `√(ln N / n)`, where results are between 0 and 1.
+    pub exploration: f64,
+    /// So many simulations are done on each outcome of a move when it is looked at for the first time.
+    pub simulations: u32,
+    /// Simulations are cut after so many moves and judged by the estimate; without a number they go on to the end.
+    pub cut: Option<u32>,
+    /// Which choices are only considered after some visits.
+    pub sparse: Sparse,
+    /// The tree has at most so many states and moves; then it no longer grows, but search goes on.
+    pub room: usize,
+    /// Search ends after so many simulations.
+    pub limit: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+}
+
+impl Default for Mcts {
+    fn default() -> Self {
+        Self {
+            exploration: 0.7,
+            simulations: 1,
+            cut: None,
+            sparse: Sparse::default(),
+            room: 1 << 21,
+            limit: u64::MAX,
+            seed: 0,
+        }
+    }
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Plan<M> {
+    /// The move that was simulated most often; none if and only if play is over.
+    pub action: Option<M>,
+    /// What Left won on average.
+    pub mean: f64,
+    /// So many simulations were done.
+    pub simulations: u64,
+    /// The tree has so many states and moves.
+    pub size: usize,
+    /// The longest line in the tree has so many moves.
+    pub depth: u32,
+    /// All moves, in the random order in which they are considered.
+    pub tried: Vec<Tried<M>>,
+}
+
+/// What was found about a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried<M> {
+    /// The move.
+    pub action: M,
+    /// It was simulated so often.
+    pub visits: u64,
+    /// What Left won on average, over its outcomes by their weights.
+    pub mean: f64,
+}
+
+impl Mcts {
+    /// Looks for the best move until told to stop, or until [as many simulations](Self::limit) are done.
+    pub fn search<S: Stochastic>(&self, state: &S, stop: &Stop) -> Plan<S::Move> {
+        let mut tree = Tree::new(*self, state.clone(), stop);
+        // The only error is that it is time to stop; what was being simulated then is left out.
+        while tree.simulations < self.limit && tree.descend().is_ok() {}
+        tree.plan()
+    }
+}
+
+/// Results of simulations, for Left.
+#[derive(Clone, Copy, Default)]
+struct Results {
+    count: u64,
+    sum: f64,
+}
+
+impl Results {
+    fn add(&mut self, more: Self) {
+        self.count += more.count;
+        self.sum += more.sum;
+    }
+
+    fn mean(self) -> f64 {
+        if self.count == 0 { 0.0 } else { self.sum / self.count as f64 }
+    }
+}
+
+/// A state of which a player has the choice.
+struct Node<S: Stochastic> {
+    state: S,
+    score: Option<i32>,
+    results: Results,
+    /// Its moves in random order, once one is to be chosen.
+    branches: Vec<Branch<S::Move>>,
+    /// The first so many of them are considered.
+    considered: usize,
+}
+
+/// A move, and the chance node that it leads to.
+struct Branch<M> {
+    action: M,
+    results: Results,
+    /// The mean over the outcomes by their weights.
+    mean: f64,
+    /// What is considered of its outcomes.
+    outcomes: Vec<Choice>,
+    /// Which outcomes are considered next, from the last one on.
+    waiting: Vec<u32>,
+}
+
+/// A choice of chance.
+struct Choice {
+    weight: u32,
+    /// How often it is still in the bag.
+    left: u32,
+    node: usize,
+}
+
+struct Tree<'a, S: Stochastic> {
+    settings: Mcts,
+    stop: &'a Stop,
+    random: Rng,
+    nodes: Vec<Node<S>>,
+    size: usize,
+    simulations: u64,
+    depth: u32,
+}
+
+impl<'a, S: Stochastic> Tree<'a, S> {
+    const ROOT: usize = 0;
+
+    fn new(settings: Mcts, state: S, stop: &'a Stop) -> Self {
+        let random = Rng::with_seed(settings.seed);
+        let mut tree = Self { settings, stop, random, nodes: Vec::new(), size: 0, simulations: 0, depth: 0 };
+        tree.add(state);
+        tree.list_moves(Self::ROOT);
+        tree
+    }
+
+    fn add(&mut self, state: S) -> usize {
+        let score = state.score();
+        self.size += 1;
+        self.nodes.push(Node {
+            state,
+            score,
+            results: Results::default(),
+            branches: Vec::new(),
+            considered: 0,
+        });
+        self.nodes.len() - 1
+    }
+
+    fn list_moves(&mut self, node: usize) {
+        let mut moves = self.nodes[node].state.moves();
+        self.random.shuffle(&mut moves);
+        let branch = |action| Branch {
+            action,
+            results: Results::default(),
+            mean: 0.0,
+            outcomes: Vec::new(),
+            waiting: Vec::new(),
+        };
+        self.size += moves.len();
+        self.nodes[node].branches = moves.into_iter().map(branch).collect();
+    }
+
+    fn has_room(&self) -> bool {
+        self.size < self.settings.room
+    }
+
+    /// One walk from the root: selection down to something new, expansion, simulation, and back.
+    fn descend(&mut self) -> Result<(), Error> {
+        let mut path = Vec::new();
+        let mut at = Self::ROOT;
+        let new = loop {
+            self.stop.check()?;
+            let is_listed = !self.nodes[at].branches.is_empty();
+            let is_new = self.nodes[at].results.count == 0 && at != Self::ROOT;
+            if self.nodes[at].score.is_some() || is_new || !is_listed && !self.has_room() {
+                break self.simulate_node(at)?;
+            }
+            if !is_listed {
+                self.list_moves(at);
+            }
+            let branch = self.select(at);
+            path.push((at, branch));
+            if self.nodes[at].branches[branch].outcomes.is_empty() {
+                break if self.has_room() {
+                    self.expand(at, branch)?
+                } else {
+                    self.simulate_move(at, branch)?
+                };
+            }
+            at = self.draw(at, branch);
+        };
+        self.depth = self.depth.max(path.len() as u32);
+        self.simulations += new.count;
+        for (node, branch) in path.into_iter().rev() {
+            self.nodes[node].results.add(new);
+            self.nodes[node].branches[branch].results.add(new);
+            self.weigh(node, branch);
+        }
+        Ok(())
+    }
+
+    /// The considered move with the highest UCB for the player to move.
+    fn select(&mut self, at: usize) -> usize {
+        let node = &mut self.nodes[at];
+        node.considered =
+            widened(self.settings.sparse.moves, node.considered, node.branches.len(), node.results);
+        let sign = if node.state.to_move() == Player::Left { 0.5 } else { -0.5 };
+        let all = (node.results.count as f64).max(1.0).ln();
+        let mut best = (0, f64::NEG_INFINITY);
+        for (i, branch) in node.branches[..node.considered].iter().enumerate() {
+            if branch.results.count == 0 {
+                return i;
+            }
+            let doubt = (all / branch.results.count as f64).sqrt();
+            let bound = sign * branch.mean + self.settings.exploration * doubt;
+            if bound > best.1 {
+                best = (i, bound);
+            }
+        }
+        best.0
+    }
+
+    /// Gives a move the outcomes that are considered at first, and simulates each.
+    fn expand(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
+        let outcomes = self.nodes[at].state.outcomes(self.nodes[at].branches[branch].action);
+        let mut waiting: Vec<u32> = (0..outcomes.len() as u32).collect();
+        let mut at_first = outcomes.len();
+        if let Some(rule) = self.settings.sparse.outcomes {
+            self.random.shuffle(&mut waiting);
+            at_first = widened(Some(rule), 0, outcomes.len(), Results::default());
+        }
+        let mut new = Results::default();
+        for outcome in waiting.split_off(outcomes.len() - at_first) {
+            let (weight, state) = outcomes[outcome as usize].clone();
+            let node = self.add(state);
+            self.nodes[at].branches[branch].outcomes.push(Choice { weight, left: 0, node });
+            new.add(self.simulate_node(node)?);
+        }
+        self.nodes[at].branches[branch].waiting = waiting;
+        Ok(new)
+    }
+
+    /// An outcome of a move: one that has not been considered before if it is time for that, otherwise one from the bag.
+    fn draw(&mut self, at: usize, branch: usize) -> usize {
+        let Branch { action, results, ref outcomes, ref waiting, .. } = self.nodes[at].branches[branch];
+        let (now, all) = (outcomes.len(), outcomes.len() + waiting.len());
+        if self.has_room() && widened(self.settings.sparse.outcomes, now, all, results) > now {
+            let next = self.nodes[at].branches[branch].waiting.pop().unwrap_or_default();
+            let (weight, state) = self.nodes[at].state.outcomes(action)[next as usize].clone();
+            let node = self.add(state);
+            self.nodes[at].branches[branch].outcomes.push(Choice { weight, left: 0, node });
+            return node;
+        }
+        take(&mut self.nodes[at].branches[branch].outcomes, &mut self.random)
+    }
+
+    /// What a move is worth: the mean of those outcomes that have been simulated.
+    fn weigh(&mut self, at: usize, branch: usize) {
+        let choices = self.nodes[at].branches[branch].outcomes.iter();
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for choice in choices {
+            let results = self.nodes[choice.node].results;
+            if results.count > 0 {
+                sum += f64::from(choice.weight) * results.mean();
+                weights += f64::from(choice.weight);
+            }
+        }
+        let branch = &mut self.nodes[at].branches[branch];
+        branch.mean = if weights > 0.0 { sum / weights } else { branch.results.mean() };
+    }
+
+    /// Simulates from a state of the tree, and notes what came out.
+    fn simulate_node(&mut self, node: usize) -> Result<Results, Error> {
+        let mut new = Results::default();
+        for _ in 0..self.settings.simulations.max(1) {
+            let state = self.nodes[node].state.clone();
+            let sum = self.simulate(state)?;
+            new.add(Results { count: 1, sum });
+        }
+        self.nodes[node].results.add(new);
+        Ok(new)
+    }
+
+    /// Simulates a move for whose outcomes there is no room.
+    fn simulate_move(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
+        let outcomes = self.nodes[at].state.outcomes(self.nodes[at].branches[branch].action);
+        let state = toss(outcomes, &mut self.random);
+        Ok(Results { count: 1, sum: self.simulate(state)? })
+    }
+
+    /// Plays on at random, and says what Left won, between −1 and 1.
+    fn simulate(&mut self, mut state: S) -> Result<f64, Error> {
+        let mut played = 0;
+        loop {
+            self.stop.check()?;
+            let is_cut = self.settings.cut.is_some_and(|cut| played >= cut);
+            let known = state.score().or_else(|| is_cut.then(|| state.estimate()));
+            let Some(action) =
+                known.is_none().then(|| state.moves()).and_then(|moves| self.random.choice(moves))
+            else {
+                return Ok(f64::from(known.unwrap_or_default()) / f64::from(S::MOST.max(1)));
+            };
+            state = toss(state.outcomes(action), &mut self.random);
+            played += 1;
+        }
+    }
+
+    fn plan(&self) -> Plan<S::Move> {
+        let root = &self.nodes[Self::ROOT];
+        let most = f64::from(S::MOST.max(1));
+        let tried: Vec<_> = root
+            .branches
+            .iter()
+            .map(|branch| Tried {
+                action: branch.action,
+                visits: branch.results.count,
+                mean: branch.mean * most,
+            })
+            .collect();
+        let best = tried.iter().rev().max_by_key(|tried| tried.visits);
+        Plan {
+            action: best.map(|tried| tried.action),
+            mean: root.results.mean() * most,
+            simulations: self.simulations,
+            size: self.size,
+            depth: self.depth,
+            tried,
+        }
+    }
+}
+
+/// How many of `all` choices are considered after these simulations: at least one, and never fewer than before.
+fn widened(rule: Option<Widening>, before: usize, all: usize, results: Results) -> usize {
+    let Some(rule) = rule else { return all };
+    let visits = u32::try_from(results.count).unwrap_or(u32::MAX);
+    let mut considered = before.max(1).min(all);
+    while considered < all && !rule.is_reached(considered as u64, visits) {
+        considered += 1;
+    }
+    considered
+}
+
+/// Takes a choice out of the bag, and fills the bag again once it is empty: each choice as often as its weight says,
+/// after division by what divides all of them.
+fn take(choices: &mut [Choice], random: &mut Rng) -> usize {
+    if choices.iter().all(|choice| choice.left == 0) {
+        let unit = choices.iter().fold(0, |unit, choice| divisor(unit, choice.weight)).max(1);
+        for choice in choices.iter_mut() {
+            choice.left = choice.weight / unit;
+        }
+    }
+    let chosen = drawn(choices.iter().map(|choice| choice.left), random);
+    choices[chosen].left -= 1;
+    choices[chosen].node
+}
+
+/// The greatest common divisor.
+fn divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+/// Lets chance choose.
+fn toss<S>(mut outcomes: Outcomes<S>, random: &mut Rng) -> S {
+    let chosen = drawn(outcomes.iter().map(|(weight, _)| *weight), random);
+    outcomes.swap_remove(chosen).1
+}
+
+/// The number of a choice, drawn in proportion to the weights.
+fn drawn(weights: impl Iterator<Item = u32> + Clone, random: &mut Rng) -> usize {
+    let total: u64 = weights.clone().map(u64::from).sum();
+    let mut ticket = random.u64(..total.max(1));
+    for (i, weight) in weights.enumerate() {
+        if ticket < u64::from(weight) {
+            return i;
+        }
+        ticket -= u64::from(weight);
+    }
+    0
+}

@@ -1,0 +1,122 @@
+//! What a state is worth where chance or the players have too many choices to look at all of them: only some, picked at
+//! random, and more of them the more often the state is visited (Kearns, Mansour and Ng 2002, in the form of Hsu
+//! 2022: after `t` visits, `k_t = ⌈c·t^α⌉` choices without repetition). Monte Carlo tree search grows its
+//! tree by the same [rule](Widening); [`Sparse::estimate`] is the algorithm alone.
+
+use fastrand::Rng;
+use rules::{Outcomes, Stochastic};
+use values::{Error, Player, Stop, deep};
+
+/// How many choices are considered after `t` visits: `⌈c·t^α⌉`, without rounding on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Widening {
+    coefficient: (u8, u8),
+    exponent: (u8, u8),
+}
+
+impl Widening {
+    /// The largest denominator of an exponent.
+    pub const MAX_ROOT: u8 = 4;
+
+    /// The rule with the fractions `c > 0` and `0 ≤ α ≤ 1`, the denominator of `α` at most [`Self::MAX_ROOT`].
+    #[must_use]
+    pub fn new(coefficient: (u8, u8), exponent: (u8, u8)) -> Option<Self> {
+        let is_positive = coefficient.0 > 0 && coefficient.1 > 0;
+        let is_exponent = exponent.0 <= exponent.1 && (1..=Self::MAX_ROOT).contains(&exponent.1);
+        // t^(q/q) is written t^(1/1), so that powers of t stay below 2^96.
+        let exponent = if exponent.0 == exponent.1 { (1, 1) } else { exponent };
+        (is_positive && is_exponent).then_some(Self { coefficient, exponent })
+    }
+
+    /// Are `choices` no fewer than `c·t^α`?
+    #[must_use]
+    pub fn is_reached(&self, choices: u64, visits: u32) -> bool {
+        let [(above, below), (power, root)] =
+            [self.coefficient, self.exponent].map(|(above, below)| (u128::from(above), u32::from(below)));
+        // choices ≥ (above/below)·t^(power/root), raised to the power of the root: the right side has at most 4·8 + 3·32 bits.
+        let right = above.pow(root) * u128::from(visits).pow(power as u32);
+        let left = u128::from(choices).checked_mul(u128::from(below));
+        left.and_then(|left| left.checked_pow(root)).is_none_or(|left| left >= right)
+    }
+
+    /// `⌈c·t^α⌉`.
+    #[must_use]
+    pub fn choices(&self, visits: u32) -> u64 {
+        let (mut low, mut high) = (0, u64::from(self.coefficient.0) * u64::from(visits).max(1));
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.is_reached(middle, visits) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
+    }
+}
+
+/// Which choices are sampled sparsely: those of the players, those of chance, both, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sparse {
+    /// How many moves are considered; all of them without a rule.
+    pub moves: Option<Widening>,
+    /// How many outcomes of a move are considered; all of them without a rule.
+    pub outcomes: Option<Widening>,
+}
+
+impl Sparse {
+    /// What Left wins in this state by best play for so many plies, as it looks if every set of choices is replaced by
+    /// a random part of it, of the size that belongs to so many visits. Outcomes are picked
+    /// evenly and then count by their weights. Without rules the result is that of expectimax.
+    pub fn estimate<S: Stochastic>(
+        &self,
+        state: &S,
+        depth: u32,
+        visits: u32,
+        random: &mut Rng,
+        stop: &Stop,
+    ) -> Result<f64, Error> {
+        stop.check()?;
+        let known = state.score().or_else(|| (depth == 0).then(|| state.estimate()));
+        if let Some(score) = known {
+            return Ok(f64::from(score));
+        }
+        let mut moves = state.moves();
+        let considered = pick(&mut moves, self.moves, visits, random);
+        moves.truncate(considered);
+        let values = moves.into_iter().map(|action| {
+            let outcomes = state.outcomes(action);
+            deep(|| self.estimate_chance(outcomes, depth - 1, visits, random, stop))
+        });
+        let values = values.collect::<Result<Vec<f64>, Error>>()?;
+        let is_left = state.to_move() == Player::Left;
+        let best = values.into_iter().reduce(if is_left { f64::max } else { f64::min });
+        Ok(best.unwrap_or_else(|| f64::from(state.estimate())))
+    }
+
+    /// What Left wins on average once chance has chosen, in so many plies from then on.
+    pub fn estimate_chance<S: Stochastic>(
+        &self,
+        mut outcomes: Outcomes<S>,
+        depth: u32,
+        visits: u32,
+        random: &mut Rng,
+        stop: &Stop,
+    ) -> Result<f64, Error> {
+        let considered = pick(&mut outcomes, self.outcomes, visits, random);
+        outcomes.truncate(considered);
+        let total: f64 = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
+        let mut sum = 0.0;
+        for (weight, outcome) in outcomes {
+            sum += f64::from(weight) * self.estimate(&outcome, depth, visits, random, stop)?;
+        }
+        Ok(sum / total)
+    }
+}
+
+/// Brings a random choice of what is considered to the front, and says how many that are: at least one.
+fn pick<T>(choices: &mut [T], rule: Option<Widening>, visits: u32, random: &mut Rng) -> usize {
+    let Some(rule) = rule else { return choices.len() };
+    random.shuffle(choices);
+    usize::try_from(rule.choices(visits)).unwrap_or(usize::MAX).max(1)
+}
