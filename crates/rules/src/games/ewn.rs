@@ -293,6 +293,12 @@ impl Playable for Ewn {
         Self { stones, player: Player::Left, throw: thrown(below) }
     }
 
+    fn remark(&self) -> String {
+        let first = if self.player == Player::Left { b'1' } else { b'a' };
+        let stones: Vec<String> = self.movable().map(|stone| char::from(first + stone).to_string()).collect();
+        if stones.is_empty() { String::new() } else { format!("{} may move", stones.join(" or ")) }
+    }
+
     /// A die that is not given is thrown.
     fn deal(text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
         let (board, _, rest) = crate::contests::split(text)?;

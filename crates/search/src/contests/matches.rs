@@ -1,5 +1,5 @@
 //! Matches between two players: every start is played twice with seats exchanged and the same chance, several games at
-//! a time, each on a thread of its own with players of its own. A player who takes 20 ms longer than allowed has lost that game.
+//! a time, each on a thread of its own with players of its own.
 
 use super::{ContestPlayer, PlayerName, chance};
 use fastrand::Rng;
@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use values::Player;
 
-/// So much longer than allowed a move may take.
-const GRACE: Duration = Duration::from_millis(20);
+/// So much longer than allowed a move may take, as a rule.
+pub const GRACE: Duration = Duration::from_millis(20);
 
 /// Who plays whom, at what.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Match<S> {
     pub games: u32,
     /// Time for a move.
     pub time: Duration,
+    /// So much longer a move may take; whoever takes more has lost.
+    pub grace: Duration,
     /// Where chance starts from.
     pub seed: u64,
     /// How many games are played at a time.
@@ -91,7 +93,7 @@ impl<S: Playable> Match<S> {
             let seat = seats[state.to_move() as usize];
             let started = Instant::now();
             let choice = minds[seat].choose(&state, started + self.time);
-            let late = started.elapsed() > self.time + GRACE;
+            let late = started.elapsed() > self.time + self.grace;
             let choice = choice.filter(|_| !late);
             if let Some(depth) = choice.as_ref().and_then(|choice| choice.depth) {
                 let (sum, count) = &mut record.depths[seat];
@@ -155,16 +157,23 @@ impl Tally {
         (self.games > 0).then(|| self.wins as f64 / self.games as f64)
     }
 
-    /// Where that share lies with 95 % confidence (Wilson's interval).
+    /// Where that share lies with 95 % confidence.
     #[must_use]
     pub fn confidence(&self) -> Option<(f64, f64)> {
-        const Z: f64 = 1.959_964;
-        let (n, p) = (self.games as f64, self.win_share()?);
-        let scale = 1.0 + Z * Z / n;
-        let middle = (p + Z * Z / (2.0 * n)) / scale;
-        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
-        Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+        wilson(self.wins, self.games)
     }
+}
+
+/// Where the share of so many successes lies with 95 % confidence (Wilson's interval).
+#[must_use]
+pub fn wilson(successes: usize, trials: usize) -> Option<(f64, f64)> {
+    const Z: f64 = 1.959_964;
+    let n = trials as f64;
+    let p = (trials > 0).then(|| successes as f64 / n)?;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (p + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    Some(((middle - half).max(0.0), (middle + half).min(1.0)))
 }
 
 impl fmt::Display for Tally {

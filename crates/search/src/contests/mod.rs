@@ -3,7 +3,7 @@
 mod matches;
 mod players;
 
-pub use matches::{Match, Record, Tally};
+pub use matches::{GRACE, Match, Record, Tally, wilson};
 pub use players::{Choice, ContestPlayer, PlayerName, UnknownPlayer};
 
 use fastrand::Rng;

@@ -1,6 +1,7 @@
 //! Who can play contests.
 
 use crate::alphabeta::{AlphaBeta, Options, POINT, Plain, Probing, Star};
+use crate::mcts::Mcts;
 use fastrand::Rng;
 use rules::Stochastic;
 use std::fmt;
@@ -37,6 +38,8 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
+    /// Monte Carlo tree search.
+    Mcts,
 }
 
 /// There is no such player.
@@ -65,6 +68,7 @@ impl PlayerName {
             Self::Star(Star::Star2 { factor: 3, probing: Probing::Cyclic }),
             "like star2, with up to three answers to each outcome in turn",
         ),
+        ("mcts", Self::Mcts, "Monte Carlo tree search, by random games to the end"),
     ];
 
     fn list() -> String {
@@ -77,6 +81,7 @@ impl PlayerName {
         match self {
             Self::Random => Box::new(Random(Rng::with_seed(0))),
             Self::Greedy => Box::new(Greedy(Rng::with_seed(0))),
+            Self::Mcts => Box::new(Simulator(Mcts::default())),
             Self::Star(star) => {
                 let options = Options { bytes: TABLE, star, ..Options::default() };
                 Box::new(Searcher(AlphaBeta::new(Plain::<S>::default(), options)))
@@ -177,5 +182,19 @@ impl<S: Stochastic> ContestPlayer<S> for Searcher<S> {
             format!("worth {worth}, {} moves ahead", thought.depth)
         };
         Some(Choice { action: thought.best, depth: (!thought.complete).then_some(thought.depth), reason })
+    }
+}
+
+struct Simulator(Mcts);
+
+impl<S: Stochastic> ContestPlayer<S> for Simulator {
+    fn begin(&mut self, seed: u64) {
+        self.0.seed = seed;
+    }
+
+    fn choose(&mut self, state: &S, deadline: Instant) -> Option<Choice<S::Move>> {
+        let plan = self.0.search(state, &until(deadline));
+        let reason = format!("Left wins {:.0} on average in {} simulations", plan.mean, plan.simulations);
+        Some(Choice { action: plan.action?, depth: None, reason })
     }
 }
