@@ -6,7 +6,7 @@
 
 use crate::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
-use rules::{Outcomes, Stochastic};
+use rules::{Stochastic, drawn};
 use values::{Error, Player, Stop};
 
 /// How to search.
@@ -300,8 +300,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Simulates a move for whose outcomes there is no room.
     fn simulate_move(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
-        let outcomes = self.nodes[at].state.outcomes(self.nodes[at].branches[branch].action);
-        let state = toss(outcomes, &mut self.random);
+        let Node { state, branches, .. } = &self.nodes[at];
+        let state = state.toss(branches[branch].action, self.random.u64(..));
         Ok(Results { count: 1, sum: self.simulate(state)? })
     }
 
@@ -317,7 +317,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             else {
                 return Ok(f64::from(known.unwrap_or_default()) / f64::from(S::MOST.max(1)));
             };
-            state = toss(state.outcomes(action), &mut self.random);
+            state = state.toss(action, self.random.u64(..));
             played += 1;
         }
     }
@@ -366,31 +366,12 @@ fn take(choices: &mut [Choice], random: &mut Rng) -> usize {
             choice.left = choice.weight / unit;
         }
     }
-    let chosen = drawn(choices.iter().map(|choice| choice.left), random);
-    choices[chosen].left -= 1;
+    let chosen = drawn(choices.iter().map(|choice| choice.left), random.u64(..));
+    choices[chosen].left = choices[chosen].left.saturating_sub(1);
     choices[chosen].node
 }
 
 /// The greatest common divisor.
 fn divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { divisor(b, a % b) }
-}
-
-/// Lets chance choose.
-fn toss<S>(mut outcomes: Outcomes<S>, random: &mut Rng) -> S {
-    let chosen = drawn(outcomes.iter().map(|(weight, _)| *weight), random);
-    outcomes.swap_remove(chosen).1
-}
-
-/// The number of a choice, drawn in proportion to the weights.
-fn drawn(weights: impl Iterator<Item = u32> + Clone, random: &mut Rng) -> usize {
-    let total: u64 = weights.clone().map(u64::from).sum();
-    let mut ticket = random.u64(..total.max(1));
-    for (i, weight) in weights.enumerate() {
-        if ticket < u64::from(weight) {
-            return i;
-        }
-        ticket -= u64::from(weight);
-    }
-    0
 }

@@ -3,8 +3,9 @@
 
 use fastrand::Rng;
 use rules::games::clobber::Clobber;
+use rules::games::ewn::Ewn;
 use rules::plane::Small;
-use rules::{Contest, Deterministic, Outcomes, Position, Stochastic, ToMove};
+use rules::{Contest, Deterministic, Outcomes, Playable, Position, Stochastic, ToMove};
 use search::mcts::{Mcts, Plan};
 use search::sparse_sampling::{Sparse, Widening};
 use std::time::Duration;
@@ -227,6 +228,29 @@ fn every_round_draws_each_outcome_as_often_as_its_weight_says() {
             assert_eq!(plan.mean, f64::from(sum) / plan.simulations as f64);
             assert_eq!(plan.tried[0].mean, 8.0, "the weighted mean of the outcomes is exact at once");
         }
+    }
+}
+
+#[test]
+fn a_toss_is_as_likely_as_its_weight() {
+    fn check<S: Stochastic>(state: &S, action: S::Move) {
+        let outcomes = state.outcomes(action);
+        let total: u32 = outcomes.iter().map(|(weight, _)| weight).sum();
+        let tickets = (0..total).map(|i| (u64::MAX / u64::from(total)) * u64::from(i) + (1 << 32));
+        let tossed: Vec<S> = tickets.map(|ticket| state.toss(action, ticket)).collect();
+        for (weight, outcome) in outcomes {
+            assert_eq!(tossed.iter().filter(|tossed| **tossed == outcome).count(), weight as usize);
+        }
+    }
+    for seed in 0..300 {
+        let mut random = Rng::with_seed(seed);
+        let mut state = Ewn::opening(&mut |count| random.u32(..count));
+        while let Some(action) = random.choice(state.moves()) {
+            check(&state, action);
+            state = state.toss(action, random.u64(..));
+        }
+        assert!(state.score().is_some());
+        check(&Tree::new(seed, 2, 1, 5, 9), 0);
     }
 }
 

@@ -2,6 +2,7 @@
 //! the far corner, or takes all stones of the other, has won. The die is thrown before a move, so it
 //! belongs to the state, and the throws for the opponent are what chance answers to a move.
 
+use crate::contest::share;
 use crate::{BoardError, CellName, Contest, Outcomes, Playable, Stochastic, rows};
 use smallvec::smallvec;
 use std::fmt;
@@ -101,7 +102,7 @@ impl Ewn {
     }
 
     /// Where the stones are after a step.
-    fn moved(&self, action: Step) -> [[u8; STONES]; 2] {
+    fn stones_after(&self, action: Step) -> [[u8; STONES]; 2] {
         let mut stones = self.stones;
         for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
             *cell = TAKEN;
@@ -115,38 +116,70 @@ impl Ewn {
         let mask = if self.throw == 0 { 0 } else { movable(&self.stones[self.player as usize], self.throw) };
         (0..STONES as u8).filter(move |stone| mask >> stone & 1 == 1)
     }
-
-    /// How far from home the nearest stone is that each throw lets move.
-    fn distances(&self, player: Player) -> [usize; STONES] {
-        let stones = &self.stones[player as usize];
-        let mut distances = [FAR; STONES];
-        let mut nearest = |order: &mut dyn Iterator<Item = usize>| {
-            let mut last = FAR;
-            for i in order {
-                if stones[i] != TAKEN {
-                    last = distance(player, stones[i]).into();
-                    distances[i] = last;
-                }
-                distances[i] = distances[i].min(last);
-            }
-        };
-        nearest(&mut (0..STONES));
-        nearest(&mut (0..STONES).rev());
-        distances
-    }
 }
 
 /// Farther than any stone can be from home.
 const FAR: usize = SIDE as usize;
-/// What each throw adds to the log-odds of winning, in hundredths, by the distance of the nearest stone that it lets move; fitted to who has
-/// won 6000 games played by search.
+/// What each throw adds to the log-odds of winning, in hundredths, by the distance of the nearest stone that it lets move;
+/// fitted to who has won 6000 games played by search.
 const THROW: [i32; FAR + 1] = [0, 70, 28, 10, 0, 0];
 /// The same for the throw of the player to move.
 const THROWN: [i32; FAR + 1] = [0, 0, 54, 12, 5, 0];
 
-/// The score to expect for these log-odds in hundredths: near to their hyperbolic tangent.
-fn expected(odds: i32) -> i32 {
-    Ewn::MOST * odds / (odds * odds + 40_000).isqrt()
+/// Who is nearer to home, as the player to move sees it.
+struct Race {
+    /// How far the nearest stone is that each throw lets move.
+    own: [usize; STONES],
+    /// The log-odds of winning in hundredths, without what was thrown.
+    lead: i32,
+}
+
+impl Race {
+    fn of(stones: &[[u8; STONES]; 2], player: Player) -> Self {
+        let [own, other] =
+            [player, player.opponent()].map(|player| distances(player, &stones[player as usize]));
+        let sum = |distances: [usize; STONES]| distances.iter().map(|&distance| THROW[distance]).sum::<i32>();
+        Self { own, lead: sum(own) - sum(other) }
+    }
+
+    /// The score to expect after a throw that lets a stone move so far from home: near to the hyperbolic tangent of the log-odds.
+    fn expected(&self, distance: usize) -> i32 {
+        if distance == 1 {
+            return Ewn::MOST - 1;
+        }
+        let odds = self.lead + THROWN[distance];
+        Ewn::MOST * odds / (odds * odds + 40_000).isqrt()
+    }
+
+    /// The mean over all throws.
+    fn mean(&self) -> i32 {
+        let mut counts = [0; FAR + 1];
+        self.own.iter().for_each(|&distance| counts[distance] += 1);
+        let expected = (1..=FAR).filter(|&distance| counts[distance] > 0);
+        expected.map(|distance| counts[distance] * self.expected(distance)).sum::<i32>() / STONES as i32
+    }
+}
+
+/// How far from home the nearest stone is that each throw lets move.
+fn distances(player: Player, stones: &[u8; STONES]) -> [usize; STONES] {
+    let mut distances = [FAR; STONES];
+    let mut nearest = |order: &mut dyn Iterator<Item = usize>| {
+        let mut last = FAR;
+        for i in order {
+            if stones[i] != TAKEN {
+                last = distance(player, stones[i]).into();
+            }
+            distances[i] = if stones[i] == TAKEN { distances[i].min(last) } else { last };
+        }
+    };
+    nearest(&mut (0..STONES));
+    nearest(&mut (0..STONES).rev());
+    distances
+}
+
+/// Points of a player as Left sees them, or the other way round.
+fn seen_by_left(player: Player, points: i32) -> i32 {
+    if player == Player::Left { points } else { -points }
 }
 
 fn winner(stones: &[[u8; STONES]; 2]) -> Option<Player> {
@@ -194,20 +227,15 @@ impl Contest for Ewn {
         if let Some(score) = self.score() {
             return score;
         }
-        let sign = if self.player == Player::Left { 1 } else { -1 };
-        let [own, other] = [self.player, self.player.opponent()].map(|player| self.distances(player));
-        let thrown = usize::from(self.throw).checked_sub(1).map_or(FAR, |throw| own[throw]);
-        if thrown == 1 {
-            return sign * (Self::MOST - 1);
-        }
-        let sum = |distances: [usize; STONES]| distances.iter().map(|&distance| THROW[distance]).sum::<i32>();
-        sign * expected(sum(own) - sum(other) + THROWN[thrown])
+        let race = Race::of(&self.stones, self.player);
+        let thrown = race.own[usize::from(self.throw).saturating_sub(1)];
+        seen_by_left(self.player, race.expected(thrown))
     }
 
-    /// The estimate after the move, whatever is thrown then.
+    /// What is to be expected after the move, whatever is thrown then.
     fn promise(&self, action: Step) -> i32 {
-        let next = Self { stones: self.moved(action), throw: 0, ..*self };
-        if self.player == Player::Left { next.estimate() } else { -next.estimate() }
+        let forecast = self.forecast(action).unwrap_or_else(|| seen_by_left(self.player, Self::MOST));
+        seen_by_left(self.player, forecast)
     }
 
     /// With Left to move; turned about the diagonal between the corners and numbered from the other end, whichever is first.
@@ -252,7 +280,19 @@ fn numbered(stones: [u8; STONES], throw: u8) -> ([u8; STONES], u8) {
 impl Stochastic for Ewn {
     /// What may be thrown for the opponent.
     fn outcomes(&self, action: Step) -> Outcomes<Self> {
-        Self::thrown(self.moved(action), self.player.opponent())
+        Self::thrown(self.stones_after(action), self.player.opponent())
+    }
+
+    fn toss(&self, action: Step, ticket: u64) -> Self {
+        let (stones, player) = (self.stones_after(action), self.player.opponent());
+        let die = 1 + share(ticket, STONES as u64) as u8;
+        let throw = if winner(&stones).is_some() { 0 } else { smallest(&stones[player as usize], die) };
+        Self { stones, player, throw }
+    }
+
+    fn forecast(&self, action: Step) -> Option<i32> {
+        let (stones, opponent) = (self.stones_after(action), self.player.opponent());
+        winner(&stones).is_none().then(|| seen_by_left(opponent, Race::of(&stones, opponent).mean()))
     }
 }
 

@@ -31,8 +31,10 @@
 //! state, so that disjoint sets may look as if they met, but never the other way round; a twin may always be used on
 //! exactly its own path. Paths have numbers that mean one path only ([`Path`]), so nothing is ever mistaken.
 
+mod alphabeta;
 mod path;
 
+pub use alphabeta::AlphaBeta;
 pub use path::{Debt, Path, Twin};
 
 use values::Player;

@@ -7,12 +7,14 @@
 //!   mind after every leaf.
 //! - *Weak numbers*: where the numbers of children should be added up, their largest is taken and 1 added for every other
 //!   open child (Ueda et al. 2008). States that are reached on several ways are then counted once, not once for each way.
-//! - *Numbers of the children are kept while their parent is searched.* Each visit of a child makes its numbers larger, so the
-//!   search ends with any table, however small.
+//! - *Numbers of the children are kept while their parent is searched, and never get smaller.* Without this a search with a
+//!   small table may go round in circles: a child comes back with a larger proof number, the next time with a larger
+//!   disproof number and the old proof number, and so on. As it is, the search ends with any table.
 //! - *Questions as the player to move asks them*: does the mover get at least `goal`? With that, states that are alike with the players
 //!   exchanged share an entry.
 //! - *History*: see [`crate::history`].
 
+use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
 use crate::{Effort, Slots};
 use rules::Deterministic;
@@ -20,51 +22,6 @@ use values::{Error, Player, Stop, deep};
 
 /// Progress is reported once in so many nodes.
 const PROGRESS: u64 = 1 << 16;
-
-/// The answer to: does Left get at least so much?
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
-    /// Yes, whatever Right does.
-    Proved,
-    /// No, Right can prevent it.
-    Disproved,
-}
-
-/// At least so many leaves are still to be proved, or disproved, before there is an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Numbers {
-    /// To prove it.
-    pub proof: u32,
-    /// To disprove it.
-    pub disproof: u32,
-}
-
-impl Numbers {
-    /// The number of what cannot be done.
-    pub const INFINITE: u32 = u32::MAX;
-    const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
-    const DISPROVED: Self = Self { proof: Self::INFINITE, disproof: 0 };
-    const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
-
-    fn decided(proved: bool) -> Self {
-        if proved { Self::PROVED } else { Self::DISPROVED }
-    }
-
-    /// The answer, if these numbers are those of a state that is decided.
-    #[must_use]
-    pub fn verdict(self) -> Option<Verdict> {
-        match self {
-            Self::PROVED => Some(Verdict::Proved),
-            Self::DISPROVED => Some(Verdict::Disproved),
-            _ => None,
-        }
-    }
-
-    /// The same question as the opponent asks it.
-    fn turned(self) -> Self {
-        Self { proof: self.disproof, disproof: self.proof }
-    }
-}
 
 /// A state and the least score that the player to move wants to have.
 type Question<S> = (S, i32);
@@ -107,9 +64,11 @@ struct Child<S> {
 }
 
 impl<S> Child<S> {
-    /// Takes over what the player to move there sees.
+    /// Takes over what the player to move there has found out.
     fn learn(&mut self, (numbers, debt): (Numbers, Debt)) {
-        (self.numbers, self.debt) = (turned_if(self.turned, numbers), debt);
+        let found = turned_if(self.turned, numbers);
+        self.numbers = if found.verdict().is_some() { found } else { self.numbers.at_least(found) };
+        self.debt = debt;
     }
 }
 
@@ -165,15 +124,13 @@ impl<S: Deterministic> DfPn<S> {
         let turned = root.to_move() == Player::Right;
         self.path.clear();
         self.root = turned_if(turned, self.look(&state, goal).0);
+        let mut limit = 1_u32;
         loop {
             if let Some(verdict) = self.root.verdict() {
                 return Ok(verdict);
             }
-            let limit = Numbers {
-                proof: self.root.proof.saturating_mul(2),
-                disproof: self.root.disproof.saturating_mul(2),
-            };
-            let (numbers, _) = self.search(&state, goal, turned_if(turned, limit))?;
+            limit = limit.saturating_mul(4);
+            let (numbers, _) = self.search(&state, goal, Numbers { proof: limit, disproof: limit })?;
             self.root = turned_if(turned, numbers);
         }
     }

@@ -1,0 +1,195 @@
+//! αβ where play may come back to earlier states: exact scores, fail-soft, with a table that knows about history.
+//! What is found out about a state are two claims, "at least this" and "at most this", each with what it owes to the path.
+
+use super::{Debt, Path, Repetition, Twin};
+use crate::{Effort, Slots};
+use rules::Deterministic;
+use values::{Error, Player, Stop, deep};
+
+/// A bound of a score, and what it owes to the path.
+#[derive(Clone, Copy)]
+struct Claim {
+    score: i32,
+    debt: Debt,
+}
+
+/// What the player to move gets at least and at most. The two may contradict each other where one holds for
+/// states with nothing played before (see [`super`], case 1), never at the root.
+#[derive(Clone, Copy)]
+struct Found {
+    low: Claim,
+    high: Claim,
+}
+
+impl Found {
+    fn exactly(score: i32) -> Self {
+        Self::between(score, score)
+    }
+
+    fn between(low: i32, high: i32) -> Self {
+        let claim = |score| Claim { score, debt: Debt::NONE };
+        Self { low: claim(low), high: claim(high) }
+    }
+
+    /// Is no more to be found out for a search that cares only for scores between these two?
+    fn decides(&self, alpha: i32, beta: i32) -> bool {
+        self.low.score >= beta || self.high.score <= alpha || self.low.score >= self.high.score
+    }
+
+    /// The same as the opponent sees it.
+    fn turned(self) -> Self {
+        let negative = |claim: Claim| Claim { score: -claim.score, ..claim };
+        Self { low: negative(self.high), high: negative(self.low) }
+    }
+}
+
+/// What holds on every path.
+#[derive(Clone, Copy)]
+struct Entry {
+    low: i32,
+    high: i32,
+    work: u64,
+}
+
+/// What holds on some paths.
+#[derive(Clone, Copy)]
+struct TwinEntry {
+    low: Option<(i32, Twin)>,
+    high: Option<(i32, Twin)>,
+    work: u64,
+}
+
+impl Effort for Entry {
+    fn effort(&self) -> u64 {
+        self.work
+    }
+}
+
+impl Effort for TwinEntry {
+    fn effort(&self) -> u64 {
+        self.work
+    }
+}
+
+/// αβ that remembers what it has found out.
+pub struct AlphaBeta<S> {
+    rule: Repetition,
+    stop: Stop,
+    table: Slots<S, Entry>,
+    twins: Slots<S, TwinEntry>,
+    path: Path<S>,
+    nodes: u64,
+}
+
+impl<S: Deterministic> AlphaBeta<S> {
+    /// A search with about so much memory.
+    #[must_use]
+    pub fn new(bytes: usize, rule: Repetition, stop: Stop) -> Self {
+        let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
+        let (table, twins) = (Slots::with_bytes(bytes - 2 * history), Slots::with_bytes(history));
+        Self { rule, stop, table, twins, path: Path::new(rule, history), nodes: 0 }
+    }
+
+    /// How many times a state's moves were looked at.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What Left wins if both play well.
+    pub fn value(&mut self, root: &S) -> Result<i32, Error> {
+        self.path.clear();
+        let score = self.search(root, -S::MOST, S::MOST)?.low.score;
+        Ok(if root.to_move() == Player::Left { score } else { -score })
+    }
+
+    /// What the player to move gets after the present path, if it lies between `alpha` and `beta`; otherwise on which side
+    /// it lies.
+    fn search(&mut self, state: &S, alpha: i32, beta: i32) -> Result<Found, Error> {
+        if let Some(score) = state.score() {
+            return Ok(Found::exactly(if state.to_move() == Player::Left { score } else { -score }));
+        }
+        let known = self.look(state);
+        if known.decides(alpha, beta) {
+            return Ok(known);
+        }
+        self.stop.check()?;
+        self.nodes += 1;
+        let before = self.nodes;
+        self.path.enter(state);
+        let mut found = deep(|| self.best(state, alpha, beta))?;
+        self.path.leave([&mut found.low.debt, &mut found.high.debt]);
+        self.remember(state, found, self.nodes - before);
+        Ok(found)
+    }
+
+    fn best(&mut self, state: &S, mut alpha: i32, beta: i32) -> Result<Found, Error> {
+        let mover = state.to_move();
+        let mut best = Found::exactly(-S::MOST);
+        for option in state.options() {
+            let child = self.child(&option, mover, alpha, beta)?;
+            let owed = |claim: Claim, favoured| self.path.owed(claim.debt, mover, favoured, &option);
+            if child.low.score > best.low.score {
+                best.low = Claim { debt: owed(child.low, mover), ..child.low };
+                alpha = alpha.max(best.low.score);
+            }
+            best.high.score = best.high.score.max(child.high.score);
+            best.high.debt = best.high.debt.and(owed(child.high, mover.opponent()));
+            if best.low.score >= beta {
+                best.high = Found::exactly(S::MOST).high;
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// What a move to this state gives the mover.
+    fn child(&mut self, option: &S, mover: Player, alpha: i32, beta: i32) -> Result<Found, Error> {
+        if self.path.repeats(option) {
+            let score = self.rule.score(mover, S::MOST);
+            Ok(Found::exactly(if mover == Player::Left { score } else { -score }))
+        } else if option.to_move() == mover {
+            self.search(option, alpha, beta)
+        } else {
+            Ok(self.search(option, -beta, -alpha)?.turned())
+        }
+    }
+
+    /// What the tables know about a state after the present path.
+    fn look(&self, state: &S) -> Found {
+        let mut known = match self.table.get(state) {
+            Some(Entry { low, high, .. }) => Found::between(low, high),
+            None => Found::between(-S::MOST, S::MOST),
+        };
+        if let Some(TwinEntry { low, high, .. }) = self.twins.get(state).filter(|_| self.path.matters()) {
+            let claim = |(score, twin)| Some(Claim { score, debt: self.path.holds(twin)? });
+            known.low =
+                low.and_then(claim).filter(|claim| claim.score > known.low.score).unwrap_or(known.low);
+            known.high =
+                high.and_then(claim).filter(|claim| claim.score < known.high.score).unwrap_or(known.high);
+        }
+        known
+    }
+
+    fn remember(&mut self, state: &S, Found { low, high }: Found, work: u64) {
+        let mut always = self.table.get(state).unwrap_or(Entry { low: -S::MOST, high: S::MOST, work });
+        let mut here = self.twins.get(state).unwrap_or(TwinEntry { low: None, high: None, work });
+        if low.debt == Debt::NONE {
+            always.low = always.low.max(low.score);
+        } else {
+            here.low = Some((low.score, self.path.twin(low.debt)));
+        }
+        if high.debt == Debt::NONE {
+            always.high = always.high.min(high.score);
+        } else {
+            here.high = Some((high.score, self.path.twin(high.debt)));
+        }
+        (always.work, here.work) = (always.work.max(work), here.work.max(work));
+        if low.debt == Debt::NONE || high.debt == Debt::NONE {
+            self.table.put(state.clone(), always);
+        }
+        if low.debt != Debt::NONE || high.debt != Debt::NONE {
+            self.twins.put(state.clone(), here);
+        }
+    }
+}
