@@ -232,10 +232,19 @@ impl Contest for Ewn {
         seen_by_left(self.player, race.expected(thrown))
     }
 
-    /// What is to be expected after the move, whatever is thrown then.
+    /// Steps ahead, and enemy stones taken, the more the nearer they are to home.
     fn promise(&self, action: Step) -> i32 {
-        let forecast = self.forecast(action).unwrap_or_else(|| seen_by_left(self.player, Self::MOST));
-        seen_by_left(self.player, forecast)
+        if action.to == home(self.player) {
+            return Self::MOST;
+        }
+        let hit = |player: Player| self.stones[player as usize].contains(&action.to);
+        let (far, near) = (distance(self.player, action.from), distance(self.player, action.to));
+        let taken = match (hit(self.player.opponent()), hit(self.player)) {
+            (true, _) => 2 + i32::from(SIDE - distance(self.player.opponent(), action.to)),
+            (_, true) => -1,
+            _ => 0,
+        };
+        4 * i32::from(far - near) + 2 * taken
     }
 
     /// With Left to move; turned about the diagonal between the corners and numbered from the other end, whichever is first.
