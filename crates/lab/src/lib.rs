@@ -6,6 +6,7 @@ mod cost_growth;
 mod forecast;
 mod interval_widths;
 mod mts_nodes;
+mod opponent_models;
 mod plot;
 mod possible_temperatures;
 mod six_hundred;
@@ -158,5 +159,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "unbounded-loss",
         about: "what strategies lose against the best answer to them in many copies of a sum (Müller 2025)",
         run: unbounded_loss::run,
+    },
+    Experiment {
+        name: "opponent-models",
+        about: "what a model of the opponent gains over minimax, and what it costs if it is wrong (Hsu 2022)",
+        run: opponent_models::run,
     },
 ];

@@ -84,11 +84,45 @@ pub type Outcomes<S> = SmallVec<[(u32, S); 1]>;
 pub trait Stochastic: Contest {
     /// What may follow a move of the player to move: at least one state, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
+
+    /// A guess of what Left will have won after a move, before chance answers it; it takes the place of the mean of the
+    /// guesses after all answers. None where the move ends play.
+    fn forecast(&self, _action: Self::Move) -> Option<i32> {
+        None
+    }
+
+    /// One of these states, each with its probability if every ticket is as likely as any other; override where it is found
+    /// faster without listing them all.
+    fn toss(&self, action: Self::Move, ticket: u64) -> Self {
+        let mut outcomes = self.outcomes(action);
+        let drawn = drawn(outcomes.iter().map(|(weight, _)| *weight), ticket);
+        outcomes.swap_remove(drawn).1
+    }
+}
+
+/// Which of these weights a ticket stands for: each in proportion.
+pub fn drawn(weights: impl Iterator<Item = u32> + Clone, ticket: u64) -> usize {
+    let mut rest = share(ticket, weights.clone().map(u64::from).sum());
+    let is_drawn = |weight: u32| {
+        let here = rest < u64::from(weight);
+        rest = rest.saturating_sub(weight.into());
+        here
+    };
+    weights.map(is_drawn).position(|here| here).unwrap_or_default()
+}
+
+/// The number below `count` that a ticket stands for.
+pub(crate) fn share(ticket: u64, count: u64) -> u64 {
+    ((u128::from(ticket) * u128::from(count)) >> 64) as u64
 }
 
 impl<S: Deterministic> Stochastic for S {
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self> {
         smallvec![(1, self.play(action))]
+    }
+
+    fn toss(&self, action: Self::Move, _ticket: u64) -> Self {
+        self.play(action)
     }
 }
 

@@ -15,7 +15,7 @@ mod registry;
 pub mod row;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
-pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove};
+pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
 pub use contests::{CONTESTS, ContestVisitor, OpenContestError, Playable, open_contest};
 pub use listed::{
     Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, known_value, learn, listed,

@@ -1,18 +1,19 @@
 //! Which move is best, by playing at random from here again and again, more often where play went well: Monte Carlo
-//! tree search with chance nodes, as in Hsu 2022. Players choose by UCB. Chance
-//! draws its choices from a bag without putting them back until the bag is empty, so that the simulations spread over them as evenly as
-//! their weights ask for; a move that is looked at for the first time gets all its outcomes at once, and
-//! what a move is worth is the weighted mean of its outcomes. Sets of choices may be sampled [sparsely](Sparse).
+//! tree search with chance nodes, as in Hsu 2022. Players choose by UCB. Chance draws its choices from a bag
+//! without putting them back until the bag is empty, so that the simulations spread over them as evenly as their
+//! weights ask for; a move that is looked at for the first time gets all its outcomes at once, and what a move is
+//! worth is the weighted mean of its outcomes. Sets of choices may be sampled [sparsely](Sparse).
 
 use crate::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
-use rules::{Outcomes, Stochastic};
+use rules::{Stochastic, drawn};
 use values::{Error, Player, Stop};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Mcts {
-    /// How much weight is given to what is little known: the factor of `√(ln N / n)`, where results are between 0 and 1.
+    /// How much weight is given to what is little known: the factor of `√(ln N / n)`, where results are between 0
+    /// and 1.
     pub exploration: f64,
     /// So many simulations are done on each outcome of a move when it is looked at for the first time.
     pub simulations: u32,
@@ -20,8 +21,8 @@ pub struct Mcts {
     pub cut: Option<u32>,
     /// Which choices are only considered after some visits.
     pub sparse: Sparse,
-    /// The tree has at most so many states and moves; then it no longer grows, but search goes on.
-    pub room: usize,
+    /// The tree has about so many states and moves at most; then it no longer grows, but search goes on.
+    pub room: u32,
     /// Search ends after so many simulations.
     pub limit: u64,
     /// The seed of all random choices.
@@ -35,7 +36,7 @@ impl Default for Mcts {
             simulations: 1,
             cut: None,
             sparse: Sparse::default(),
-            room: 1 << 21,
+            room: 1 << 20,
             limit: u64::MAX,
             seed: 0,
         }
@@ -75,7 +76,7 @@ impl Mcts {
     pub fn search<S: Stochastic>(&self, state: &S, stop: &Stop) -> Plan<S::Move> {
         let mut tree = Tree::new(*self, state.clone(), stop);
         // The only error is that it is time to stop; what was being simulated then is left out.
-        while tree.simulations < self.limit && tree.descend().is_ok() {}
+        while tree.simulations < self.limit && tree.descend().is_ok() && !tree.is_over() {}
         tree.plan()
     }
 }
@@ -99,12 +100,12 @@ impl Results {
 }
 
 /// A state of which a player has the choice.
-struct Node<S: Stochastic> {
+struct Node<S> {
     state: S,
     score: Option<i32>,
     results: Results,
     /// Its moves in random order, once one is to be chosen.
-    branches: Vec<Branch<S::Move>>,
+    branches: Range,
     /// The first so many of them are considered.
     considered: usize,
 }
@@ -115,10 +116,10 @@ struct Branch<M> {
     results: Results,
     /// The mean over the outcomes by their weights.
     mean: f64,
-    /// What is considered of its outcomes.
-    outcomes: Vec<Choice>,
-    /// Which outcomes are considered next, from the last one on.
-    waiting: Vec<u32>,
+    /// Its outcomes, once they are to be drawn; in random order if not all of them are considered.
+    choices: Range,
+    /// The first so many of them are considered.
+    considered: usize,
 }
 
 /// A choice of chance.
@@ -126,15 +127,40 @@ struct Choice {
     weight: u32,
     /// How often it is still in the bag.
     left: u32,
-    node: usize,
+    /// Which of the outcomes of the move it is.
+    outcome: u32,
+    /// Its state, if it is considered.
+    node: u32,
 }
 
+/// Where things that belong together are in an arena.
+#[derive(Clone, Copy, Default)]
+struct Range {
+    start: usize,
+    len: usize,
+}
+
+impl Range {
+    fn first(self, count: usize) -> std::ops::Range<usize> {
+        self.start..self.start + count
+    }
+}
+
+/// Adds to an arena, and says where.
+fn append<T>(arena: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range {
+    let start = arena.len();
+    arena.extend(more);
+    Range { start, len: arena.len() - start }
+}
+
+/// The tree, in three arenas: so it is gone at once when a search is over.
 struct Tree<'a, S: Stochastic> {
     settings: Mcts,
     stop: &'a Stop,
     random: Rng,
     nodes: Vec<Node<S>>,
-    size: usize,
+    branches: Vec<Branch<S::Move>>,
+    choices: Vec<Choice>,
     simulations: u64,
     depth: u32,
 }
@@ -144,41 +170,36 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     fn new(settings: Mcts, state: S, stop: &'a Stop) -> Self {
         let random = Rng::with_seed(settings.seed);
-        let mut tree = Self { settings, stop, random, nodes: Vec::new(), size: 0, simulations: 0, depth: 0 };
+        let (nodes, branches, choices) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Self { settings, stop, random, nodes, branches, choices, simulations: 0, depth: 0 };
         tree.add(state);
         tree.list_moves(Self::ROOT);
         tree
     }
 
     fn add(&mut self, state: S) -> usize {
-        let score = state.score();
-        self.size += 1;
-        self.nodes.push(Node {
-            state,
-            score,
-            results: Results::default(),
-            branches: Vec::new(),
-            considered: 0,
-        });
-        self.nodes.len() - 1
+        let (score, results, branches) = (state.score(), Results::default(), Range::default());
+        append(&mut self.nodes, [Node { state, score, results, branches, considered: 0 }]).start
     }
 
     fn list_moves(&mut self, node: usize) {
         let mut moves = self.nodes[node].state.moves();
         self.random.shuffle(&mut moves);
-        let branch = |action| Branch {
-            action,
-            results: Results::default(),
-            mean: 0.0,
-            outcomes: Vec::new(),
-            waiting: Vec::new(),
-        };
-        self.size += moves.len();
-        self.nodes[node].branches = moves.into_iter().map(branch).collect();
+        let (results, choices) = (Results::default(), Range::default());
+        let branch = |action| Branch { action, results, mean: 0.0, choices, considered: 0 };
+        self.nodes[node].branches = append(&mut self.branches, moves.into_iter().map(branch));
+    }
+
+    fn size(&self) -> usize {
+        self.nodes.len() + self.branches.len()
     }
 
     fn has_room(&self) -> bool {
-        self.size < self.settings.room
+        self.size() < self.settings.room as usize
+    }
+
+    fn is_over(&self) -> bool {
+        self.nodes[Self::ROOT].score.is_some()
     }
 
     /// One walk from the root: selection down to something new, expansion, simulation, and back.
@@ -187,7 +208,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         let mut at = Self::ROOT;
         let new = loop {
             self.stop.check()?;
-            let is_listed = !self.nodes[at].branches.is_empty();
+            let is_listed = self.nodes[at].branches.len > 0;
             let is_new = self.nodes[at].results.count == 0 && at != Self::ROOT;
             if self.nodes[at].score.is_some() || is_new || !is_listed && !self.has_room() {
                 break self.simulate_node(at)?;
@@ -197,21 +218,18 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             }
             let branch = self.select(at);
             path.push((at, branch));
-            if self.nodes[at].branches[branch].outcomes.is_empty() {
-                break if self.has_room() {
-                    self.expand(at, branch)?
-                } else {
-                    self.simulate_move(at, branch)?
-                };
+            match (self.branches[branch].considered, self.has_room()) {
+                (0, true) => break self.expand(at, branch)?,
+                (0, false) => break self.simulate_move(at, branch)?,
+                _ => at = self.draw(at, branch),
             }
-            at = self.draw(at, branch);
         };
         self.depth = self.depth.max(path.len() as u32);
         self.simulations += new.count;
         for (node, branch) in path.into_iter().rev() {
             self.nodes[node].results.add(new);
-            self.nodes[node].branches[branch].results.add(new);
-            self.weigh(node, branch);
+            self.branches[branch].results.add(new);
+            self.weigh(branch);
         }
         Ok(())
     }
@@ -220,11 +238,12 @@ impl<'a, S: Stochastic> Tree<'a, S> {
     fn select(&mut self, at: usize) -> usize {
         let node = &mut self.nodes[at];
         node.considered =
-            widened(self.settings.sparse.moves, node.considered, node.branches.len(), node.results);
+            widened(self.settings.sparse.moves, node.considered, node.branches.len, node.results);
         let sign = if node.state.to_move() == Player::Left { 0.5 } else { -0.5 };
         let all = (node.results.count as f64).max(1.0).ln();
-        let mut best = (0, f64::NEG_INFINITY);
-        for (i, branch) in node.branches[..node.considered].iter().enumerate() {
+        let mut best = (node.branches.start, f64::NEG_INFINITY);
+        for i in node.branches.first(node.considered) {
+            let branch = &self.branches[i];
             if branch.results.count == 0 {
                 return i;
             }
@@ -239,50 +258,52 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Gives a move the outcomes that are considered at first, and simulates each.
     fn expand(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
-        let outcomes = self.nodes[at].state.outcomes(self.nodes[at].branches[branch].action);
-        let mut waiting: Vec<u32> = (0..outcomes.len() as u32).collect();
-        let mut at_first = outcomes.len();
-        if let Some(rule) = self.settings.sparse.outcomes {
-            self.random.shuffle(&mut waiting);
-            at_first = widened(Some(rule), 0, outcomes.len(), Results::default());
+        let outcomes = self.nodes[at].state.outcomes(self.branches[branch].action);
+        let weights = outcomes.iter().map(|(weight, _)| *weight).zip(0..);
+        let choice = |(weight, outcome)| Choice { weight, left: 0, outcome, node: 0 };
+        let choices = append(&mut self.choices, weights.map(choice));
+        if self.settings.sparse.outcomes.is_some() {
+            self.random.shuffle(&mut self.choices[choices.first(choices.len)]);
         }
+        let considered = widened(self.settings.sparse.outcomes, 0, choices.len, Results::default());
         let mut new = Results::default();
-        for outcome in waiting.split_off(outcomes.len() - at_first) {
-            let (weight, state) = outcomes[outcome as usize].clone();
+        for choice in choices.first(considered) {
+            let state = outcomes[self.choices[choice].outcome as usize].1.clone();
             let node = self.add(state);
-            self.nodes[at].branches[branch].outcomes.push(Choice { weight, left: 0, node });
+            self.choices[choice].node = node as u32;
             new.add(self.simulate_node(node)?);
         }
-        self.nodes[at].branches[branch].waiting = waiting;
+        let branch = &mut self.branches[branch];
+        (branch.choices, branch.considered) = (choices, considered);
         Ok(new)
     }
 
-    /// An outcome of a move: one that has not been considered before if it is time for that, otherwise one from the bag.
+    /// An outcome of a move: one that was not considered before if it is time for that, otherwise one from the bag.
     fn draw(&mut self, at: usize, branch: usize) -> usize {
-        let Branch { action, results, ref outcomes, ref waiting, .. } = self.nodes[at].branches[branch];
-        let (now, all) = (outcomes.len(), outcomes.len() + waiting.len());
-        if self.has_room() && widened(self.settings.sparse.outcomes, now, all, results) > now {
-            let next = self.nodes[at].branches[branch].waiting.pop().unwrap_or_default();
-            let (weight, state) = self.nodes[at].state.outcomes(action)[next as usize].clone();
-            let node = self.add(state);
-            self.nodes[at].branches[branch].outcomes.push(Choice { weight, left: 0, node });
-            return node;
+        let Branch { action, results, choices, considered, .. } = self.branches[branch];
+        let wider = widened(self.settings.sparse.outcomes, considered, choices.len, results);
+        if wider == considered || !self.has_room() {
+            return take(&mut self.choices[choices.first(considered)], &mut self.random);
         }
-        take(&mut self.nodes[at].branches[branch].outcomes, &mut self.random)
+        let next = choices.start + considered;
+        let state = self.nodes[at].state.outcomes(action)[self.choices[next].outcome as usize].1.clone();
+        let node = self.add(state);
+        self.choices[next].node = node as u32;
+        self.branches[branch].considered += 1;
+        node
     }
 
     /// What a move is worth: the mean of those outcomes that have been simulated.
-    fn weigh(&mut self, at: usize, branch: usize) {
-        let choices = self.nodes[at].branches[branch].outcomes.iter();
+    fn weigh(&mut self, branch: usize) {
+        let branch = &mut self.branches[branch];
         let (mut sum, mut weights) = (0.0, 0.0);
-        for choice in choices {
-            let results = self.nodes[choice.node].results;
+        for choice in &self.choices[branch.choices.first(branch.considered)] {
+            let results = self.nodes[choice.node as usize].results;
             if results.count > 0 {
                 sum += f64::from(choice.weight) * results.mean();
                 weights += f64::from(choice.weight);
             }
         }
-        let branch = &mut self.nodes[at].branches[branch];
         branch.mean = if weights > 0.0 { sum / weights } else { branch.results.mean() };
     }
 
@@ -300,8 +321,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Simulates a move for whose outcomes there is no room.
     fn simulate_move(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
-        let outcomes = self.nodes[at].state.outcomes(self.nodes[at].branches[branch].action);
-        let state = toss(outcomes, &mut self.random);
+        let state = self.nodes[at].state.toss(self.branches[branch].action, self.random.u64(..));
         Ok(Results { count: 1, sum: self.simulate(state)? })
     }
 
@@ -317,7 +337,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             else {
                 return Ok(f64::from(known.unwrap_or_default()) / f64::from(S::MOST.max(1)));
             };
-            state = toss(state.outcomes(action), &mut self.random);
+            state = state.toss(action, self.random.u64(..));
             played += 1;
         }
     }
@@ -325,21 +345,18 @@ impl<'a, S: Stochastic> Tree<'a, S> {
     fn plan(&self) -> Plan<S::Move> {
         let root = &self.nodes[Self::ROOT];
         let most = f64::from(S::MOST.max(1));
-        let tried: Vec<_> = root
-            .branches
-            .iter()
-            .map(|branch| Tried {
-                action: branch.action,
-                visits: branch.results.count,
-                mean: branch.mean * most,
-            })
-            .collect();
+        let tried = |branch: &Branch<S::Move>| Tried {
+            action: branch.action,
+            visits: branch.results.count,
+            mean: branch.mean * most,
+        };
+        let tried: Vec<_> = self.branches[root.branches.first(root.branches.len)].iter().map(tried).collect();
         let best = tried.iter().rev().max_by_key(|tried| tried.visits);
         Plan {
             action: best.map(|tried| tried.action),
             mean: root.results.mean() * most,
             simulations: self.simulations,
-            size: self.size,
+            size: self.size(),
             depth: self.depth,
             tried,
         }
@@ -357,8 +374,8 @@ fn widened(rule: Option<Widening>, before: usize, all: usize, results: Results) 
     considered
 }
 
-/// Takes a choice out of the bag, and fills the bag again once it is empty: each choice as often as its weight says,
-/// after division by what divides all of them.
+/// Takes a choice out of the bag, and fills the bag again once it is empty: each choice as often as its weight
+/// says, after division by what divides all of them.
 fn take(choices: &mut [Choice], random: &mut Rng) -> usize {
     if choices.iter().all(|choice| choice.left == 0) {
         let unit = choices.iter().fold(0, |unit, choice| divisor(unit, choice.weight)).max(1);
@@ -366,31 +383,12 @@ fn take(choices: &mut [Choice], random: &mut Rng) -> usize {
             choice.left = choice.weight / unit;
         }
     }
-    let chosen = drawn(choices.iter().map(|choice| choice.left), random);
-    choices[chosen].left -= 1;
-    choices[chosen].node
+    let chosen = drawn(choices.iter().map(|choice| choice.left), random.u64(..));
+    choices[chosen].left = choices[chosen].left.saturating_sub(1);
+    choices[chosen].node as usize
 }
 
 /// The greatest common divisor.
 fn divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { divisor(b, a % b) }
-}
-
-/// Lets chance choose.
-fn toss<S>(mut outcomes: Outcomes<S>, random: &mut Rng) -> S {
-    let chosen = drawn(outcomes.iter().map(|(weight, _)| *weight), random);
-    outcomes.swap_remove(chosen).1
-}
-
-/// The number of a choice, drawn in proportion to the weights.
-fn drawn(weights: impl Iterator<Item = u32> + Clone, random: &mut Rng) -> usize {
-    let total: u64 = weights.clone().map(u64::from).sum();
-    let mut ticket = random.u64(..total.max(1));
-    for (i, weight) in weights.enumerate() {
-        if ticket < u64::from(weight) {
-            return i;
-        }
-        ticket -= u64::from(weight);
-    }
-    0
 }

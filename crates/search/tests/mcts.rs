@@ -3,8 +3,9 @@
 
 use fastrand::Rng;
 use rules::games::clobber::Clobber;
+use rules::games::ewn::Ewn;
 use rules::plane::Small;
-use rules::{Contest, Deterministic, Outcomes, Position, Stochastic, ToMove};
+use rules::{Contest, Deterministic, Outcomes, Playable, Position, Stochastic, ToMove};
 use search::mcts::{Mcts, Plan};
 use search::sparse_sampling::{Sparse, Widening};
 use std::time::Duration;
@@ -231,6 +232,29 @@ fn every_round_draws_each_outcome_as_often_as_its_weight_says() {
 }
 
 #[test]
+fn a_toss_is_as_likely_as_its_weight() {
+    fn check<S: Stochastic>(state: &S, action: S::Move) {
+        let outcomes = state.outcomes(action);
+        let total: u32 = outcomes.iter().map(|(weight, _)| weight).sum();
+        let tickets = (0..total).map(|i| (u64::MAX / u64::from(total)) * u64::from(i) + (1 << 32));
+        let tossed: Vec<S> = tickets.map(|ticket| state.toss(action, ticket)).collect();
+        for (weight, outcome) in outcomes {
+            assert_eq!(tossed.iter().filter(|tossed| **tossed == outcome).count(), weight as usize);
+        }
+    }
+    for seed in 0..300 {
+        let mut random = Rng::with_seed(seed);
+        let mut state = Ewn::opening(&mut |count| random.u32(..count));
+        while let Some(action) = random.choice(state.moves()) {
+            check(&state, action);
+            state = state.toss(action, random.u64(..));
+        }
+        assert!(state.score().is_some());
+        check(&Tree::new(seed, 2, 1, 5, 9), 0);
+    }
+}
+
+#[test]
 fn with_enough_simulations_the_best_move_is_found() {
     for key in 0..40 {
         let tree = Tree::new(key, 3, 3, 3, 1 + key as u32 % 3);
@@ -288,7 +312,7 @@ fn the_tree_stays_within_its_room() {
     for room in [0, 1, 10, 100, 1000] {
         let plan = search(&Mcts { limit: 5000, room, ..Mcts::default() }, &tree);
         // Room for the root is always there; the last step may add the moves of a state or the outcomes of a move.
-        assert!(plan.size <= room.max(5) + 4, "{} of {room}", plan.size);
+        assert!(plan.size <= room.max(5) as usize + 4, "{} of {room}", plan.size);
         assert!(plan.simulations >= 5000);
     }
 }
@@ -312,7 +336,7 @@ fn a_search_that_is_stopped_says_what_it_knows() {
     let plan = Mcts::default().search(&tree, &Stop::after(Duration::from_millis(30)));
     assert!(plan.action.is_some() && plan.simulations > 0);
     let over = Tree::new(1, 0, 4, 3, 2);
-    let plan = search(&Mcts { limit: 10, ..Mcts::default() }, &over);
+    let plan = search(&Mcts::default(), &over);
     assert!(plan.action.is_none() && (plan.mean - f64::from(over.score().unwrap())).abs() < 1e-9);
 }
 

@@ -2,6 +2,7 @@
 //! the far corner, or takes all stones of the other, has won. The die is thrown before a move, so it
 //! belongs to the state, and the throws for the opponent are what chance answers to a move.
 
+use crate::contest::share;
 use crate::{BoardError, CellName, Contest, Outcomes, Playable, Stochastic, rows};
 use smallvec::smallvec;
 use std::fmt;
@@ -98,6 +99,16 @@ impl Ewn {
         }
         let throws = throws(&stones[player as usize]);
         throws.into_iter().map(|(weight, throw)| (weight, Self { stones, player, throw })).collect()
+    }
+
+    /// Where the stones are after a step.
+    fn stones_after(&self, action: Step) -> [[u8; STONES]; 2] {
+        let mut stones = self.stones;
+        for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
+            *cell = TAKEN;
+        }
+        stones[self.player as usize][usize::from(action.stone)] = action.to;
+        stones
     }
 
     /// The numbers of the stones that may move.
@@ -223,12 +234,19 @@ fn numbered(stones: [u8; STONES], throw: u8) -> ([u8; STONES], u8) {
 impl Stochastic for Ewn {
     /// What may be thrown for the opponent.
     fn outcomes(&self, action: Step) -> Outcomes<Self> {
-        let mut stones = self.stones;
-        for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
-            *cell = TAKEN;
-        }
-        stones[self.player as usize][usize::from(action.stone)] = action.to;
-        Self::thrown(stones, self.player.opponent())
+        Self::thrown(self.stones_after(action), self.player.opponent())
+    }
+
+    fn toss(&self, action: Step, ticket: u64) -> Self {
+        let (stones, player) = (self.stones_after(action), self.player.opponent());
+        let die = 1 + share(ticket, STONES as u64) as u8;
+        let throw = if winner(&stones).is_some() { 0 } else { smallest(&stones[player as usize], die) };
+        Self { stones, player, throw }
+    }
+
+    fn forecast(&self, action: Step) -> Option<i32> {
+        let next = Self { stones: self.stones_after(action), ..*self };
+        winner(&next.stones).is_none().then(|| next.estimate())
     }
 }
 

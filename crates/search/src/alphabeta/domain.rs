@@ -36,6 +36,12 @@ pub trait Domain {
     /// What may follow a move, with weights.
     fn outcomes(&mut self, state: &Self::State, action: Self::Move) -> Outcomes<Self::State>;
 
+    /// A guess of the value of a move for the player who makes it, before chance answers; at the end of a search it takes
+    /// the place of the mean of the guesses after all answers.
+    fn forecast(&mut self, _state: &Self::State, _action: Self::Move) -> Option<Worth> {
+        None
+    }
+
     /// As how many moves a move counts.
     fn plies(&self, _state: &Self::State, _action: Self::Move) -> u32 {
         1
@@ -98,6 +104,10 @@ impl<S: Stochastic> Domain for Plain<S> {
 
     fn outcomes(&mut self, state: &S, action: S::Move) -> Outcomes<S> {
         state.outcomes(action)
+    }
+
+    fn forecast(&mut self, state: &S, action: S::Move) -> Option<Worth> {
+        state.forecast(action).map(|points| seen_by(state.to_move(), points))
     }
 
     fn plies(&self, state: &S, action: S::Move) -> u32 {

@@ -272,8 +272,8 @@ impl<D: Domain> AlphaBeta<D> {
         {
             return Ok(Value::guess(worth));
         }
-        let key = self.table.is_some().then(|| self.domain.key(state));
-        let known = key.as_ref().and_then(|key| self.table.as_ref()?.get(key));
+        let key = self.key(state, place.depth);
+        let known = self.known(key.as_ref());
         let mut bounds = self.everything();
         if let Some(entry) = known
             && entry.holds(place.depth)
@@ -300,6 +300,15 @@ impl<D: Domain> AlphaBeta<D> {
             table.put(key, entry);
         }
         Ok(value)
+    }
+
+    /// What the table knows a state by; nothing if asking it takes longer than finding out.
+    fn key(&mut self, state: &D::State, depth: u32) -> Option<D::Key> {
+        (self.table.is_some() && depth > 1).then(|| self.domain.key(state))
+    }
+
+    fn known(&self, key: Option<&D::Key>) -> Option<Entry<D::Move>> {
+        self.table.as_ref()?.get(key?)
     }
 
     /// The value of the best move, and that move unless all are bad.
@@ -366,6 +375,12 @@ impl<D: Domain> AlphaBeta<D> {
             // It reaches beyond what is looked at, so whatever it does has not happened yet.
             return Ok(Value::guess(self.domain.estimate(state)));
         };
+        if rest.depth == 0
+            && let Some(worth) = self.domain.forecast(state, action)
+        {
+            self.nodes += 1;
+            return Ok(Value::guess(worth));
+        }
         let value = self.answered(state, action, rest, window)?;
         Ok(Value { ends: value.ends.map(|ends| ends + plies), ..value })
     }

@@ -172,8 +172,8 @@ impl<D: Domain> AlphaBeta<D> {
         if self.domain.score(state).is_some() {
             return Vec::new();
         }
-        let known = self.table.is_some().then(|| self.domain.key(state));
-        let known = known.and_then(|key| self.table.as_ref()?.get(&key)).and_then(|entry| entry.best);
+        let key = self.key(state, place.depth);
+        let known = self.known(key.as_ref()).and_then(|entry| entry.best);
         let moves = self.domain.moves(state);
         self.ordering.sorted(moves, place.ply, known)
     }
@@ -238,6 +238,13 @@ pub fn expectimax<D: Domain>(
             leaves += 1;
             continue;
         };
+        if rest == 0
+            && let Some(worth) = domain.forecast(state, action)
+        {
+            best = best.max(worth);
+            leaves += 1;
+            continue;
+        }
         let (mut sum, mut total) = (0i128, 0);
         for (weight, next) in domain.outcomes(state, action) {
             let (worth, below) = deep(|| expectimax(domain, &next, rest, stop))?;

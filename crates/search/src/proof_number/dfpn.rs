@@ -17,6 +17,7 @@
 //!   nodes in NoGo 4×4 and more than that in Domineering 7×7, where neither distances themselves nor their cubes do as well.
 //! - *History*: see [`crate::history`].
 
+use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
 use crate::{Effort, Slots};
 use rules::Deterministic;
@@ -24,56 +25,6 @@ use values::{Error, Player, Stop, deep};
 
 /// Progress is reported once in so many nodes.
 const PROGRESS: u64 = 1 << 16;
-
-/// The answer to: does Left get at least so much?
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
-    /// Yes, whatever Right does.
-    Proved,
-    /// No, Right can prevent it.
-    Disproved,
-}
-
-/// At least so many leaves are still to be proved, or disproved, before there is an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Numbers {
-    /// To prove it.
-    pub proof: u32,
-    /// To disprove it.
-    pub disproof: u32,
-}
-
-impl Numbers {
-    /// The number of what cannot be done.
-    pub const INFINITE: u32 = u32::MAX;
-    const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
-    const DISPROVED: Self = Self { proof: Self::INFINITE, disproof: 0 };
-    const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
-
-    fn decided(proved: bool) -> Self {
-        if proved { Self::PROVED } else { Self::DISPROVED }
-    }
-
-    /// The answer, if these numbers are those of a state that is decided.
-    #[must_use]
-    pub fn verdict(self) -> Option<Verdict> {
-        match self {
-            Self::PROVED => Some(Verdict::Proved),
-            Self::DISPROVED => Some(Verdict::Disproved),
-            _ => None,
-        }
-    }
-
-    /// The greater number of each kind.
-    fn at_least(self, other: Self) -> Self {
-        Self { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
-    }
-
-    /// The same question as the opponent asks it.
-    fn turned(self) -> Self {
-        Self { proof: self.disproof, disproof: self.proof }
-    }
-}
 
 /// A state and the least score that the player to move wants to have.
 type Question<S> = (S, i32);

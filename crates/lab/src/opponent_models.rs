@@ -1,0 +1,323 @@
+//! What it gains to know how the opponent thinks, and what it costs to be wrong about that (Hsu 2022): OM search
+//! and PrOM search against minimax, all against the same opponent, while the model of that opponent gets worse. On
+//! random trees, where we know the truth at the horizon and the opponent does not, and in Domineering.
+
+use crate::{Axis, Outcome, Settings, Table};
+use fastrand::Rng;
+use rayon::prelude::*;
+use rules::games::domineering::Domineering;
+use rules::plane::Small;
+use rules::{Contest, Deterministic, Position, ToMove};
+use rustc_hash::FxBuildHasher;
+use search::opponent_model::{Model, OpponentModelSearch, Sight};
+use std::hash::{BuildHasher, Hash};
+use values::{Player, Stop};
+
+/// Moves in a node of a random tree, and plies to the horizon.
+const BRANCHING: u8 = 4;
+const PLIES: u32 = 6;
+/// True values at the horizon are between this and its negative.
+const LARGEST: i32 = 1000;
+/// Evaluations of the opponent are wrong by up to so much, and so is what we think they are.
+const ERRORS: [i32; 8] = [0, 125, 250, 500, 1000, 2000, 4000, 8000];
+
+/// Whom the salted errors belong to: the opponent, and models of him.
+const OPPONENT: u64 = 1;
+const MODELS: [u64; 3] = [2, 3, 4];
+
+/// What a win counts in Domineering, where evaluations count moves.
+const WIN: i32 = 1000;
+/// How far we and the opponent look ahead in Domineering, by how many moves he errs, and by how many we do about
+/// him.
+const SIGHT: [u32; 2] = [3, 2];
+const OPPONENT_MOVES: i32 = 4;
+const MODEL_MOVES: [i32; 6] = [0, 1, 2, 4, 8, 16];
+
+/// For the table of a mind.
+const BYTES: usize = 1 << 17;
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let wrong = wrong_models(settings)?;
+    let right = right_models(settings)?;
+    let game = domineering(settings)?;
+    let work = work(settings)?;
+    let gain = |table: &Table, title: &str, x: (usize, &str), by: &[usize]| {
+        table.plot(title, (x.0, Axis::linear(x.1)), (2, Axis::linear("gain over minimax")), by)
+    };
+    let plots = vec![
+        gain(&wrong, "Gain of a model that is wrong", (1, "error of the model"), &[0]),
+        gain(&right, "Gain of a right model", (0, "error of the opponent"), &[]),
+        game.plot(
+            "Games of Domineering won with a model that is wrong",
+            (1, Axis::linear("error of the model, in moves")),
+            (2, Axis::linear("won, in percent")),
+            &[0],
+        ),
+    ];
+    Ok(Outcome { tables: vec![wrong, right, game, work], plots })
+}
+
+/// A node of a tree without end.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Node {
+    key: u64,
+    player: Player,
+}
+
+impl Contest for Node {
+    type Move = u8;
+
+    const MOST: i32 = LARGEST;
+
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    fn moves(&self) -> Vec<u8> {
+        (0..BRANCHING).collect()
+    }
+
+    fn score(&self) -> Option<i32> {
+        None
+    }
+}
+
+impl Deterministic for Node {
+    fn play(&self, action: u8) -> Self {
+        Self { key: salted(self, u64::from(action)), player: self.player.opponent() }
+    }
+}
+
+/// A number that belongs to a state and a salt.
+fn salted(state: &impl Hash, salt: u64) -> u64 {
+    Rng::with_seed(FxBuildHasher.hash_one((state, salt))).u64(..)
+}
+
+/// An error of up to so much that belongs to a state and a salt.
+fn error(state: &impl Hash, salt: u64, most: i32) -> i32 {
+    let range = 2 * most.unsigned_abs() + 1;
+    (salted(state, 1000 + salt) % u64::from(range)) as i32 - most
+}
+
+/// Somebody who evaluates like this, but for errors.
+fn erring<S: Deterministic>(evaluation: fn(&S) -> i32, errors: &[(u64, i32)]) -> Model<S> {
+    let errors = errors.to_vec();
+    Model::minimax(move |state: &S| {
+        evaluation(state) + errors.iter().map(|&(salt, most)| error(state, salt, most)).sum::<i32>()
+    })
+}
+
+fn truth(node: &Node) -> i32 {
+    error(node, 0, LARGEST)
+}
+
+/// Lets Left and Right move as they think, each looking as far ahead as is said for each move, as long as that is
+/// said and play is not over.
+fn play<S: Deterministic>(
+    models: [&Model<S>; 2],
+    mut state: S,
+    depths: impl Iterator<Item = [u32; 2]>,
+) -> anyhow::Result<S> {
+    let mut searches = Player::BOTH.map(|player| {
+        let model = models[player as usize];
+        OpponentModelSearch::new(model, player, BYTES)
+    });
+    for depths in depths {
+        let player = state.to_move() as usize;
+        let thought = searches[player].think(&state, depths[player], &Stop::never())?;
+        let Some(action) = thought.action else { break };
+        state = state.play(action);
+    }
+    Ok(state)
+}
+
+/// What Left truly gets in a random tree, if both look up to the horizon.
+fn reached(left: &Model<Node>, right: &Model<Node>, key: u64) -> anyhow::Result<i32> {
+    let root = Node { key, player: Player::Left };
+    let depths = (1..=PLIES).rev().map(|depth| [depth; 2]);
+    Ok(truth(&play([left, right], root, depths)?))
+}
+
+/// What one way to play gains over another.
+struct Gains(Vec<i32>);
+
+impl Gains {
+    /// What Left gains by this model in place of minimax, against this opponent.
+    fn of(model: &Model<Node>, opponent: &Model<Node>, settings: &Settings) -> anyhow::Result<Self> {
+        let trees: u64 = if settings.full { 20_000 } else { 1000 };
+        let (plain, seed) = (erring(truth, &[]), settings.seed);
+        let gain = |tree: u64| {
+            let key = salted(&seed, tree);
+            Ok(reached(model, opponent, key)? - reached(&plain, opponent, key)?)
+        };
+        Ok(Self((0..trees).into_par_iter().map(gain).collect::<anyhow::Result<_>>()?))
+    }
+
+    /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or less
+    /// than nothing.
+    fn cells(&self) -> [String; 4] {
+        let count = self.0.len().max(1) as f64;
+        let mean = self.0.iter().copied().map(f64::from).sum::<f64>() / count;
+        let variance = self.0.iter().map(|&gain| (f64::from(gain) - mean).powi(2)).sum::<f64>() / count;
+        let share = |is: fn(&&i32) -> bool| 100.0 * self.0.iter().filter(is).count() as f64 / count;
+        let numbers =
+            [mean, 1.96 * (variance / count).sqrt(), share(|gain| **gain > 0), share(|gain| **gain < 0)];
+        numbers.map(|number| format!("{number:.1}"))
+    }
+}
+
+/// We, with one model of the opponent, with one and a player as good as we, or with several models.
+fn modelling<S: Deterministic>(we: &Model<S>, models: &[Model<S>; 3]) -> [(&'static str, Model<S>); 3] {
+    let against = |beliefs: &[&Model<S>]| we.clone().against(beliefs.iter().map(|&model| (1, model.clone())));
+    let [first, second, third] = models;
+    [
+        ("OM", against(&[first])),
+        ("PrOM, the model or minimax", against(&[first, we])),
+        ("PrOM, three models", against(&[first, second, third])),
+    ]
+}
+
+/// The opponent errs by as much as the truth is large; so do we, more and more, about what he thinks.
+fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
+    let opponent = erring(truth, &[(OPPONENT, LARGEST)]);
+    let mut rows = Vec::new();
+    for wrong in ERRORS {
+        (settings.progress)(&format!("random trees, models wrong by {wrong}"));
+        let models = MODELS.map(|salt| erring(truth, &[(OPPONENT, LARGEST), (salt, wrong)]));
+        for (name, model) in modelling(&erring(truth, &[]), &models) {
+            let cells = Gains::of(&model, &opponent, settings)?.cells();
+            rows.push([name.to_owned(), wrong.to_string()].into_iter().chain(cells).collect());
+        }
+    }
+    let title = format!(
+        "Gain over minimax in random trees (branching {BRANCHING}, {PLIES} plies, values up to {LARGEST}, the opponent errs by up to {LARGEST})"
+    );
+    let columns = ["player", "error of the model", "gain", "±", "better, %", "worse, %"];
+    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+}
+
+/// The model is right, and the opponent errs more and more.
+fn right_models(settings: &Settings) -> anyhow::Result<Table> {
+    let mut rows = Vec::new();
+    for wrong in ERRORS {
+        (settings.progress)(&format!("random trees, an opponent wrong by {wrong}"));
+        let opponent = erring(truth, &[(OPPONENT, wrong)]);
+        let model = erring(truth, &[]).against([(1, opponent.clone())]);
+        let cells = Gains::of(&model, &opponent, settings)?.cells();
+        rows.push([wrong.to_string(), "OM".to_owned()].into_iter().chain(cells).collect());
+    }
+    let columns = ["error of the opponent", "player", "gain", "±", "better, %", "worse, %"];
+    let title = "Gain of a right model over minimax in the same trees".to_owned();
+    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+}
+
+/// How many states are looked at for one move, by players who look this many plies ahead.
+fn work(settings: &Settings) -> anyhow::Result<Table> {
+    const TREES: u64 = 100;
+    let we = erring(truth, &[]);
+    let models = MODELS.map(|salt| erring(truth, &[(salt, LARGEST)]));
+    let [om, _, prom] = modelling(&we, &models).map(|(_, model)| model);
+    let mut rows = Vec::new();
+    for depth in 2..=if settings.full { 10 } else { 8 } {
+        (settings.progress)(&format!("{depth} plies"));
+        let whole: u64 = (1..=depth).map(|ply| u64::from(BRANCHING).pow(ply)).sum();
+        let mut row = vec![depth.to_string(), whole.to_string()];
+        for model in [&we, &om, &prom] {
+            let mut nodes = 0;
+            for tree in 0..TREES {
+                let root = Node { key: salted(&settings.seed, tree), player: Player::Left };
+                let mut search = OpponentModelSearch::new(model, Player::Left, BYTES);
+                nodes += search.think(&root, depth, &Stop::never())?.nodes;
+            }
+            row.push((nodes / TREES).to_string());
+        }
+        rows.push(row);
+    }
+    let title = format!("States looked at for a move, on average over {TREES} of the trees");
+    let columns = ["plies", "the whole tree", "minimax by αβ", "OM", "PrOM, three models"];
+    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+}
+
+/// Domineering where a win counts more than any number of moves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Dominoes(ToMove<Domineering<Small>>);
+
+impl Contest for Dominoes {
+    type Move = <Domineering<Small> as Position>::Move;
+
+    const MOST: i32 = WIN;
+
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn moves(&self) -> Vec<Self::Move> {
+        self.0.moves()
+    }
+
+    fn score(&self) -> Option<i32> {
+        self.0.score().map(|won| won * WIN)
+    }
+}
+
+impl Deterministic for Dominoes {
+    fn play(&self, action: Self::Move) -> Self {
+        Self(self.0.play(action))
+    }
+}
+
+/// How many moves more Left has than Right.
+fn mobility(state: &Dominoes) -> i32 {
+    let [left, right] = Player::BOTH.map(|player| state.0.position.moves(player).len() as i32);
+    left - right
+}
+
+/// Games of Domineering from random openings, each with either player to move first.
+fn domineering(settings: &Settings) -> anyhow::Result<Table> {
+    let (side, openings) = if settings.full { (6, 2000) } else { (5, 500) };
+    let seed = settings.seed;
+    let opponent = erring(mobility, &[(OPPONENT, OPPONENT_MOVES)]);
+    let we = erring(mobility, &[]);
+    let won = |model: &Model<Dominoes>| {
+        let game = |number: u64| {
+            let state = opening(side, salted(&seed, number / 2), Player::BOTH[(number % 2) as usize])?;
+            let end = play([model, &opponent], state, std::iter::repeat(SIGHT))?;
+            anyhow::Ok(usize::from(end.score() == Some(WIN)))
+        };
+        (0..2 * openings).into_par_iter().map(game).try_reduce(|| 0, |a, b| Ok(a + b))
+    };
+    let percent = |won: usize| format!("{:.1}", 100.0 * won as f64 / (2 * openings) as f64);
+    let mut rows = Vec::new();
+    let minimax = percent(won(&we)?);
+    for wrong in MODEL_MOVES {
+        (settings.progress)(&format!("Domineering, models wrong by {wrong} moves"));
+        let models = MODELS.map(|salt| {
+            let model = erring(mobility, &[(OPPONENT, OPPONENT_MOVES), (salt, wrong)]);
+            model.with_sight(Sight::Plies(SIGHT[1]))
+        });
+        rows.push(vec!["minimax".to_owned(), wrong.to_string(), minimax.clone()]);
+        for (name, model) in modelling(&we, &models) {
+            rows.push(vec![name.to_owned(), wrong.to_string(), percent(won(&model)?)]);
+        }
+    }
+    let title = format!(
+        "Games of {side}×{side} Domineering won, {} for each row: {} plies against {}, and an opponent who miscounts by up to {OPPONENT_MOVES} moves",
+        2 * openings,
+        SIGHT[0],
+        SIGHT[1]
+    );
+    let columns = ["player", "error of the model, in moves", "won, %"].map(str::to_owned).to_vec();
+    Ok(Table { title, columns, rows })
+}
+
+/// A board after two random moves of each player.
+fn opening(side: usize, seed: u64, first: Player) -> anyhow::Result<Dominoes> {
+    let mut random = Rng::with_seed(seed);
+    let mut position = Domineering::read(&vec![".".repeat(side); side].join("|"))?;
+    for player in [Player::BOTH; 2].into_iter().flatten() {
+        if let Some(action) = random.choice(position.moves(player)) {
+            position = position.play(player, action);
+        }
+    }
+    Ok(Dominoes(ToMove { position, player: first }))
+}
