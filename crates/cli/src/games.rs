@@ -4,7 +4,7 @@ use crate::Ending;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use tedomari::rules::GAMES;
+use tedomari::rules::{CONTESTS, GAMES, GameInfo};
 
 /// List the games, with the notation of each and an example
 #[derive(Args)]
@@ -16,15 +16,19 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut out = std::io::stdout().lock();
-    for game in GAMES {
-        if arguments.json {
-            let facts = json!({
-                "name": game.name, "about": game.about, "notation": game.notation, "example": game.example,
-            });
-            writeln!(out, "{facts}")?;
-        } else {
-            writeln!(out, "{}\n  {}\n  notation: {}", game.name, game.about, game.notation)?;
-            writeln!(out, "  tedomari analyze {} '{}'\n", game.name, game.example)?;
+    let kinds: [(&[GameInfo], &str); 2] = [(GAMES, "analyze"), (CONTESTS, "play")];
+    for (games, command) in kinds {
+        for game in games {
+            let GameInfo { name, about, notation, example } = game;
+            if arguments.json {
+                let facts = json!({
+                    "name": name, "about": about, "notation": notation, "example": example,
+                });
+                writeln!(out, "{facts}")?;
+            } else {
+                writeln!(out, "{name}\n  {about}\n  notation: {notation}")?;
+                writeln!(out, "  tedomari {command} {name} '{example}'\n")?;
+            }
         }
     }
     Ok(Ending::Complete)

@@ -1,6 +1,7 @@
-//! `tedomari match`: two players against each other over many sums.
+//! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
 use crate::files::write_file;
+use crate::match_contest::Encounter;
 use crate::{Ending, progress, seconds};
 use clap::Args;
 use serde_json::json;
@@ -8,6 +9,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tedomari::prelude::{Player, Stop};
+use tedomari::rules::{CONTESTS, open_contest};
+use tedomari::search::contests;
 use tedomari::sums::Referee;
 use tedomari::sums::matches::{Deal, Match, Record, Tally};
 use tedomari::sums::players::PlayerName;
@@ -18,10 +21,12 @@ Examples:
   tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6 --time 100ms
   tedomari match --left mcts --right random --game nogo --size 3x3 --journal nogo.jsonl --csv nogo.csv
   tedomari match --replay nogo.jsonl
+  tedomari match --game ewn --left star2 --right mcts --games 400
 
 Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the
 score is their total. A player who takes 20 ms longer than allowed has lost that game. With --journal
-a match that was interrupted goes on where it was.";
+a match that was interrupted goes on where it was. Games with chance (ewn, dark-chess) are not played as sums: every
+start is played twice with seats exchanged and the same chance, and games are won, drawn or lost.";
 
 /// Let two players play sums against each other
 #[derive(Args)]
@@ -29,19 +34,19 @@ a match that was interrupted goes on where it was.";
 pub(crate) struct Arguments {
     /// The first player, who is Left in every other game
     #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
-    left: Option<PlayerName>,
+    left: Option<String>,
     /// The second player
     #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
-    right: Option<PlayerName>,
-    /// The game that all parts are positions of
+    right: Option<String>,
+    /// The game that all parts are positions of; or a game with chance
     #[arg(long, default_value = "amazons")]
     game: String,
-    /// Columns and rows of each board
-    #[arg(long, default_value = "4x4", value_parser = size)]
-    size: (u8, u8),
-    /// How many boards make a sum
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    components: u16,
+    /// Columns and rows of each board [default: 4x4]
+    #[arg(long, value_parser = size)]
+    size: Option<(u8, u8)>,
+    /// How many boards make a sum [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    components: Option<u16>,
     /// How many games, two for each sum
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
@@ -75,8 +80,10 @@ fn help() -> String {
         format!("  {name:<19} {about}\n")
     };
     let players: String = PlayerName::ALL.iter().map(line).collect();
+    let others = contests::PlayerName::ALL.iter();
+    let others: String = others.map(|(name, _, about)| format!("  {name:<19} {about}\n")).collect();
     format!(
-        "{EXAMPLES}\n\nPlayers:\n{players}\nSources of temperatures: {}",
+        "{EXAMPLES}\n\nPlayers of sums:\n{players}\nSources of temperatures: {}\n\nPlayers of games with chance:\n{others}",
         tedomari::sums::players::Source::list()
     )
 }
@@ -88,19 +95,22 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 }
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let (Some(left), Some(right)) = (arguments.left, arguments.right) else {
+    let (Some(left), Some(right)) = (&arguments.left, &arguments.right) else {
         return replay(&arguments.replay.unwrap_or_default(), arguments.json);
     };
-    let (width, height) = arguments.size;
-    let threads = arguments.threads.map(usize::from);
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
+    if CONTESTS.iter().any(|contest| contest.name == arguments.game) {
+        return run_contest(&arguments, [left, right]);
+    }
+    let [left, right]: [PlayerName; 2] = [left.parse()?, right.parse()?];
+    let (width, height) = arguments.size.unwrap_or((4, 4));
+    let components = arguments.components.unwrap_or(4);
     let play = Match {
         players: [left, right],
-        deal: Deal { game: arguments.game.clone(), width, height, components: arguments.components.into() },
+        deal: Deal { game: arguments.game.clone(), width, height, components: components.into() },
         games: arguments.games,
         time: Duration::from_secs_f64(arguments.time),
         seed: arguments.seed,
-        threads: threads.unwrap_or(1),
+        threads: arguments.threads(),
     };
     let tell = |records: &[Record]| {
         progress::show(&format!("{left} against {right}: {}, of {}", Tally::of(records), arguments.games));
@@ -120,7 +130,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
             "right": right.to_string(),
             "game": arguments.game,
             "size": format!("{width}x{height}"),
-            "components": arguments.components,
+            "components": components,
             "games": tally.games,
             "time": arguments.time,
             "seed": arguments.seed,
@@ -137,6 +147,38 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         writeln!(out, "{left} against {right}, {}, seed {}: {tally}", play.deal, arguments.seed)?;
     }
     Ok(Ending::Complete)
+}
+
+impl Arguments {
+    /// How many games are played at a time.
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// Plays a match at a game with chance.
+fn run_contest(arguments: &Arguments, [left, right]: [&String; 2]) -> anyhow::Result<Ending> {
+    let Arguments { game, size, components, journal, csv, .. } = arguments;
+    let useless = [
+        ("--size", size.is_some()),
+        ("--components", components.is_some()),
+        ("--journal", journal.is_some()),
+        ("--csv", csv.is_some()),
+    ];
+    if let Some((option, _)) = useless.iter().find(|(_, given)| *given) {
+        anyhow::bail!("{option} is for sums, not for {game}");
+    }
+    let encounter = Encounter {
+        game: game.clone(),
+        players: [left.parse()?, right.parse()?],
+        games: arguments.games,
+        time: Duration::from_secs_f64(arguments.time),
+        seed: arguments.seed,
+        threads: arguments.threads(),
+        json: arguments.json,
+    };
+    open_contest(game, None, encounter)?
 }
 
 /// A line for each game.

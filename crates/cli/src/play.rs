@@ -1,7 +1,7 @@
-//! `tedomari play`: a person plays a sum against any player, in the terminal.
+//! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
 use crate::thermograph::terminal_width;
-use crate::{Ending, Side, seconds, utf8};
+use crate::{Ending, Side, play_contest, seconds, utf8};
 use anyhow::Context;
 use clap::Args;
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
-use tedomari::rules::{Visitor, open};
+use tedomari::rules::{CONTESTS, Visitor, open, open_contest};
 use tedomari::sums::players::{Player as Mind, PlayerName};
 use tedomari::sums::{Move, Part, Referee, State, Sum};
 
@@ -18,6 +18,8 @@ const EXAMPLES: &str = "\
 Examples:
   tedomari play amazons:'x...|....|....|...o' amazons:'..x|...|o..'
   tedomari play '10|8||2' '5|-3' '5|1||-1|-8' --side right --against sentestrat:exact
+  tedomari play ewn --seed 7
+  tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --against star2 --time 2s
 
 Type a part and a move, such as 1 A4-C4xC2, or the move alone where that is clear. Other words:
   moves, hint, thermograph, undo, board, help, quit";
@@ -31,25 +33,28 @@ const HELP: &str = "\
   board            show the parts again
   quit             leave";
 
-/// Play a sum against any player, in the terminal
+/// Play a sum or a game with chance against any player, in the terminal
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The parts of the sum: positions, GAME:POSITION, or values
+    /// The parts of the sum: positions, GAME:POSITION, or values; or a game with chance, and perhaps a position of it
     #[arg(required = true, allow_negative_numbers = true)]
     parts: Vec<OsString>,
-    /// Who plays against you; `tedomari match --help` lists the players
-    #[arg(long, value_name = "PLAYER", default_value = "informed")]
-    against: PlayerName,
+    /// Who plays against you; `tedomari match --help` lists the players [default: informed, or star2]
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
     /// Which side you play
     #[arg(long, value_enum, default_value_t = Side::Left)]
     side: Side,
-    /// Who moves first
-    #[arg(long, value_enum, default_value_t = Side::Left)]
-    first: Side,
+    /// Who moves first in a sum [default: left]
+    #[arg(long, value_enum)]
+    first: Option<Side>,
     /// Time for each of the opponent's moves
     #[arg(long, default_value = "1s", value_parser = seconds)]
     time: f64,
+    /// Where dice and flips start from [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
 }
 
 /// What a person typed.
@@ -76,11 +81,30 @@ struct Evening {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let parts = arguments.parts.into_iter().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
+    if let [game, rest @ ..] = &parts[..]
+        && CONTESTS.iter().any(|contest| contest.name == *game)
+    {
+        anyhow::ensure!(rest.len() <= 1, "{game} is played at one board: write its position in quotes");
+        anyhow::ensure!(
+            arguments.first.is_none(),
+            "--first is for sums: a position of {game} says who moves"
+        );
+        let table = play_contest::Table {
+            text: rest.first().cloned(),
+            against: arguments.against.as_deref().unwrap_or("star2").parse()?,
+            person: arguments.side.into(),
+            time: Duration::from_secs_f64(arguments.time),
+            seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
+        };
+        return open_contest(game, None, table)?;
+    }
+    anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
+    let against: PlayerName = arguments.against.as_deref().unwrap_or("informed").parse()?;
     let sum = Sum::read(&parts.join(" + "))?;
     let mut evening = Evening {
-        state: State::new(sum, arguments.first.into()),
+        state: State::new(sum, arguments.first.unwrap_or(Side::Left).into()),
         person: arguments.side.into(),
-        opponent: arguments.against.player(),
+        opponent: against.player(),
         time: Duration::from_secs_f64(arguments.time),
         referee: Referee::default(),
     };

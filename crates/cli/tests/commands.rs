@@ -472,6 +472,23 @@ fn bad_sums_and_players() {
         (&["match", "--left", "random", "--right", "random", "--game", "go"], "random positions are made of"),
         (&["match", "--replay", "no-such-file"], "no-such-file"),
         (&["play", "clobber:"], "the board is empty"),
+        (&["play", "clobber:xo", "--seed", "1"], "--seed is for games with chance"),
+        (&["play", "ewn", "--first", "left"], "--first is for sums"),
+        (&["play", "ewn", "1....|.....|.....|.....|....a left 7"], "the die is a number from 1 to 6"),
+        (&["play", "dark-chess", "K... left"], "there are 1 rows, not 8"),
+        (
+            &["play", "dark-chess", "--against", "informed"],
+            "there is no player 'informed' of games with chance",
+        ),
+        (&["match", "--game", "ewn", "--left", "star3", "--right", "random"], "there is no player 'star3'"),
+        (
+            &["match", "--game", "ewn", "--left", "star2", "--right", "random", "--size", "4x4"],
+            "--size is for sums",
+        ),
+        (
+            &["match", "--game", "ewn", "--left", "star2", "--right", "random", "--csv", "x"],
+            "--csv is for sums",
+        ),
     ] {
         let output = tedomari(arguments, b"");
         let error = String::from_utf8(output.stderr).unwrap();
@@ -526,6 +543,45 @@ fn a_person_plays_against_a_strategy() {
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
+}
+
+#[test]
+fn a_person_plays_with_chance() {
+    let input = b"moves\nundo\nnowhere\nD2-E2\nundo\nhint\nD2-E1\n";
+    let board = "1....|.....|.....|..a3.|.b... left 3";
+    let output = tedomari(&["play", "ewn", board, "--seed", "7", "--time", "20ms"], input);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    for expected in [
+        "You are Left. The seed is 7.",
+        "  2  . . a 3 .\n",
+        "Left to move: 3 may move",
+        "D2-E1 D2-E2 D2-D1",
+        "there is nothing to take back",
+        "there is no move 'nowhere'",
+        "The game is over: Left has won.",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let output = tedomari(&["play", "dark-chess", "--seed", "1", "--time", "20ms"], b"A1\nundo\nmoves\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("face down: KGGMMRRNNCCPPPPPkggmmrrnnccppppp"), "{text}");
+    assert!(text.contains("Right plays"), "{text}");
+}
+
+#[test]
+fn matches_with_chance_are_the_same_again() {
+    let play = || {
+        let arguments =
+            ["match", "--game", "ewn", "--left", "greedy", "--right", "random", "--games", "20", "--json"];
+        let output = tedomari(&arguments, b"");
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let result = play();
+    assert_eq!(result, play());
+    assert_eq!((&result["games"], &result["draws"]), (&json!(20), &json!(0)));
+    let games = String::from_utf8(tedomari(&["games"], b"").stdout).unwrap();
+    assert!(games.contains("tedomari play dark-chess '"), "{games}");
 }
 
 /// The answer of `tedomari triangular-nim`, and how it ended.

@@ -3,6 +3,7 @@
 mod agreement;
 mod answer;
 mod cost_growth;
+mod ewn_weights;
 mod forecast;
 mod interval_widths;
 mod mts_nodes;
@@ -134,6 +135,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "tdsplus-vs-table",
         about: "HotStrat with TDS+ against HotStrat with exact temperatures, with more and more time (Zhang 2015, Table 4.7)",
         run: sum_players::tds_plus_against_table,
+    },
+    Experiment {
+        name: "ewn-weights",
+        about: "what stones of EinStein würfelt nicht! are worth, fitted to the results of games",
+        run: ewn_weights::run,
     },
     Experiment {
         name: "star-cuts",

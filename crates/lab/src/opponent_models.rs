@@ -1,5 +1,5 @@
-//! What it gains to know how the opponent thinks, and what it costs to be wrong about that (Hsu 2022): OM search and PrOM
-//! search against minimax, all against the same opponent, while the model of that opponent gets worse. On
+//! What it gains to know how the opponent thinks, and what it costs to be wrong about that (Hsu 2022): OM search
+//! and PrOM search against minimax, all against the same opponent, while the model of that opponent gets worse. On
 //! random trees, where we know the truth at the horizon and the opponent does not, and in Domineering.
 
 use crate::{Axis, Outcome, Settings, Table};
@@ -27,7 +27,8 @@ const MODELS: [u64; 3] = [2, 3, 4];
 
 /// What a win counts in Domineering, where evaluations count moves.
 const WIN: i32 = 1000;
-/// How far we and the opponent look ahead in Domineering, by how many moves he errs, and by how many we do about him.
+/// How far we and the opponent look ahead in Domineering, by how many moves he errs, and by how many we do about
+/// him.
 const SIGHT: [u32; 2] = [3, 2];
 const OPPONENT_MOVES: i32 = 4;
 const MODEL_MOVES: [i32; 6] = [0, 1, 2, 4, 8, 16];
@@ -39,6 +40,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let wrong = wrong_models(settings)?;
     let right = right_models(settings)?;
     let game = domineering(settings)?;
+    let work = work(settings)?;
     let gain = |table: &Table, title: &str, x: (usize, &str), by: &[usize]| {
         table.plot(title, (x.0, Axis::linear(x.1)), (2, Axis::linear("gain over minimax")), by)
     };
@@ -52,7 +54,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             &[0],
         ),
     ];
-    Ok(Outcome { tables: vec![wrong, right, game], plots })
+    Ok(Outcome { tables: vec![wrong, right, game, work], plots })
 }
 
 /// A node of a tree without end.
@@ -109,7 +111,8 @@ fn truth(node: &Node) -> i32 {
     error(node, 0, LARGEST)
 }
 
-/// Lets Left and Right move as they think, each looking as far ahead as is said for each move, as long as that is said and play is not over.
+/// Lets Left and Right move as they think, each looking as far ahead as is said for each move, as long as that is
+/// said and play is not over.
 fn play<S: Deterministic>(
     models: [&Model<S>; 2],
     mut state: S,
@@ -150,7 +153,8 @@ impl Gains {
         Ok(Self((0..trees).into_par_iter().map(gain).collect::<anyhow::Result<_>>()?))
     }
 
-    /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or less than nothing.
+    /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or less
+    /// than nothing.
     fn cells(&self) -> [String; 4] {
         let count = self.0.len().max(1) as f64;
         let mean = self.0.iter().copied().map(f64::from).sum::<f64>() / count;
@@ -204,6 +208,33 @@ fn right_models(settings: &Settings) -> anyhow::Result<Table> {
     }
     let columns = ["error of the opponent", "player", "gain", "±", "better, %", "worse, %"];
     let title = "Gain of a right model over minimax in the same trees".to_owned();
+    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+}
+
+/// How many states are looked at for one move, by players who look this many plies ahead.
+fn work(settings: &Settings) -> anyhow::Result<Table> {
+    const TREES: u64 = 100;
+    let we = erring(truth, &[]);
+    let models = MODELS.map(|salt| erring(truth, &[(salt, LARGEST)]));
+    let [om, _, prom] = modelling(&we, &models).map(|(_, model)| model);
+    let mut rows = Vec::new();
+    for depth in 2..=if settings.full { 10 } else { 8 } {
+        (settings.progress)(&format!("{depth} plies"));
+        let whole: u64 = (1..=depth).map(|ply| u64::from(BRANCHING).pow(ply)).sum();
+        let mut row = vec![depth.to_string(), whole.to_string()];
+        for model in [&we, &om, &prom] {
+            let mut nodes = 0;
+            for tree in 0..TREES {
+                let root = Node { key: salted(&settings.seed, tree), player: Player::Left };
+                let mut search = OpponentModelSearch::new(model, Player::Left, BYTES);
+                nodes += search.think(&root, depth, &Stop::never())?.nodes;
+            }
+            row.push((nodes / TREES).to_string());
+        }
+        rows.push(row);
+    }
+    let title = format!("States looked at for a move, on average over {TREES} of the trees");
+    let columns = ["plies", "the whole tree", "minimax by αβ", "OM", "PrOM, three models"];
     Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
 }
 

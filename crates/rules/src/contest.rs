@@ -6,7 +6,7 @@ use crate::Position;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use values::{Dyadic, Player};
+use values::Player;
 
 /// A state of play. Equal states have the same moves, and the same ends follow from them.
 pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
@@ -29,6 +29,13 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// search.
     fn range(&self) -> (i32, i32) {
         (-Self::MOST, Self::MOST)
+    }
+
+    /// Guesses of how far it is until Left is certain to get at least this, and until Right is certain to prevent
+    /// it: 0 where it is.
+    fn distances(&self, least: i32) -> [u32; 2] {
+        let (low, high) = self.range();
+        [u32::from(low < least), u32::from(high >= least)]
     }
 
     /// A guess of what Left will have won in the end.
@@ -146,12 +153,20 @@ impl<P: Position> Contest for ToMove<P> {
         self.position.moves(self.player).is_empty().then_some(lost)
     }
 
-    /// Whoever is to move loses in a position worth 0.
     fn range(&self) -> (i32, i32) {
-        let Some((low, high)) = self.position.bounds() else { return (-1, 1) };
-        let left_first = self.player == Player::Left;
-        let wins = |bound: Dyadic| bound > Dyadic::ZERO || bound == Dyadic::ZERO && !left_first;
-        (if wins(low) { 1 } else { -1 }, if wins(high) { 1 } else { -1 })
+        match self.position.winner(self.player) {
+            Some(Player::Left) => (1, 1),
+            Some(Player::Right) => (-1, -1),
+            None => (-1, 1),
+        }
+    }
+
+    fn distances(&self, least: i32) -> [u32; 2] {
+        match least {
+            ..=-1 => [0, 1],
+            0..=1 => self.position.distances(self.player),
+            2.. => [1, 0],
+        }
     }
 
     fn promise(&self, action: Self::Move) -> i32 {
@@ -160,7 +175,7 @@ impl<P: Position> Contest for ToMove<P> {
     }
 
     fn normal_form(&self) -> Self {
-        let (position, negative) = self.position.normal_form();
+        let (position, negative) = self.position.simplified().normal_form();
         Self { position, player: if negative { self.player.opponent() } else { self.player } }
     }
 }

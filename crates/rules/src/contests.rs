@@ -15,6 +15,9 @@ pub trait Playable: Stochastic + Display {
     /// before the first move.
     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self;
 
+    /// What players should know besides the board.
+    fn remark(&self) -> String;
+
     /// Reads a state that may leave open what chance decides before the next move, and lets chance decide it.
     fn deal(text: &str, _below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
         Self::read(text)

@@ -72,6 +72,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         (self.clone(), false)
     }
 
+    /// A position of the same value where less is left to play with, if one is found at once.
+    fn simplified(&self) -> Self {
+        self.clone()
+    }
+
     /// Something odd about the position that its author should know.
     fn warning(&self) -> Option<&'static str> {
         None
@@ -91,6 +96,24 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         let most = Dyadic::integer(self.longest_play()?.into()).ok()?;
         Some((-most, most))
+    }
+
+    /// If this player begins, guesses of how many more moves Left, and Right, would need to be certain to
+    /// win: 0 where that is so.
+    fn distances(&self, first: Player) -> [u32; 2] {
+        let Some((low, high)) = self.bounds() else { return [1, 1] };
+        let distance = |ahead: Dyadic, player: Player| {
+            // Whoever begins loses in a position worth 0.
+            let certain = ahead > Dyadic::ZERO || ahead == Dyadic::ZERO && first != player;
+            if certain { 0 } else { (1 - ahead.floor()).try_into().unwrap_or(u32::MAX) }
+        };
+        [distance(low, Player::Left), distance(-high, Player::Right)]
+    }
+
+    /// Who wins if this player begins, where it is known without search.
+    fn winner(&self, first: Player) -> Option<Player> {
+        let distances = self.distances(first);
+        Player::BOTH.into_iter().find(|&player| distances[player as usize] == 0)
     }
 
     /// The position as a duel of two queens, if it is one on few cells.

@@ -2,6 +2,7 @@
 
 pub mod alphabeta;
 mod census;
+pub mod contests;
 mod duel;
 mod exact;
 pub mod history;

@@ -1,8 +1,8 @@
 //! Which move is best, by playing at random from here again and again, more often where play went well: Monte Carlo
-//! tree search with chance nodes, as in Hsu 2022. Players choose by UCB. Chance
-//! draws its choices from a bag without putting them back until the bag is empty, so that the simulations spread over them as evenly as
-//! their weights ask for; a move that is looked at for the first time gets all its outcomes at once, and
-//! what a move is worth is the weighted mean of its outcomes. Sets of choices may be sampled [sparsely](Sparse).
+//! tree search with chance nodes, as in Hsu 2022. Players choose by UCB. Chance draws its choices from a bag
+//! without putting them back until the bag is empty, so that the simulations spread over them as evenly as their
+//! weights ask for; a move that is looked at for the first time gets all its outcomes at once, and what a move is
+//! worth is the weighted mean of its outcomes. Sets of choices may be sampled [sparsely](Sparse).
 
 use crate::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
@@ -12,7 +12,8 @@ use values::{Error, Player, Stop};
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Mcts {
-    /// How much weight is given to what is little known: the factor of `√(ln N / n)`, where results are between 0 and 1.
+    /// How much weight is given to what is little known: the factor of `√(ln N / n)`, where results are between 0
+    /// and 1.
     pub exploration: f64,
     /// So many simulations are done on each outcome of a move when it is looked at for the first time.
     pub simulations: u32,
@@ -373,8 +374,8 @@ fn widened(rule: Option<Widening>, before: usize, all: usize, results: Results) 
     considered
 }
 
-/// Takes a choice out of the bag, and fills the bag again once it is empty: each choice as often as its weight says,
-/// after division by what divides all of them.
+/// Takes a choice out of the bag, and fills the bag again once it is empty: each choice as often as its weight
+/// says, after division by what divides all of them.
 fn take(choices: &mut [Choice], random: &mut Rng) -> usize {
     if choices.iter().all(|choice| choice.left == 0) {
         let unit = choices.iter().fold(0, |unit, choice| divisor(unit, choice.weight)).max(1);

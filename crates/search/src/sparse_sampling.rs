@@ -1,6 +1,6 @@
-//! What a state is worth where chance or the players have too many choices to look at all of them: only some, picked at
-//! random, and more of them the more often the state is visited (Kearns, Mansour and Ng 2002, in the form of Hsu
-//! 2022: after `t` visits, `k_t = ⌈c·t^α⌉` choices without repetition). Monte Carlo tree search grows its
+//! What a state is worth where chance or the players have too many choices to look at all of them: only some,
+//! picked at random, and more of them the more often the state is visited (Kearns, Mansour and Ng 2002, in the form
+//! of Hsu 2022: after `t` visits, `k_t = ⌈c·t^α⌉` choices without repetition). Monte Carlo tree search grows its
 //! tree by the same [rule](Widening); [`Sparse::estimate`] is the algorithm alone.
 
 use fastrand::Rng;
@@ -33,7 +33,8 @@ impl Widening {
     pub fn is_reached(&self, choices: u64, visits: u32) -> bool {
         let [(above, below), (power, root)] =
             [self.coefficient, self.exponent].map(|(above, below)| (u128::from(above), u32::from(below)));
-        // choices ≥ (above/below)·t^(power/root), raised to the power of the root: the right side has at most 4·8 + 3·32 bits.
+        // choices ≥ (above/below)·t^(power/root), raised to the power of the root: the right side has at most 4·8 +
+        // 3·32 bits.
         let right = above.pow(root) * u128::from(visits).pow(power as u32);
         let left = u128::from(choices).checked_mul(u128::from(below));
         left.and_then(|left| left.checked_pow(root)).is_none_or(|left| left >= right)
@@ -65,9 +66,9 @@ pub struct Sparse {
 }
 
 impl Sparse {
-    /// What Left wins in this state by best play for so many plies, as it looks if every set of choices is replaced by
-    /// a random part of it, of the size that belongs to so many visits. Outcomes are picked
-    /// evenly and then count by their weights. Without rules the result is that of expectimax.
+    /// What Left wins in this state by best play for so many plies, as it looks if every set of choices is replaced
+    /// by a random part of it, of the size that belongs to so many visits. Outcomes are picked evenly and then
+    /// count by their weights. Without rules the result is that of expectimax.
     pub fn estimate<S: Stochastic>(
         &self,
         state: &S,

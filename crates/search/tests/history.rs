@@ -1,9 +1,7 @@
 //! Searches of games whose states come again, against all paths.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use rules::games::{domineering::Domineering, nogo::NoGo};
-use rules::plane::Small;
-use rules::{Contest, Deterministic, Position, ToMove};
+use rules::{Contest, Deterministic};
 use rustc_hash::FxHashMap;
 use search::history::{AlphaBeta, Repetition};
 use search::proof_number::{DfPn, Verdict};
@@ -229,72 +227,4 @@ fn searches_agree_with_all_paths() {
 #[ignore = "takes a minute"]
 fn searches_agree_with_all_paths_on_millions_of_graphs() {
     println!("a naive table fails on {}", check_random_graphs(5_000_000));
-}
-
-/// Who wins Domineering on each set of free cells of 4×4 if this player begins, by a table of all sets.
-fn domineering_by_all_sets() -> Vec<[bool; 2]> {
-    let places = |upright: bool| {
-        let cells = (0..16).filter(move |cell| if upright { cell / 4 < 3 } else { cell % 4 < 3 });
-        cells.map(move |cell| (1 << cell | 1 << (cell + if upright { 4 } else { 1 })) as usize)
-    };
-    let mut first_wins = vec![[false; 2]; 1 << 16];
-    for free in 0..1 << 16 {
-        for player in [0, 1] {
-            let wins = places(player == 0)
-                .any(|domino| free & domino == domino && !first_wins[free ^ domino][1 - player]);
-            first_wins[free][player] = wins;
-        }
-    }
-    first_wins
-}
-
-#[test]
-fn all_of_domineering_4x4() {
-    let first_wins = domineering_by_all_sets();
-    let mut searches = [0, 1 << 20].map(|bytes| DfPn::new(bytes, Repetition::Never, Stop::never()));
-    for free in 0..1 << 16 {
-        let rows =
-            (0..4).map(|y| (0..4).map(|x| if free >> (4 * y + x) & 1 == 1 { '.' } else { '#' }).collect());
-        let position = Domineering::<Small>::read(&rows.collect::<Vec<String>>().join("|")).unwrap();
-        let player = Player::BOTH[free % 2];
-        for player in [player, player.opponent()] {
-            let verdict = searches[free / 2 % 2].solve(&ToMove { position, player }, 1).unwrap();
-            let left_wins = first_wins[free][player as usize] == (player == Player::Left);
-            assert_eq!(verdict == Verdict::Proved, left_wins, "{position}, {player:?} first");
-        }
-    }
-}
-
-fn left_wins_nogo(state: &ToMove<NoGo<Small>>, known: &mut FxHashMap<ToMove<NoGo<Small>>, bool>) -> bool {
-    if let Some(&wins) = known.get(state) {
-        return wins;
-    }
-    let left = state.player == Player::Left;
-    let moves = state.position.moves(state.player);
-    let good = moves.into_iter().any(|action| left_wins_nogo(&state.play(action), known) == left);
-    known.insert(*state, good == left);
-    good == left
-}
-
-#[test]
-fn all_of_nogo_3x3() {
-    let mut known = FxHashMap::default();
-    let mut search = DfPn::new(1 << 20, Repetition::Never, Stop::never());
-    let mut boards = 0;
-    for code in 0..3_usize.pow(9) {
-        let rows =
-            (0..3).map(|y| (0..3).map(|x| b".xo"[code / 3_usize.pow(3 * y + x) % 3] as char).collect());
-        let Ok(position) = NoGo::<Small>::read(&rows.collect::<Vec<String>>().join("|")) else { continue };
-        boards += 1;
-        for player in Player::BOTH {
-            let state = ToMove { position, player };
-            let verdict = search.solve(&state, 1).unwrap();
-            assert_eq!(
-                verdict == Verdict::Proved,
-                left_wins_nogo(&state, &mut known),
-                "{position}, {player:?}"
-            );
-        }
-    }
-    assert_eq!(boards, 12_675);
 }

@@ -231,8 +231,8 @@ fn a_right_model_is_never_worse_than_minimax() {
     assert!(better > 1000, "{better}");
 }
 
-/// All ways for `side` to move in every state where it is its turn, as what they win on average times `weights` to the power of the depth,
-/// if at each node of the other one of the opponents is drawn.
+/// All ways for `side` to move in every state where it is its turn, as what they win on average times `weights` to
+/// the power of the depth, if at each node of the other one of the opponents is drawn.
 fn of_all_strategies(state: &Tree, depth: u32, side: Player, opponents: &[(i64, Plain)]) -> Vec<i64> {
     let weights: i64 = opponents.iter().map(|(weight, _)| weight).sum();
     let own = if side == Player::Left { 1 } else { -1 };
@@ -339,9 +339,9 @@ fn played(left: &Model<Turn>, right: &Model<Turn>, root: &Given, depth: u32) -> 
     }
 }
 
-/// The notes remark that an opponent who uses a worse f3 in place of the f2 that we have in mind gets no advantage from
-/// it. With "better" as they define it, closer to the true value, that is false: f3 is farther from
-/// the truth everywhere and yet does not step into the trap.
+/// The notes remark that an opponent who uses a worse f3 in place of the f2 that we have in mind gets no advantage
+/// from it. With "better" as they define it, closer to the true value, that is false: f3 is farther from the truth
+/// everywhere and yet does not step into the trap.
 #[test]
 fn a_worse_evaluation_may_escape_the_trap() {
     use Given::{End, Fork, Open};
@@ -352,8 +352,8 @@ fn a_worse_evaluation_may_escape_the_trap() {
     assert_eq!(played(&truth(), &other(1), &tree, 2), 0);
 }
 
-/// It remains false where no move of f3 is truly better than that of f2 and some are truly worse: f3 goes wrong before it can
-/// reach the place where f2 would have gone wrong more.
+/// It remains false where no move of f3 is truly better than that of f2 and some are truly worse: f3 goes wrong
+/// before it can reach the place where f2 would have gone wrong more.
 #[test]
 fn an_opponent_who_plays_worse_may_lose_less() {
     use Given::{End, Fork, Open};
@@ -370,7 +370,8 @@ fn an_opponent_who_plays_worse_may_lose_less() {
     assert_eq!(played(&truth(), &other(1), &tree, 4), 0);
 }
 
-/// The remark holds if the opponent we have in mind makes no mistakes by our own measure: then the model is minimax, and nobody else gets more.
+/// The remark holds if the opponent we have in mind makes no mistakes by our own measure: then the model is
+/// minimax, and nobody else gets more.
 #[test]
 fn nobody_gets_more_than_an_opponent_without_mistakes() {
     let modelling = model(1).against([(1, model(1))]);

@@ -117,20 +117,46 @@ impl Ewn {
         (0..STONES as u8).filter(move |stone| mask >> stone & 1 == 1)
     }
 
-    /// How good it is to have these stones: each counts the more, the nearer it is and the more throws move it.
-    fn advance(&self, player: Player) -> i32 {
-        let stones = &self.stones[player as usize];
-        let total = (1..=STONES as u8).map(|throw| {
-            let mask = movable(stones, throw);
-            let allowed = stones.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-            allowed.map(|(_, &cell)| NEARNESS[usize::from(distance(player, cell))]).max().unwrap_or(0)
-        });
-        total.sum()
+    /// What the estimate looks at: for each stone how many throws move it, counted from 0, how far it has come, the
+    /// same on both sides of the diagonal, and 1 for Left's or −1 for Right's.
+    pub fn prospects(&self) -> impl Iterator<Item = (usize, usize, i32)> {
+        Player::BOTH.into_iter().flat_map(|player| {
+            let stones = self.stones[player as usize];
+            let mut throws = [0; STONES];
+            for mask in (1..=STONES as u8).map(|throw| movable(&stones, throw)) {
+                throws.iter_mut().enumerate().for_each(|(i, count)| *count += usize::from(mask >> i & 1));
+            }
+            let there = (0..STONES).filter(move |&i| stones[i] != TAKEN);
+            there.map(move |i| match player {
+                Player::Left => (throws[i] - 1, place(stones[i]), 1),
+                Player::Right => (throws[i] - 1, place(opposite(stones[i])), -1),
+            })
+        })
     }
 }
 
-/// What a throw is worth that moves a stone so far from home, in 6000ths of a game.
-const NEARNESS: [i32; 5] = [0, 150, 75, 35, 10];
+/// Kinds of cells: those on both sides of the diagonal are alike.
+pub const PLACES: usize = 15;
+
+/// Which of the [`PLACES`] a cell is for Left.
+fn place(cell: u8) -> usize {
+    let (x, y) = (cell % SIDE, cell / SIDE);
+    let (far, near) = (x.max(y), x.min(y));
+    usize::from(far * (far + 1) / 2 + near)
+}
+
+/// What a stone is worth that so many throws move, on each of the places: fitted to the results of games, see
+/// `tedomari experiment run ewn-weights`.
+const WORTH: [[i32; PLACES]; STONES] = [
+    [-8, -17, -2, -24, -2, 16, -34, 2, 34, 83, -29, -6, 38, 140, 0],
+    [-1, -4, 9, -19, 10, 30, -23, 9, 52, 136, -97, -4, 67, 210, 0],
+    [3, 0, 20, -4, 25, 59, -19, 24, 82, 208, -25, 0, 100, 268, 0],
+    [9, 10, 28, 2, 38, 86, -12, 38, 113, 299, -48, 32, 127, 326, 0],
+    [13, 12, 40, -3, 49, 108, -10, 48, 139, 341, 8, 53, 152, 369, 0],
+    [-52, -76, 26, -21, 60, 155, -29, 74, 189, 429, -52, 76, 196, 424, 0],
+];
+/// What it is worth to be the next to throw.
+const THROW: i32 = 19;
 
 fn winner(stones: &[[u8; STONES]; 2]) -> Option<Player> {
     Player::BOTH.into_iter().find(|&player| {
@@ -177,8 +203,10 @@ impl Contest for Ewn {
         if let Some(score) = self.score() {
             return score;
         }
-        let [left, right] = Player::BOTH.map(|player| self.advance(player));
-        (left - right).clamp(1 - Self::MOST, Self::MOST - 1)
+        let stones: i32 = self.prospects().map(|(throws, place, sign)| sign * WORTH[throws][place]).sum();
+        let ahead = stones + if self.player == Player::Left { THROW } else { -THROW };
+        // What comes out is as good as what is won on average, which is what chance nodes need.
+        (Self::MOST - 1) * ahead / (100 + ahead.abs())
     }
 
     fn promise(&self, action: Step) -> i32 {
@@ -245,7 +273,7 @@ impl Stochastic for Ewn {
     }
 
     fn forecast(&self, action: Step) -> Option<i32> {
-        let next = Self { stones: self.stones_after(action), ..*self };
+        let next = Self { stones: self.stones_after(action), player: self.player.opponent(), ..*self };
         winner(&next.stones).is_none().then(|| next.estimate())
     }
 }
@@ -285,6 +313,12 @@ impl Playable for Ewn {
         };
         let stones = [shuffled(CORNER), shuffled(CORNER.map(opposite))];
         Self { stones, player: Player::Left, throw: thrown(below) }
+    }
+
+    fn remark(&self) -> String {
+        let first = if self.player == Player::Left { b'1' } else { b'a' };
+        let stones: Vec<String> = self.movable().map(|stone| char::from(first + stone).to_string()).collect();
+        if stones.is_empty() { String::new() } else { format!("{} may move", stones.join(" or ")) }
     }
 
     /// A die that is not given is thrown.

@@ -15,6 +15,7 @@ impl ContestVisitor for Touch {
         assert_eq!(S::read(&state.normal_form().to_string()), Ok(state.normal_form()));
         assert_eq!(state.moves().is_empty(), state.score().is_some(), "{state}");
         state.estimate();
+        state.remark();
         assert!(state.loud_moves().iter().all(|action| state.moves().contains(action)), "{state}");
         for action in state.moves() {
             state.promise(action);

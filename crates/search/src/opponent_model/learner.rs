@@ -18,8 +18,8 @@ pub struct Learner<S> {
 }
 
 impl<S: Deterministic> Learner<S> {
-    /// Opponents with their weights before anything was seen, and how often they err: `error.0` times in `error.1` they make
-    /// any of their moves at random. There is none if that is not a probability.
+    /// Opponents with their weights before anything was seen, and how often they err: `error.0` times in `error.1`
+    /// they make any of their moves at random. There is none if that is not a probability.
     #[must_use]
     pub fn new(prior: impl IntoIterator<Item = (u32, Model<S>)>, error: (u16, u16)) -> Option<Self> {
         let types = prior.into_iter().map(|(weight, model)| (weight.min(HEAVIEST), model)).collect();
@@ -36,8 +36,8 @@ impl<S: Deterministic> Learner<S> {
         self.types.iter().map(|(weight, _)| *weight)
     }
 
-    /// The opponent, whose turn it was in this state, made this move. Those without a depth of their own are taken to look `depth` plies
-    /// ahead. If none of the opponents can have made the move, nothing is learned.
+    /// The opponent, whose turn it was in this state, made this move. Those without a depth of their own are taken
+    /// to look `depth` plies ahead. If none of the opponents can have made the move, nothing is learned.
     pub fn see(&mut self, state: &S, action: S::Move, depth: u32, stop: &Stop) -> Result<(), Error> {
         let count = state.moves().len() as u64;
         let [errs, all] = [self.error.0, self.error.1].map(u64::from);
@@ -60,7 +60,8 @@ impl<S: Deterministic> Learner<S> {
     }
 }
 
-/// The weight itself as long as the heaviest one is not too heavy, otherwise in proportion, and not 0 unless it was.
+/// The weight itself as long as the heaviest one is not too heavy, otherwise in proportion, and not 0 unless it
+/// was.
 fn scaled(weight: u128, heaviest: u128) -> u32 {
     let most = u128::from(HEAVIEST);
     let fitting = if heaviest <= most { weight } else { (weight * most / heaviest).max(weight.min(1)) };

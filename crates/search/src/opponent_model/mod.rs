@@ -1,6 +1,6 @@
 //! What to play against somebody who judges otherwise than we do: opponent-model search (Iida, Uiterwijk, van den
-//! Herik and Herschberg 1993; Carmel and Markovitch 1996). Where we move we take what is best by our own evaluation;
-//! where the opponent moves, the move that *he* takes, found by his own search with his own evaluation.
+//! Herik and Herschberg 1993; Carmel and Markovitch 1996). Where we move we take what is best by our own
+//! evaluation; where the opponent moves, the move that *he* takes, found by his own search with his own evaluation.
 //!
 //! A [`Model`] says how a player thinks: what he looks at, how far, what a draw is to him, and against whom he
 //! believes to play. One who believes in nobody in particular searches by minimax; with one opponent it is OM
@@ -12,8 +12,8 @@
 //! believed opponents would do, so which of them it is gets drawn anew at each such node.
 //!
 //! Pruning: the opponent's move is found by αβ first (*αβ probing*), and only that move is followed. Where the
-//! opponent sees as far as we do, what he expects from his move also holds below it: at each later node of that line he
-//! finds at least that much, so the next probe need not look for less (*β-pruning*).
+//! opponent sees as far as we do, what he expects from his move also holds below it: at each later node of that
+//! line he finds at least that much, so the next probe need not look for less (*β-pruning*).
 
 mod learner;
 mod mind;
@@ -60,15 +60,15 @@ impl<S: Deterministic> Model<S> {
         Self { sight, ..self }
     }
 
-    /// The same player, to whom a drawn game is worth the negative of this: above 0 he shuns draws, below 0 he seeks
-    /// them.
+    /// The same player, to whom a drawn game is worth the negative of this: above 0 he shuns draws, below 0 he
+    /// seeks them.
     #[must_use]
     pub fn with_contempt(self, contempt: i32) -> Self {
         Self { contempt, ..self }
     }
 
-    /// The same player, who now believes to play against one of these, each as likely as its weight says. What has no
-    /// weight is left out; who believes in nobody expects an opponent like himself.
+    /// The same player, who now believes to play against one of these, each as likely as its weight says. What has
+    /// no weight is left out; who believes in nobody expects an opponent like himself.
     #[must_use]
     pub fn against(self, beliefs: impl IntoIterator<Item = (u32, Self)>) -> Self {
         let beliefs = beliefs.into_iter().filter(|(weight, _)| *weight > 0).collect();

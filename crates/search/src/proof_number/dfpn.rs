@@ -12,6 +12,9 @@
 //!   disproof number and the old proof number, and so on. As it is, the search ends with any table.
 //! - *Questions as the player to move asks them*: does the mover get at least `goal`? With that, states that are alike with the players
 //!   exchanged share an entry.
+//! - *First numbers that say how far it is*: the squares of the distances that the rules guess
+//!   ([`rules::Contest::distances`]), in most games the moves by which a player is behind. They save three quarters of the
+//!   nodes in NoGo 4×4 and more than that in Domineering 7×7, where neither distances themselves nor their cubes do as well.
 //! - *History*: see [`crate::history`].
 
 use super::{Numbers, Verdict};
@@ -139,11 +142,29 @@ impl<S: Deterministic> DfPn<S> {
     #[must_use]
     pub fn known(&self, state: &S, least: i32) -> Option<Verdict> {
         let (form, goal) = self.question(state, least);
-        let numbers = self.certain(&form, goal).or_else(|| {
-            let entry = self.table.get(&(form, goal))?;
-            Some(entry.numbers)
-        })?;
+        let first = self.first_numbers(&form, goal);
+        let numbers = match first.verdict() {
+            Some(_) => first,
+            None => self.table.get(&(form, goal))?.numbers,
+        };
         turned_if(state.to_move() == Player::Right, numbers).verdict()
+    }
+
+    /// A move with which the player to move gets what the verdict says, if it is in that player's favour; for games
+    /// without repetition.
+    pub fn proving_move(&mut self, state: &S, least: i32) -> Result<Option<S::Move>, Error> {
+        let wanted = if state.to_move() == Player::Left { Verdict::Proved } else { Verdict::Disproved };
+        let moves: Vec<(S::Move, S)> =
+            state.moves().into_iter().map(|action| (action, state.play(action))).collect();
+        if let Some(&(action, _)) = moves.iter().find(|(_, next)| self.known(next, least) == Some(wanted)) {
+            return Ok(Some(action));
+        }
+        for (action, next) in moves {
+            if self.solve(&next, least)? == wanted {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
     }
 
     /// The state that stands for this one, and the least score that the player to move wants.
@@ -157,28 +178,36 @@ impl<S: Deterministic> DfPn<S> {
         if self.path.matters() { state.clone() } else { state.normal_form() }
     }
 
-    /// What needs no search and no table: play is over, or the rules know enough.
-    fn certain(&self, state: &S, goal: i32) -> Option<Numbers> {
-        let (low, high) = if self.path.matters() { (-S::MOST, S::MOST) } else { state.range() };
-        let (low, high) = state.score().map_or((low, high), |score| (score, score));
-        let (low, high) = if state.to_move() == Player::Left { (low, high) } else { (-high, -low) };
-        (low >= goal || high < goal).then(|| Numbers::decided(low >= goal))
+    /// What the rules know without a search: the verdict if it is certain, otherwise a guess.
+    fn first_numbers(&self, state: &S, goal: i32) -> Numbers {
+        if self.path.matters() {
+            return Numbers::UNKNOWN;
+        }
+        let turned = state.to_move() == Player::Right;
+        let least = if turned { 1_i32.saturating_sub(goal) } else { goal };
+        let [proof, disproof] = state.distances(least);
+        let squared = |distance: u32| distance.saturating_mul(distance).min(Numbers::INFINITE - 1);
+        let numbers = match (proof, disproof) {
+            (0, _) => Numbers::PROVED,
+            (_, 0) => Numbers::DISPROVED,
+            _ => Numbers { proof: squared(proof), disproof: squared(disproof) },
+        };
+        turned_if(turned, numbers)
     }
 
     /// What is known about a state that follows the path.
     fn look(&self, state: &S, goal: i32) -> (Numbers, Debt) {
-        if let Some(numbers) = self.certain(state, goal) {
-            return (numbers, Debt::NONE);
+        let first = self.first_numbers(state, goal);
+        if first.verdict().is_some() {
+            return (first, Debt::NONE);
         }
         let question = (state.clone(), goal);
-        let numbers = self.table.get(&question).map_or(Numbers::UNKNOWN, |entry| entry.numbers);
+        let numbers = self.table.get(&question).map_or(first, |entry| entry.numbers);
         if self.path.matters() && numbers.verdict().is_none() {
             let twin = self.twins.get(&question);
-            if let Some((debt, proved)) =
-                twin.and_then(|entry| Some((self.path.holds(entry.twin)?, entry.proved)))
-            {
-                return (Numbers::decided(proved), debt);
-            }
+            let held =
+                twin.and_then(|entry| Some((Numbers::decided(entry.proved), self.path.holds(entry.twin)?)));
+            return held.unwrap_or((numbers, Debt::NONE));
         }
         (numbers, Debt::NONE)
     }
@@ -229,6 +258,10 @@ impl<S: Deterministic> DfPn<S> {
     fn widen(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
         let mover = state.to_move();
         let mut children = self.children(state, goal);
+        if let Some(score) = children.is_empty().then(|| state.score()).flatten() {
+            let score = if mover == Player::Left { score } else { -score };
+            return Ok((Numbers::decided(score >= goal), Debt::NONE));
+        }
         loop {
             let choice = Choice::among(&children);
             let numbers = choice.numbers();

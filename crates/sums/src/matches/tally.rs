@@ -1,6 +1,7 @@
 //! What a match says: scores, wins, and how sure one can be of them.
 
 use super::Record;
+use search::contests::wilson;
 use std::fmt;
 use values::Player;
 
@@ -55,13 +56,7 @@ impl Tally {
     /// Where that share lies with 95 % confidence (Wilson's interval).
     #[must_use]
     pub fn confidence(&self) -> Option<(f64, f64)> {
-        const Z: f64 = 1.959_964;
-        let n = (self.wins[0] + self.wins[1]) as f64;
-        let p = self.win_share()?;
-        let scale = 1.0 + Z * Z / n;
-        let middle = (p + Z * Z / (2.0 * n)) / scale;
-        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
-        Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+        wilson(self.wins[0], self.wins[0] + self.wins[1])
     }
 }
 

@@ -83,6 +83,29 @@ impl Playable for DarkChess {
     fn opening(_: &mut dyn FnMut(u32) -> u32) -> Self {
         Self::start()
     }
+
+    fn remark(&self) -> String {
+        let quiet = match self.past.quiet() {
+            0 => String::new(),
+            quiet => format!("{quiet} of {} quiet moves", super::QUIET),
+        };
+        match self.unseen_letters() {
+            dark if dark.is_empty() => quiet,
+            dark if quiet.is_empty() => format!("face down: {dark}"),
+            dark => format!("face down: {dark}; {quiet}"),
+        }
+    }
+}
+
+impl DarkChess {
+    /// The pieces that lie face down.
+    fn unseen_letters(&self) -> String {
+        let kinds = Player::BOTH.into_iter().flat_map(|owner| (0..KINDS).map(move |kind| (owner, kind)));
+        let letters = |(owner, kind): (Player, usize)| {
+            std::iter::repeat_n(letter(owner, kind), self.unseen[owner as usize][kind].into())
+        };
+        kinds.flat_map(letters).collect()
+    }
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -198,12 +221,7 @@ impl fmt::Display for DarkChess {
         write!(f, " {}", contests::name(self.player))?;
         let all = Player::BOTH.into_iter().all(|owner| self.counts(owner) == FULL);
         if self.dark != 0 && !all {
-            f.write_str(" ")?;
-            for owner in Player::BOTH {
-                for (kind, &count) in self.unseen[owner as usize].iter().enumerate() {
-                    (0..count).try_for_each(|_| write!(f, "{}", letter(owner, kind)))?;
-                }
-            }
+            write!(f, " {}", self.unseen_letters())?;
         }
         if self.past.quiet() > 0 {
             write!(f, " quiet {}", self.past.quiet())?;

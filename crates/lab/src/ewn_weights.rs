@@ -1,0 +1,106 @@
+//! What are stones of EinStein würfelt nicht! worth? Their worth is fitted to the results of games between players that
+//! look two moves ahead and now and then move at random, by stochastic gradient descent. The rules have the outcome of a
+//! full run; run again it starts from games played with those.
+
+use crate::{Outcome, Settings, Table};
+use fastrand::Rng;
+use rules::games::ewn::{Ewn, PLACES};
+use rules::{Contest, Playable, Stochastic};
+use search::alphabeta::{AlphaBeta, Options, Plain};
+use values::{Player, Stop};
+
+/// One move in so many is random.
+const RANDOM: u32 = 8;
+const ROUNDS: u32 = 12;
+const THROWS: usize = 6;
+/// Whose throw it is comes after all stones.
+const WEIGHTS: usize = THROWS * PLACES + 1;
+
+/// A state as the estimate sees it, and who won.
+struct Sample {
+    prospects: Vec<(usize, f32)>,
+    won: f32,
+}
+
+impl Sample {
+    fn sum(&self, weights: &[f32]) -> f32 {
+        self.prospects.iter().map(|&(i, sign)| sign * weights[i]).sum()
+    }
+
+    fn error(&self, weights: &[f32]) -> f32 {
+        let sum = self.sum(weights);
+        sum / (1.0 + sum.abs()) - self.won
+    }
+}
+
+/// All states of a game.
+fn game(seed: u64, search: &mut AlphaBeta<Plain<Ewn>>) -> Vec<Sample> {
+    let mut random = Rng::with_seed(seed);
+    let mut state = Ewn::opening(&mut |below| random.u32(..below));
+    let mut samples = Vec::new();
+    loop {
+        let moves = state.moves();
+        let best = search.think(&state, 2, &Stop::never(), |_| {});
+        let best = if random.u32(..RANDOM) == 0 { None } else { best.map(|thought| thought.best) };
+        let Some(action) = best.or_else(|| random.choice(moves)) else { break };
+        let turn = if state.to_move() == Player::Left { 1.0 } else { -1.0 };
+        let stones = state.prospects().map(|(throws, place, sign)| (throws * PLACES + place, sign as f32));
+        samples.push(Sample { prospects: stones.chain([(WEIGHTS - 1, turn)]).collect(), won: 0.0 });
+        state = state.toss(action, random.u64(..));
+    }
+    let won = state.score().map_or(0.0, |score| score.signum() as f32);
+    samples.into_iter().map(|sample| Sample { won, ..sample }).collect()
+}
+
+fn mean_square(samples: &[Sample], weights: &[f32]) -> f32 {
+    samples.iter().map(|sample| sample.error(weights).powi(2)).sum::<f32>() / samples.len().max(1) as f32
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let games = if settings.full { 150_000 } else { 10_000 };
+    let options = Options { bytes: 0, scout: false, ..Options::default() };
+    let mut search = AlphaBeta::new(Plain::default(), options);
+    let mut samples = Vec::new();
+    for number in 0..games {
+        if number % 1000 == 0 {
+            (settings.progress)(&format!("{number} of {games} games"));
+        }
+        samples.extend(game(settings.seed.wrapping_add(number), &mut search));
+    }
+    let (unseen, samples) = samples.split_at(samples.len() / 10);
+    let mut weights = [0.0_f32; WEIGHTS];
+    let mut random = Rng::with_seed(settings.seed);
+    let mut rounds = Vec::new();
+    for round in 0..ROUNDS {
+        (settings.progress)(&format!("round {} of {ROUNDS}", round + 1));
+        let rate = 0.02 / (1.0 + 0.7 * round as f32);
+        for _ in 0..samples.len() {
+            let sample = &samples[random.usize(..samples.len())];
+            let slope = (1.0 + sample.sum(&weights).abs()).powi(-2);
+            let step = rate * slope * sample.error(&weights);
+            for &(i, sign) in &sample.prospects {
+                weights[i] -= step * sign;
+            }
+        }
+        rounds.push(vec![(round + 1).to_string(), format!("{:.4}", mean_square(unseen, &weights))]);
+    }
+    let cell = |weight: &f32| format!("{:.0}", 100.0 * weight);
+    let row = |(throws, row): (usize, &[f32])| {
+        std::iter::once((throws + 1).to_string()).chain(row.iter().map(cell)).collect()
+    };
+    let worth = Table {
+        title: format!(
+            "What a stone is worth by throws that move it and by its place; whoever throws next: {}",
+            cell(&weights[WEIGHTS - 1])
+        ),
+        columns: std::iter::once("throws".to_owned()).chain((0..PLACES).map(|n| n.to_string())).collect(),
+        rows: weights[..WEIGHTS - 1].chunks(PLACES).enumerate().map(row).collect(),
+    };
+    let errors = Table {
+        title: "Mean square of the error on games that nothing was fitted to (1 for guessing nothing)"
+            .to_owned(),
+        columns: ["round", "error"].map(str::to_owned).to_vec(),
+        rows: rounds,
+    };
+    Ok(Outcome { tables: vec![worth, errors], plots: Vec::new() })
+}

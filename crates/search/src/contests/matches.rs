@@ -1,0 +1,197 @@
+//! Matches between two players: every start is played twice with seats exchanged and the same chance, several games at
+//! a time, each on a thread of its own with players of its own.
+
+use super::{ContestPlayer, PlayerName, chance};
+use fastrand::Rng;
+use rules::Playable;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use values::Player;
+
+/// So much longer than allowed a move may take, as a rule.
+pub const GRACE: Duration = Duration::from_millis(20);
+
+/// Who plays whom, at what.
+#[derive(Clone, Debug)]
+pub struct Match<S> {
+    /// The two players.
+    pub players: [PlayerName; 2],
+    /// How many games; two for each start.
+    pub games: u32,
+    /// Time for a move.
+    pub time: Duration,
+    /// So much longer a move may take; whoever takes more has lost.
+    pub grace: Duration,
+    /// Where chance starts from.
+    pub seed: u64,
+    /// How many games are played at a time.
+    pub threads: usize,
+    /// The game.
+    pub contest: PhantomData<S>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Which game of the match, counted from 0.
+    pub game: u32,
+    /// Who has won, as an index of the match's players; nobody if it is a draw.
+    pub winner: Option<usize>,
+    /// Who has lost because of taking too long.
+    pub late: Option<usize>,
+    /// How many moves were made.
+    pub moves: u32,
+    /// For each of the match's players, how many moves ahead it has looked in all its searches that time ended, and how many these were.
+    pub depths: [(u64, u64); 2],
+}
+
+impl<S: Playable> Match<S> {
+    /// Plays all games. `tell` hears about all finished games after each. Returns them in their order.
+    pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Vec<Record> {
+        let records = Mutex::new(Vec::new());
+        let next = AtomicU32::new(0);
+        let work = || {
+            let mut minds = self.players.map(PlayerName::player);
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= self.games {
+                    break;
+                }
+                let record = self.game(game, &mut minds);
+                let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
+                records.push(record);
+                tell(&records);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(work);
+            }
+        });
+        let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
+        records.sort_by_key(|record| record.game);
+        records
+    }
+
+    /// Plays one game.
+    fn game(&self, game: u32, minds: &mut [Box<dyn ContestPlayer<S>>; 2]) -> Record {
+        let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
+        let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
+        let mut random = Rng::with_seed(seed);
+        let mut state = S::opening(&mut |most| random.u32(..most.max(1)));
+        let mut record = Record { game, winner: None, late: None, moves: 0, depths: [(0, 0); 2] };
+        minds.iter_mut().for_each(|mind| mind.begin(seed));
+        loop {
+            if let Some(score) = state.score() {
+                let winner = if score > 0 { Player::Left } else { Player::Right };
+                record.winner = (score != 0).then_some(seats[winner as usize]);
+                return record;
+            }
+            let seat = seats[state.to_move() as usize];
+            let started = Instant::now();
+            let choice = minds[seat].choose(&state, started + self.time);
+            let late = started.elapsed() > self.time + self.grace;
+            let choice = choice.filter(|_| !late);
+            if let Some(depth) = choice.as_ref().and_then(|choice| choice.depth) {
+                let (sum, count) = &mut record.depths[seat];
+                (*sum, *count) = (*sum + u64::from(depth), *count + 1);
+            }
+            let following = choice.and_then(|choice| chance(state.outcomes(choice.action), &mut random));
+            let Some(following) = following else {
+                (record.winner, record.late) = (Some(1 - seat), Some(seat));
+                return record;
+            };
+            state = following;
+            record.moves += 1;
+        }
+    }
+}
+
+/// The result of a match, as the first player sees it.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Tally {
+    /// Finished games.
+    pub games: usize,
+    /// Games that the first player has won.
+    pub wins: usize,
+    /// Games that nobody has won.
+    pub draws: usize,
+    /// Games that the first player has lost.
+    pub losses: usize,
+    /// Games that were lost by taking too long, by the first player and by the second.
+    pub late: [usize; 2],
+    /// How many moves ahead each player looked on average in searches that time ended, if it does search.
+    pub depth: [Option<f64>; 2],
+    /// How many moves a game took on average.
+    pub moves: f64,
+}
+
+impl Tally {
+    /// Counts games.
+    #[must_use]
+    pub fn of(records: &[Record]) -> Self {
+        let count = |test: &dyn Fn(&Record) -> bool| records.iter().filter(|record| test(record)).count();
+        let depth = |seat: usize| {
+            let sums = records.iter().map(|record| record.depths[seat]);
+            let (sum, count) = sums.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+            (count > 0).then(|| sum as f64 / count as f64)
+        };
+        let moves: u64 = records.iter().map(|record| u64::from(record.moves)).sum();
+        Self {
+            games: records.len(),
+            wins: count(&|record| record.winner == Some(0)),
+            draws: count(&|record| record.winner.is_none()),
+            losses: count(&|record| record.winner == Some(1)),
+            late: [0, 1].map(|seat| count(&|record| record.late == Some(seat))),
+            depth: [0, 1].map(depth),
+            moves: moves as f64 / records.len().max(1) as f64,
+        }
+    }
+
+    /// The share of all games that the first player has won.
+    #[must_use]
+    pub fn win_share(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.wins as f64 / self.games as f64)
+    }
+
+    /// Where that share lies with 95 % confidence.
+    #[must_use]
+    pub fn confidence(&self) -> Option<(f64, f64)> {
+        wilson(self.wins, self.games)
+    }
+}
+
+/// Where the share of so many successes lies with 95 % confidence (Wilson's interval).
+#[must_use]
+pub fn wilson(successes: usize, trials: usize) -> Option<(f64, f64)> {
+    const Z: f64 = 1.959_964;
+    let n = trials as f64;
+    let p = (trials > 0).then(|| successes as f64 / n)?;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (p + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} won, {} drawn, {} lost", self.wins, self.draws, self.losses)?;
+        if let (Some(share), Some((low, high))) = (self.win_share(), self.confidence()) {
+            write!(f, ": {:.1}% [{:.1}, {:.1}]", 100.0 * share, 100.0 * low, 100.0 * high)?;
+        }
+        write!(f, " of {} games", self.games)?;
+        if let [first, second] = self.depth
+            && (first.is_some() || second.is_some())
+        {
+            let depth = |depth: Option<f64>| depth.map_or("-".to_owned(), |depth| format!("{depth:.2}"));
+            write!(f, ", depth {} and {}", depth(first), depth(second))?;
+        }
+        if self.late != [0, 0] {
+            write!(f, ", lost by time {} and {}", self.late[0], self.late[1])?;
+        }
+        Ok(())
+    }
+}
