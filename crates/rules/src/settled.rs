@@ -39,6 +39,10 @@ impl<S: Stochastic> Contest for Settled<S> {
         self.0.range()
     }
 
+    fn distances(&self, least: i32) -> [u32; 2] {
+        self.0.distances(least)
+    }
+
     fn estimate(&self) -> i32 {
         self.0.estimate()
     }

@@ -121,7 +121,9 @@ impl<S: Deterministic> Thresholds<S> {
             let node = &self.nodes[*child];
             threshold >= node.from && self.numbers[node.at(threshold)] == Numbers::decided(root.max)
         };
-        let wanted = self.low == self.high && root.from <= threshold && threshold < root.from.saturating_add(self.width);
+        let wanted = self.low == self.high
+            && root.from <= threshold
+            && threshold < root.from.saturating_add(self.width);
         root.children().find(|child| wanted && shown(child)).map(|child| self.actions[child - 1])
     }
 
