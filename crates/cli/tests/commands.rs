@@ -420,7 +420,7 @@ fn endgames_of_dark_chess_are_won_lost_or_drawn() {
             "dark chess has no values",
         ),
         (
-            &["solve", "dark-chess:K..?|....|....|....|....|....|....|.... left p", "--method", "dfpn"],
+            &["solve", "dark-chess:K.??|....|....|....|....|....|....|.... left pg", "--method", "dfpn"],
             "face down",
         ),
     ] {
