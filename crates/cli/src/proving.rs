@@ -52,8 +52,8 @@ pub(crate) struct Terms {
     pub(crate) draws: bool,
 }
 
-/// A state in a table holds on to regions elsewhere in memory, which take about seven times as much.
-const TABLE_SHARE: usize = 8;
+/// A state in a table holds on to regions elsewhere in memory, which take many times as much.
+const TABLE_SHARE: usize = 16;
 
 /// A state of a proof takes about so many bytes while it is put together.
 const BYTES_PER_STATE: usize = 400;
