@@ -44,8 +44,9 @@ impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
 
     fn bucket(&self, key: &K) -> usize {
         let buckets = (self.slots.len() / BUCKET) as u128;
-        // The upper bits of the hash, spread over all buckets.
-        ((u128::from(FxBuildHasher.hash_one(key)) * buckets) >> 64) as usize * BUCKET
+        // Its lower bits hang on all bits that were hashed; the upper ones do not.
+        let hash = FxBuildHasher.hash_one(key).rotate_left(38);
+        ((u128::from(hash) * buckets) >> 64) as usize * BUCKET
     }
 
     /// What is known about a state.
