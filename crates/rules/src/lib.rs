@@ -13,6 +13,7 @@ pub mod plane;
 mod position;
 mod registry;
 pub mod row;
+mod settled;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
@@ -22,3 +23,4 @@ pub use listed::{
 };
 pub use position::{Duel, Position, Regions};
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};
+pub use settled::Settled;

@@ -40,6 +40,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn regions(&self) -> Vec<Signed>;
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
     fn moves(&self, player: Player) -> Vec<String>;
+    fn count_moves(&self, player: Player) -> usize;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
     fn plays(&self, player: Player) -> Vec<Component>;
     fn longest_play(&self) -> Option<u32>;
@@ -144,6 +145,10 @@ impl<P: Position> AnyPosition for P {
         Position::moves(self, player).iter().map(ToString::to_string).collect()
     }
 
+    fn count_moves(&self, player: Player) -> usize {
+        Position::moves(self, player).len()
+    }
+
     fn play(&self, player: Player, index: usize) -> Option<Component> {
         let action = *Position::moves(self, player).get(index)?;
         Some(Component(Arc::new(Position::play(self, player, action))))
@@ -234,6 +239,12 @@ impl Component {
     #[must_use]
     pub fn moves(&self, player: Player) -> Vec<String> {
         self.0.moves(player)
+    }
+
+    /// How many moves a player has.
+    #[must_use]
+    pub fn count_moves(&self, player: Player) -> usize {
+        self.0.count_moves(player)
     }
 
     /// The position after one of those moves; `None` if there are not so many.
