@@ -12,6 +12,8 @@ mod matches;
 mod play;
 mod play_contest;
 mod progress;
+mod proof;
+mod proving;
 mod report;
 mod show;
 mod solve;
@@ -50,6 +52,7 @@ enum Command {
     Games(games::Arguments),
     Match(matches::Arguments),
     Play(play::Arguments),
+    Proof(proof::Arguments),
     Experiment(experiment::Arguments),
     Show(show::Arguments),
     Solve(solve::Arguments),
@@ -173,6 +176,7 @@ fn main() -> ExitCode {
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Proof(arguments)) => proof::run(&arguments),
         Some(Command::Show(arguments)) => show::run(arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments),

@@ -1,12 +1,17 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
+use crate::proving::{self, Best, Found, Method, Terms};
 use crate::report::Report;
-use crate::{Ending, Side, lines, progress, seconds, utf8};
+use crate::{Ending, Side, files, lines, progress, seconds, utf8};
+use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Outcome, Player, Stop};
+use tedomari::rules::games::dark_chess::DarkChess;
+use tedomari::rules::{Playable, Settled};
 use tedomari::sums::{Solver, Sum};
 use tedomari::values::Error;
 
@@ -16,10 +21,13 @@ Examples:
   tedomari solve amazons:'x..|...|..o' nogo:'...|...' '^^*' --first right --time 60s
   tedomari solve clobber:xoxoxoxoxoxo
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
+  tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
+  tedomari solve dark-chess:'....|....|....|.K..|.p..|....|....|.... left' --method dfpn
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
 
 A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
 parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, whoever cannot move loses.
+Endgames of dark chess without pieces face down are solved too, by any method but values; they may be drawn.
 Exit status: 0 if it is solved, 2 for bad input, 3 if a limit was reached.";
 
 /// Find out who wins a sum of positions and values, and with which move
@@ -32,7 +40,13 @@ pub(crate) struct Arguments {
     /// Who moves first [default: both are tried]
     #[arg(long, value_enum)]
     first: Option<Side>,
-    /// Also say the stops: the score when everything has become a number
+    /// How to find out
+    #[arg(long, value_enum, default_value_t = Method::Values)]
+    method: Method,
+    /// Write a proof to this file, which `tedomari proof` shows and checks; for the methods pn and dfpn, with --first
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Also say the stops: the score when everything has become a number; for the method values
     #[arg(long)]
     score: bool,
     /// Stop after this time, such as 60, 60s, 100ms or 5m
@@ -46,7 +60,30 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+impl Arguments {
+    /// An option that the method cannot honour is refused.
+    fn check(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            !self.score || self.method == Method::Values,
+            "--score needs --method values: other searches find out who wins, and nothing about stops"
+        );
+        if self.proof.is_some() {
+            anyhow::ensure!(
+                matches!(self.method, Method::Pn | Method::Dfpn),
+                "--proof needs --method pn or --method dfpn: other searches keep no proof"
+            );
+            anyhow::ensure!(
+                self.first.is_some(),
+                "--proof needs --first: a proof is about one player who moves first"
+            );
+            anyhow::ensure!(self.parts != ["-"], "--proof is for one sum, not for those of standard input");
+        }
+        Ok(())
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    arguments.check()?;
     if arguments.parts == ["-"] {
         return lines::answer(arguments.json, |line| report(arguments, line));
     }
@@ -58,16 +95,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 
 fn report(arguments: &Arguments, text: &str) -> Report {
     let mut report = Report::of_sum(text);
+    if let Some(position) = text.trim().strip_prefix("dark-chess:") {
+        if let Err(error) = endgame(arguments, position, &mut report) {
+            report.fail(Ending::BadInput, &error.to_string());
+        }
+        progress::show("");
+        return report;
+    }
     match Sum::read(text) {
         Err(error) => report.fail(Ending::BadInput, &error.to_string()),
         Ok(sum) if sum.parts.is_empty() => {
             report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
         }
-        Ok(sum) => {
-            if let Err(error) = answer(arguments, &sum, &mut report) {
-                fail(&mut report, &error);
+        Ok(sum) => match proving::refusal(&sum).filter(|_| arguments.method != Method::Values) {
+            Some(refusal) => report.fail(Ending::BadInput, refusal),
+            None => {
+                if let Err(error) = answer(arguments, &sum, &mut report) {
+                    fail(&mut report, &error);
+                }
             }
-        }
+        },
     }
     progress::show("");
     report
@@ -76,40 +123,129 @@ fn report(arguments: &Arguments, text: &str) -> Report {
 fn answer(arguments: &Arguments, sum: &Sum, report: &mut Report) -> Result<(), Error> {
     let started = Instant::now();
     let stop = Stop::after(Duration::from_secs_f64(arguments.time));
-    let mut solver = Solver::new((arguments.memory as usize) << 20, stop);
-    solver.set_progress(|nodes| progress::show(&format!("{nodes} sums searched")));
-    let solved = solve(arguments, sum, &mut solver, report);
-    report.say("nodes", json!(solver.nodes()));
+    let bytes = (arguments.memory as usize) << 20;
+    let (solved, nodes) = if arguments.method == Method::Values {
+        let mut solver = Solver::new(bytes, stop);
+        solver.set_progress(|nodes| progress::show(&format!("{nodes} sums searched")));
+        let solved = solve(arguments, report, |first, report| winner(sum, &mut solver, first, report))
+            .and_then(|()| if arguments.score { score(sum, &mut solver, report) } else { Ok(()) });
+        (solved, solver.nodes())
+    } else {
+        let terms = Terms { bytes, stop, proof: arguments.proof.is_some(), draws: false };
+        let mut nodes = 0;
+        let solved = solve(arguments, report, |first, report| {
+            searched(arguments, sum, first, &terms, &mut nodes, report)
+        });
+        (solved, nodes)
+    };
+    report.say("nodes", json!(nodes));
     report.say("seconds", json!(started.elapsed().as_secs_f64()));
     solved
 }
 
-fn solve(arguments: &Arguments, sum: &Sum, solver: &mut Solver, report: &mut Report) -> Result<(), Error> {
-    match arguments.first {
-        Some(side) => {
-            let (winner, part, winning_move) = winner(sum, solver, side.into(), report)?;
-            report.say("winner", json!(name(winner)));
-            report.say("part", part);
-            report.say("move", winning_move);
-        }
-        None => {
-            let mut winners = Player::BOTH;
-            for player in Player::BOTH {
-                let (winner, part, winning_move) = winner(sum, solver, player, report)?;
-                winners[player as usize] = winner;
-                let answer = json!({ "winner": name(winner), "part": part, "move": winning_move });
-                report.say(&format!("{}_first", name(player)), answer);
+/// The winner, the part of a winning move and its name.
+type Winner = (Player, Value, Value);
+
+fn solve(
+    arguments: &Arguments,
+    report: &mut Report,
+    mut winner: impl FnMut(Player, &mut Report) -> Result<Winner, Error>,
+) -> Result<(), Error> {
+    if let Some(side) = arguments.first {
+        let (winner, part, winning_move) = winner(side.into(), report)?;
+        report.say("winner", json!(name(winner)));
+        report.say("part", part);
+        report.say("move", winning_move);
+        return Ok(());
+    }
+    let mut winners = Player::BOTH;
+    for player in Player::BOTH {
+        let (winner, part, winning_move) = winner(player, report)?;
+        winners[player as usize] = winner;
+        let answer = json!({ "winner": name(winner), "part": part, "move": winning_move });
+        report.say(&format!("{}_first", name(player)), answer);
+    }
+    let [left_first, right_first] = winners;
+    report.say("outcome", json!(Outcome::of_winners(left_first, right_first).to_string()));
+    Ok(())
+}
+
+fn score(sum: &Sum, solver: &mut Solver, report: &mut Report) -> Result<(), Error> {
+    for player in Player::BOTH {
+        let score = solver.score(sum, player)?;
+        report.say(&format!("{}_stop", name(player)), json!(score.to_string()));
+    }
+    Ok(())
+}
+
+/// The winner by a search over whole sums; the numbers of the start if it was stopped, the proof if one is wanted.
+fn searched(
+    arguments: &Arguments,
+    sum: &Sum,
+    first: Player,
+    terms: &Terms,
+    nodes: &mut u64,
+    report: &mut Report,
+) -> Result<Winner, Error> {
+    let root = proving::root(sum, first);
+    let found = arguments.method.find_sum(sum, &root, terms);
+    *nodes += found.nodes;
+    say_numbers(&found, report);
+    let Best { winner, action } = found.result?;
+    // Nothing is drawn in a sum.
+    let winner = winner.unwrap_or(first.opponent());
+    if let (Some(path), Some(proof)) = (&arguments.proof, found.proof) {
+        match proof {
+            Ok(proof) => {
+                let text = proof.write(&format!("{} first: {sum}", name(first)));
+                match files::write_file(path, text.as_bytes()) {
+                    Ok(()) => report.say("proof_states", json!(proof.states.len())),
+                    Err(error) => report.fail(Ending::BadInput, &format!("{error:#}")),
+                }
             }
-            let [left_first, right_first] = winners;
-            report.say("outcome", json!(Outcome::of_winners(left_first, right_first).to_string()));
+            Err(error) => report.fail(
+                Ending::LimitReached,
+                &format!("no proof is written: {error}; --time and --memory set the limits"),
+            ),
         }
     }
-    if arguments.score {
-        for player in Player::BOTH {
-            let score = solver.score(sum, player)?;
-            report.say(&format!("{}_stop", name(player)), json!(score.to_string()));
-        }
+    let winning_move = action.map(|action| root.position.name(first, action));
+    Ok((winner, json!(action.map(|action| action.part() + 1)), json!(winning_move)))
+}
+
+/// Says how far a search came that was stopped.
+fn say_numbers<M>(found: &Found<M>, report: &mut Report) {
+    if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
+        report.say("proof_number", json!(numbers.proof));
+        report.say("disproof_number", json!(numbers.disproof));
     }
+}
+
+/// Who wins a game of dark chess, once no piece lies face down, if anybody.
+fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Result<()> {
+    anyhow::ensure!(arguments.first.is_none(), "a position of dark chess says who moves: leave --first out");
+    anyhow::ensure!(arguments.proof.is_none(), "--proof is for sums");
+    anyhow::ensure!(
+        arguments.method != Method::Values,
+        "dark chess has no values: choose --method dfpn, pn, pn-all or alphabeta"
+    );
+    let state = Settled::new(DarkChess::read(text)?);
+    let state = state
+        .context("pieces that lie face down are up to chance: only positions without them are solved")?;
+    let started = Instant::now();
+    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
+    let terms = Terms { bytes: (arguments.memory as usize) << 20, stop, proof: false, draws: true };
+    let found = arguments.method.find(&state, &terms);
+    say_numbers(&found, report);
+    match found.result {
+        Ok(Best { winner, action }) => {
+            report.say("winner", json!(winner.map_or("draw", name)));
+            report.say("move", json!(action.map(|action| action.to_string())));
+        }
+        Err(error) => fail(report, &error),
+    }
+    report.say("nodes", json!(found.nodes));
+    report.say("seconds", json!(started.elapsed().as_secs_f64()));
     Ok(())
 }
 
@@ -120,12 +256,7 @@ fn fail(report: &mut Report, error: &Error) {
 }
 
 /// The winner, and for a winning move the part it is in, counted from 1, and its name.
-fn winner(
-    sum: &Sum,
-    solver: &mut Solver,
-    first: Player,
-    report: &mut Report,
-) -> Result<(Player, Value, Value), Error> {
+fn winner(sum: &Sum, solver: &mut Solver, first: Player, report: &mut Report) -> Result<Winner, Error> {
     let answer = solver.solve(sum, first)?;
     if let Some(error) = &answer.ended_by {
         fail(report, error);
@@ -134,7 +265,7 @@ fn winner(
     Ok((answer.winner, json!(part), json!(winning_move)))
 }
 
-fn name(player: Player) -> &'static str {
+pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::Left => "left",
         Player::Right => "right",

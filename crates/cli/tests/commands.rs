@@ -331,6 +331,123 @@ fn solve(arguments: &[&str]) -> Value {
 }
 
 #[test]
+fn every_method_finds_the_winner_and_a_move() {
+    let methods = ["values", "alphabeta", "pn", "dfpn", "pn-all"];
+    for method in methods {
+        for sum in ["domineering:...|...|..#", "clobber:xoxo + *", "{2|-1} + domineering:.. + ^"] {
+            for first in ["left", "right"] {
+                let expected = solve(&[sum, "--first", first]);
+                let answer = solve(&[sum, "--first", first, "--method", method]);
+                assert_eq!(answer["winner"], expected["winner"], "{method}, {first} first in {sum}");
+                assert_eq!(
+                    answer["move"].is_null(),
+                    expected["move"].is_null(),
+                    "{method}, {first} first in {sum}"
+                );
+                assert!(answer["nodes"].is_u64() && answer["seconds"].is_f64());
+            }
+        }
+        let answer = solve(&["clobber:xoxo", "--method", method]);
+        assert_eq!(answer["outcome"], "N", "{method}");
+    }
+}
+
+#[test]
+fn a_search_that_was_stopped_says_how_far_it_came() {
+    for method in ["pn", "dfpn", "pn-all"] {
+        let board = "domineering:........|........|........|........|........|........|........|........";
+        let arguments = [
+            "solve", board, "--first", "left", "--method", method, "--time", "200ms", "--memory", "16",
+            "--json",
+        ];
+        let output = tedomari(&arguments, b"");
+        assert_eq!(output.status.code(), Some(3), "{method}");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(answer["proof_number"].as_u64().unwrap() > 0, "{method}");
+        assert!(answer["disproof_number"].as_u64().unwrap() > 0, "{method}");
+    }
+}
+
+#[test]
+fn proofs_are_written_shown_and_checked() {
+    let folder = std::env::temp_dir().join(format!("tedomari-proof-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("win.proof");
+    let file = path.to_str().unwrap();
+    for (method, first, winner) in
+        [("pn", "left", "left"), ("dfpn", "right", "right"), ("dfpn", "left", "left")]
+    {
+        let sum = "domineering:....|....|.... + clobber:xo";
+        let answer = solve(&[sum, "--first", first, "--method", method, "--proof", file]);
+        let expected = solve(&[sum, "--first", first]);
+        assert_eq!(answer["winner"], expected["winner"], "{method} {first} {winner}");
+        let output = tedomari(&["proof", "check", file, "--json"], b"");
+        assert!(output.status.success());
+        let checked: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(checked["winner"], answer["winner"]);
+        assert_eq!(checked["states"], answer["proof_states"]);
+    }
+    let shown = tedomari(&["proof", "show", file, "--depth", "2", "--lines", "5"], b"");
+    assert!(String::from_utf8(shown.stdout).unwrap().contains("states are not shown"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("one", "all", 1)).unwrap();
+    let output = tedomari(&["proof", "check", file], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("damaged"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn endgames_of_dark_chess_are_won_lost_or_drawn() {
+    let board = |row: &str, turn: &str| {
+        format!("dark-chess:{row}|....|....|....|....|....|....|.... {turn} quiet 34")
+    };
+    for (row, turn, winner) in [
+        ("Kg..", "left", "left"),
+        ("Kp..", "left", "draw"),
+        ("Kp..", "right", "right"),
+        ("P..k", "left", "draw"),
+    ] {
+        for method in ["dfpn", "pn", "pn-all", "alphabeta"] {
+            let answer = solve(&[&board(row, turn), "--method", method, "--time", "60s"]);
+            assert_eq!(answer["winner"], winner, "{row} {turn} by {method}: {answer}");
+            assert!(answer["move"].is_string());
+        }
+    }
+    for (arguments, expected) in [
+        (
+            &["solve", "dark-chess:K..p|....|....|....|....|....|....|.... left"][..],
+            "dark chess has no values",
+        ),
+        (
+            &["solve", "dark-chess:K.??|....|....|....|....|....|....|.... left pg", "--method", "dfpn"],
+            "face down",
+        ),
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(expected), "{arguments:?}");
+    }
+}
+
+#[test]
+fn options_that_a_method_cannot_honour_are_refused() {
+    for (arguments, expected) in [
+        (&["solve", "*", "--method", "pn", "--score"][..], "--score needs --method values"),
+        (&["solve", "*", "--first", "left", "--proof", "x"], "--proof needs --method pn"),
+        (&["solve", "*", "--method", "dfpn", "--proof", "x"], "--proof needs --first"),
+        (&["solve", "-", "--first", "left", "--method", "pn", "--proof", "x"], "for one sum"),
+        (&["solve", "go:#XXX##|#X..O#|#XXXX#", "--method", "dfpn"], "Go ends with a score"),
+        (&["proof", "check", "no-such-file"], "cannot be read"),
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
 fn sums_are_solved() {
     let answer = solve(&["amazons:x..|...|..o", "^^*", "--first", "left", "--time", "60s"]);
     assert_eq!((&answer["winner"], &answer["part"]), (&json!("left"), &json!(1)), "{answer}");

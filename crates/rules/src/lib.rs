@@ -14,6 +14,7 @@ mod position;
 mod prospects;
 mod registry;
 pub mod row;
+mod settled;
 
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
@@ -24,3 +25,4 @@ pub use listed::{
 pub use position::{Duel, Position, Regions};
 pub use prospects::Prospects;
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};
+pub use settled::Settled;

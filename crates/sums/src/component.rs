@@ -42,6 +42,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
     fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>>;
     fn moves(&self, player: Player) -> Vec<String>;
+    fn count_moves(&self, player: Player) -> usize;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
     fn plays(&self, player: Player) -> Vec<Component>;
     fn longest_play(&self) -> Option<u32>;
@@ -167,6 +168,10 @@ impl<P: Position> AnyPosition for P {
         Position::moves(self, player).iter().map(ToString::to_string).collect()
     }
 
+    fn count_moves(&self, player: Player) -> usize {
+        Position::moves(self, player).len()
+    }
+
     fn play(&self, player: Player, index: usize) -> Option<Component> {
         let action = *Position::moves(self, player).get(index)?;
         Some(Component(Arc::new(Position::play(self, player, action))))
@@ -270,6 +275,12 @@ impl Component {
     #[must_use]
     pub fn moves(&self, player: Player) -> Vec<String> {
         self.0.moves(player)
+    }
+
+    /// How many moves a player has.
+    #[must_use]
+    pub fn count_moves(&self, player: Player) -> usize {
+        self.0.count_moves(player)
     }
 
     /// The position after one of those moves; `None` if there are not so many.

@@ -52,7 +52,7 @@ impl Position for Facing {
     }
 
     fn moves(&self, player: Player) -> Vec<Number> {
-        (0..self.component.moves(self.owner(player)).len()).map(Number).collect()
+        (0..self.component.count_moves(self.owner(player))).map(Number).collect()
     }
 
     fn play(&self, player: Player, Number(index): Number) -> Self {

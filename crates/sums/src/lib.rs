@@ -11,6 +11,7 @@ mod score;
 mod solve;
 mod state;
 mod sum;
+mod whole;
 pub mod xt;
 
 pub use component::{Component, Signed};
@@ -18,3 +19,4 @@ pub use referee::Referee;
 pub use solve::{Answer, Solver};
 pub use state::{IllegalMove, Move, State};
 pub use sum::{Part, ReadError, Sum};
+pub use whole::{Whole, WholeMove};

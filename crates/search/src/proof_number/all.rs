@@ -41,6 +41,8 @@ pub struct Thresholds<S: Deterministic> {
     /// The score lies between these.
     low: i32,
     high: i32,
+    /// So many thresholds were open at first.
+    width: i32,
     nodes: Vec<Node>,
     actions: Vec<S::Move>,
     numbers: Vec<Numbers>,
@@ -58,6 +60,7 @@ impl<S: Deterministic> Thresholds<S> {
             choice,
             low: lowest,
             high: highest.max(lowest),
+            width: highest.saturating_sub(lowest).max(0),
             nodes: Vec::new(),
             actions: Vec::new(),
             numbers: Vec::new(),
@@ -107,6 +110,21 @@ impl<S: Deterministic> Thresholds<S> {
             self.step(stop)?;
         }
         Ok(self.low)
+    }
+
+    /// A move that gets the player to move at the root the score, once that is known and if it had to be shown.
+    #[must_use]
+    pub fn winning_move(&self) -> Option<S::Move> {
+        let root = &self.nodes[0];
+        let threshold = if root.max { self.low } else { self.high.checked_add(1)? };
+        let shown = |child: &usize| {
+            let node = &self.nodes[*child];
+            threshold >= node.from && self.numbers[node.at(threshold)] == Numbers::decided(root.max)
+        };
+        let wanted = self.low == self.high
+            && root.from <= threshold
+            && threshold < root.from.saturating_add(self.width);
+        root.children().find(|child| wanted && shown(child)).map(|child| self.actions[child - 1])
     }
 
     /// Solves one leaf.

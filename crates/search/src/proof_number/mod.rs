@@ -18,7 +18,7 @@ pub use check::{Flaw, check};
 pub use dfpn::DfPn;
 pub use multi::by_doubling;
 pub use pn::Pn;
-pub use proof::{Answers, Chosen, Oracle, Proof};
+pub use proof::{Answers, Chosen, Oracle, Proof, good_move};
 pub use text::ProofError;
 
 /// The answer to: does Left get at least so much?

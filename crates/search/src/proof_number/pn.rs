@@ -72,14 +72,8 @@ impl<S: Deterministic> Pn<S> {
 
     /// How many states are in the tree.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn states(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// There is always the root.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
     }
 
     /// Searches until it is known, or until time or memory are used up; after that it may be run on.

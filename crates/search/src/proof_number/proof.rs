@@ -85,8 +85,15 @@ impl Proof {
         depth: usize,
         lines: usize,
     ) -> String {
-        let mut showing =
-            Showing { proof: self, name, depth, lines, shown: FxHashMap::default(), text: String::new() };
+        let mut showing = Showing {
+            proof: self,
+            name,
+            depth,
+            lines,
+            shown: FxHashMap::default(),
+            written: 0,
+            text: String::new(),
+        };
         showing.state(self.states.len() as u32, root, 0);
         let Showing { shown, mut text, .. } = showing;
         let left_out = self.states.len() - shown.len();
@@ -104,6 +111,7 @@ struct Showing<'a, N> {
     lines: usize,
     /// In which line the moves of a state begin.
     shown: FxHashMap<u32, usize>,
+    written: usize,
     text: String,
 }
 
@@ -117,7 +125,7 @@ impl<N> Showing<'_, N> {
             return;
         };
         let moves = state.moves();
-        self.shown.insert(number, self.line() + 1);
+        self.shown.insert(number, self.written + 1);
         let followed: Vec<(S::Move, u32)> = match chosen {
             Chosen::One(index, next) => {
                 moves.get(*index as usize).map(|&action| (action, *next)).into_iter().collect()
@@ -125,7 +133,7 @@ impl<N> Showing<'_, N> {
             Chosen::All(next) => moves.into_iter().zip(next.iter().copied()).collect(),
         };
         for (action, next) in followed {
-            if self.line() >= self.lines {
+            if self.written >= self.lines {
                 return;
             }
             let after = state.play(action);
@@ -138,14 +146,11 @@ impl<N> Showing<'_, N> {
             };
             let called = (self.name)(state, action);
             let _ = writeln!(self.text, "{:1$}{2:?} {called}{note}", "", 2 * depth, state.to_move());
+            self.written += 1;
             if seen.is_none() && depth + 1 < self.depth {
                 deep(|| self.state(next, &after, depth + 1));
             }
         }
-    }
-
-    fn line(&self) -> usize {
-        self.text.lines().count()
     }
 }
 
@@ -237,25 +242,46 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
         Ok(number)
     }
 
-    /// A move that is good enough: better one that is known than one that has to be searched.
     fn one(&mut self, place: W::Place, state: &S, moves: &[S::Move]) -> Result<Chosen, Error> {
-        let after: Vec<S> = moves.iter().map(|&action| state.play(action)).collect();
-        let mut good = None;
-        for (index, next) in after.iter().enumerate() {
-            let place = self.witness.after(place, index);
-            if self.witness.known(place, next, self.holds) {
-                good = Some(index);
-                break;
-            }
-        }
-        for (index, next) in after.iter().enumerate() {
-            let place = self.witness.after(place, index);
-            if good.is_none() && self.witness.find(place, next, self.holds)? {
-                good = Some(index);
-            }
-        }
-        let index = good.ok_or(Error::OutOfRoom)?;
-        let next = deep(|| self.state(self.witness.after(place, index), &after[index]))?;
+        // There is one, or the witness contradicts itself where its memory ends.
+        let index = good_enough(self.witness, place, state, moves, self.holds)?.ok_or(Error::OutOfRoom)?;
+        let after = self.witness.after(place, index);
+        let next = deep(|| self.state(after, &state.play(moves[index])))?;
         Ok(Chosen::One(index as u32, next))
     }
+}
+
+/// The number of a move after which the answer is this: better one that is known than one that has to be searched.
+fn good_enough<S: Deterministic, W: Witness<S>>(
+    witness: &mut W,
+    place: W::Place,
+    state: &S,
+    moves: &[S::Move],
+    holds: bool,
+) -> Result<Option<usize>, Error> {
+    let options: Vec<S> = moves.iter().map(|&action| state.play(action)).collect();
+    for (index, option) in options.iter().enumerate() {
+        let place = witness.after(place, index);
+        if witness.known(place, option, holds) {
+            return Ok(Some(index));
+        }
+    }
+    for (index, option) in options.iter().enumerate() {
+        let place = witness.after(place, index);
+        if witness.find(place, option, holds)? {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// A move after which the oracle's answer is this, if there is one.
+pub fn good_move<S: Deterministic>(
+    oracle: &mut impl Oracle<S>,
+    state: &S,
+    holds: bool,
+) -> Result<Option<S::Move>, Error> {
+    let moves = state.moves();
+    let index = good_enough(&mut Asking(oracle), (), state, &moves, holds)?;
+    Ok(index.map(|index| moves[index]))
 }

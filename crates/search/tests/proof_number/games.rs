@@ -94,6 +94,61 @@ fn clobber_4x4() {
     }
 }
 
+/// Does the player to move win on a 4×4 board of Clobber, whose cells are digits (empty, Left, Right)? Without the rules of this program.
+fn clobber_won(board: usize, mover: usize, known: &mut [[Option<bool>; 2]]) -> bool {
+    if let Some(won) = known[board][mover] {
+        return won;
+    }
+    let digit = |cell: usize| board / 3usize.pow(cell as u32) % 3;
+    let (own, other) = (mover + 1, 2 - mover);
+    let mut won = false;
+    for from in (0..16).filter(|&cell| digit(cell) == own) {
+        let (x, y) = (from % 4, from / 4);
+        let beside = [
+            (x > 0, from.wrapping_sub(1)),
+            (x < 3, from + 1),
+            (y > 0, from.wrapping_sub(4)),
+            (y < 3, from + 4),
+        ];
+        for (_, to) in beside.into_iter().filter(|&(inside, to)| inside && digit(to) == other) {
+            let [from, to] = [from, to].map(|cell| 3usize.pow(cell as u32));
+            let after = board - own * from - other * to + own * to;
+            won = won || !clobber_won(after, 1 - mover, known);
+        }
+    }
+    known[board][mover] = Some(won);
+    won
+}
+
+#[test]
+#[ignore = "2.7 million boards take minutes"]
+fn all_4x4_clobber_boards() {
+    let mut known = vec![[None; 2]; 3usize.pow(16)];
+    let mut search = DfPn::new(1 << 28, Repetition::Never, Stop::never());
+    let (mut boards, mut expanded) = (0, 0);
+    for number in 0..3usize.pow(16) {
+        let position = Clobber::<Small>::read(&board(number as u64, &['.', 'x', 'o'], 4, 4)).unwrap();
+        if position.normal_form() != (position, false) {
+            continue;
+        }
+        boards += 1;
+        for player in Player::BOTH {
+            let mover_wins = clobber_won(number, player as usize, &mut known);
+            let left_wins = mover_wins == (player == Player::Left);
+            let root = ToMove { position, player };
+            assert_eq!(search.solve(&root, 1).unwrap().holds(), left_wins, "{player:?} first in {position}");
+            let mut tree = Pn::new(root, 1, 1 << 30);
+            assert_eq!(
+                tree.run(&Stop::never()).unwrap().holds(),
+                left_wins,
+                "{player:?} first in {position}"
+            );
+            expanded += tree.expanded();
+        }
+    }
+    println!("{boards} boards, {expanded} states expanded by pn, {} by df-pn", search.nodes());
+}
+
 #[test]
 fn amazons_with_few_free_cells() {
     let mut plain = Plain::<Amazons<Small>>::new();
@@ -116,7 +171,7 @@ fn trees_that_do_not_fit_leave_what_is_known() {
     assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
     let Numbers { proof, disproof } = search.numbers();
     assert!(proof > 0 && disproof > 0 && proof < Numbers::INFINITE && disproof < Numbers::INFINITE);
-    assert!(search.len() < 1000);
+    assert!(search.states() < 1000);
     let mut search = Thresholds::new(root, -1, 1, Choice::Easiest, 20_000);
     assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
     assert_eq!(search.bounds(), (-1, 1));

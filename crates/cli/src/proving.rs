@@ -1,0 +1,250 @@
+//! `tedomari solve --method`: the winner of a sum by searches that know nothing about sums, each over the same states.
+
+use crate::progress;
+use clap::ValueEnum;
+use tedomari::prelude::{Player, Stop, Sum};
+use tedomari::rules::{Deterministic, Position, ToMove, Visitor, open};
+use tedomari::search::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
+use tedomari::search::history::Repetition;
+use tedomari::search::proof_number::{
+    Answers, Choice, DfPn, Numbers, Oracle, Pn, Proof, Thresholds, Verdict, good_move,
+};
+use tedomari::sums::{Whole, WholeMove};
+use tedomari::values::Error;
+
+/// How to find out who wins.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// Values where they are cheap, bounds, and a search of what is left: for sums, and for most positions
+    Values,
+    /// Depth-first search with a table: for comparison, and where moves are ordered well
+    Alphabeta,
+    /// Proof-number search with the whole tree in memory: finds narrow wins, and proofs of small positions
+    Pn,
+    /// Depth-first proof-number search with a table: for large positions with few good moves
+    Dfpn,
+    /// Proof-number search for all scores in one tree
+    PnAll,
+}
+
+/// A state of a sum.
+pub(crate) type State = ToMove<Whole>;
+
+/// What a search found, or how far it came.
+pub(crate) struct Found<M> {
+    pub(crate) result: Result<Best<M>, Error>,
+    pub(crate) nodes: u64,
+    pub(crate) numbers: Option<Numbers>,
+    pub(crate) proof: Option<Result<Proof, Error>>,
+}
+
+/// Who wins, if anybody, and a move that gets the player to move as much as possible, unless all is lost.
+pub(crate) struct Best<M> {
+    pub(crate) winner: Option<Player>,
+    pub(crate) action: Option<M>,
+}
+
+/// Within what a search has to stay, whether a proof is wanted, and whether there are draws.
+pub(crate) struct Terms {
+    pub(crate) bytes: usize,
+    pub(crate) stop: Stop,
+    pub(crate) proof: bool,
+    pub(crate) draws: bool,
+}
+
+/// A state in a table holds on to regions elsewhere in memory, which take about seven times as much.
+const TABLE_SHARE: usize = 8;
+
+/// A state of a proof takes about so many bytes while it is put together.
+const BYTES_PER_STATE: usize = 400;
+
+/// Deeper than any play.
+const DEPTH: u32 = 1 << 20;
+
+/// Games that end with a score instead of the last move.
+const SCORED: [&str; 2] = ["go", "go-territory"];
+
+/// Why a sum is not for searches that only know moves, if it is not.
+pub(crate) fn refusal(sum: &Sum) -> Option<&'static str> {
+    let scored = sum.parts.iter().any(|part| SCORED.contains(&&part.game[..]));
+    scored.then_some(
+        "Go ends with a score, not with the last move: only the method values knows what that is worth",
+    )
+}
+
+/// The sum with a player who moves first.
+pub(crate) fn root(sum: &Sum, first: Player) -> State {
+    ToMove { position: Whole::new(sum), player: first }
+}
+
+pub(crate) fn name(state: &State, action: WholeMove) -> String {
+    let name = state.position.name(state.player, action);
+    if state.position.parts() > 1 { format!("{} {name}", action.part() + 1) } else { name }
+}
+
+impl Method {
+    /// Who wins a sum. Depth-first proof-number search of a single position needs no sums, and is faster without.
+    pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms) -> Found<WholeMove> {
+        if let (Self::Dfpn, [part]) = (self, &sum.parts[..])
+            && !part.game.is_empty()
+            && let Ok(found) =
+                open(&part.game, &part.position.to_string(), Alone { first: root.player, terms })
+        {
+            return found;
+        }
+        self.find(root, terms)
+    }
+
+    /// Who wins; not for [`Self::Values`], which works in another way.
+    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms) -> Found<S::Move> {
+        match self {
+            Self::Values | Self::Alphabeta => alphabeta(root, terms),
+            Self::Pn => pn(root, terms),
+            Self::Dfpn => dfpn(root, terms, TABLE_SHARE),
+            Self::PnAll => pn_all(root, terms),
+        }
+    }
+}
+
+/// A single position, searched as such.
+struct Alone<'a> {
+    first: Player,
+    terms: &'a Terms,
+}
+
+impl Visitor for Alone<'_> {
+    type Output = Found<WholeMove>;
+
+    fn visit<P: Position>(self, position: P) -> Found<WholeMove> {
+        let moves = position.moves(self.first);
+        let number = |action| moves.iter().position(|known| *known == action);
+        let share = if P::IS_BOARD { 1 } else { TABLE_SHARE };
+        let found = dfpn(&ToMove { position, player: self.first }, self.terms, share);
+        let result = found.result.map(|Best { winner, action }| {
+            let action = action.and_then(number).map(|index| WholeMove::new(0, index));
+            Best { winner, action }
+        });
+        Found { result, nodes: found.nodes, numbers: found.numbers, proof: found.proof }
+    }
+}
+
+fn show(nodes: u64) {
+    progress::show(&format!("{nodes} states searched"));
+}
+
+/// The sign of the score, by asking whether it is at least 1 and, if there are draws, at least 0.
+fn sign(terms: &Terms, mut at_least: impl FnMut(i32) -> Result<bool, Error>) -> Result<i32, Error> {
+    if at_least(1)? {
+        return Ok(1);
+    }
+    Ok(if terms.draws && at_least(0)? { 0 } else { -1 })
+}
+
+fn winner(sign: i32) -> Option<Player> {
+    match sign {
+        1 => Some(Player::Left),
+        0 => None,
+        _ => Some(Player::Right),
+    }
+}
+
+fn pn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
+    let (mut nodes, mut numbers, mut action, mut proof) = (0, None, None, None);
+    let sign = sign(terms, |threshold| {
+        // A list that grows is there twice for a moment.
+        let mut search = Pn::new(root.clone(), threshold, terms.bytes / 2);
+        search.set_progress(show);
+        let verdict = search.run(&terms.stop);
+        nodes += search.expanded();
+        numbers = Some(search.numbers());
+        let holds = verdict?.holds();
+        action = search.winning_move().or(action);
+        if terms.proof {
+            proof = search.proof(terms.bytes / 2 / BYTES_PER_STATE, &terms.stop).transpose();
+        }
+        Ok(holds)
+    });
+    Found { result: sign.map(|sign| Best { winner: winner(sign), action }), nodes, numbers, proof }
+}
+
+fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
+    let mut search = Thresholds::new(root.clone(), -1, 1, Choice::Easiest, terms.bytes / 2);
+    search.set_progress(show);
+    let sign = search.run(&terms.stop);
+    Found {
+        result: sign.map(|sign| Best { winner: winner(sign), action: search.winning_move() }),
+        nodes: search.expanded(),
+        numbers: Some(search.numbers(1)),
+        proof: None,
+    }
+}
+
+/// With the table in this part of the memory.
+fn dfpn<S: Deterministic>(root: &S, terms: &Terms, share: usize) -> Found<S::Move> {
+    let mut search = DfPn::new(terms.bytes / share, Repetition::Never, terms.stop.clone());
+    search.set_progress(show);
+    let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
+    let numbers = Some(search.numbers());
+    let result = sign.and_then(|sign| {
+        best(root, sign, |threshold, holds| {
+            good_move(&mut Answers { search: &mut search, threshold }, root, holds)
+        })
+    });
+    let most = terms.bytes / 2 / BYTES_PER_STATE;
+    let proof = (terms.proof && result.is_ok())
+        .then(|| Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, &terms.stop));
+    Found { result, nodes: search.nodes(), numbers, proof }
+}
+
+fn alphabeta<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
+    let options = Options { bytes: terms.bytes / TABLE_SHARE, ..Options::default() };
+    let search = AlphaBeta::new(Plain::default(), options);
+    let mut search = DepthFirst { search, threshold: 1, stop: &terms.stop };
+    let sign = sign(terms, |threshold| {
+        search.threshold = threshold;
+        search.find(root)
+    });
+    let result = sign.and_then(|sign| {
+        best(root, sign, |threshold, holds| {
+            search.threshold = threshold;
+            good_move(&mut search, root, holds)
+        })
+    });
+    Found { result, nodes: search.search.nodes(), numbers: None, proof: None }
+}
+
+/// With the move after which Left gets at least the score, or no more than that; none for a player who loses.
+fn best<S: Deterministic>(
+    root: &S,
+    sign: i32,
+    good: impl FnOnce(i32, bool) -> Result<Option<S::Move>, Error>,
+) -> Result<Best<S::Move>, Error> {
+    let action = match root.to_move() {
+        Player::Left if sign >= 0 => good(sign, true)?,
+        Player::Right if sign <= 0 => good(sign + 1, false)?,
+        _ => None,
+    };
+    Ok(Best { winner: winner(sign), action })
+}
+
+/// αβ search that is asked about thresholds.
+struct DepthFirst<'a, S: Deterministic> {
+    search: AlphaBeta<Plain<S>>,
+    threshold: i32,
+    stop: &'a Stop,
+}
+
+impl<S: Deterministic> Oracle<S> for DepthFirst<'_, S> {
+    fn known(&mut self, _: &S) -> Option<bool> {
+        None
+    }
+
+    fn find(&mut self, state: &S) -> Result<bool, Error> {
+        let threshold = i64::from(self.threshold) * POINT;
+        let left = Window { alpha: threshold - 1, beta: threshold };
+        let is_left = state.to_move() == Player::Left;
+        let window = if is_left { left } else { -left };
+        let worth = self.search.value(state, DEPTH, window, self.stop)?.worth;
+        Ok(if is_left { worth >= threshold } else { -worth >= threshold })
+    }
+}

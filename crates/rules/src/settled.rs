@@ -1,0 +1,79 @@
+//! The end of a contest in which chance has said all it had to say: what is left is played without it.
+
+use crate::{Contest, Deterministic, Stochastic};
+use std::fmt;
+use values::Player;
+
+/// A state of a contest after which chance answers no move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Settled<S>(S);
+
+impl<S: Stochastic> Settled<S> {
+    /// The state, if chance answers none of its moves; `None` if it does. Chance that is gone must not come back: that is so in dark chess
+    /// once no piece lies face down.
+    #[must_use]
+    pub fn new(state: S) -> Option<Self> {
+        let certain = state.moves().into_iter().all(|action| state.outcomes(action).len() == 1);
+        certain.then_some(Self(state))
+    }
+}
+
+impl<S: Stochastic> Contest for Settled<S> {
+    type Move = S::Move;
+
+    const MOST: i32 = S::MOST;
+
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn moves(&self) -> Vec<S::Move> {
+        self.0.moves()
+    }
+
+    fn score(&self) -> Option<i32> {
+        self.0.score()
+    }
+
+    fn range(&self) -> (i32, i32) {
+        self.0.range()
+    }
+
+    fn distances(&self, least: i32) -> [u32; 2] {
+        self.0.distances(least)
+    }
+
+    fn estimate(&self) -> i32 {
+        self.0.estimate()
+    }
+
+    fn promise(&self, action: S::Move) -> i32 {
+        self.0.promise(action)
+    }
+
+    fn loud_moves(&self) -> Vec<S::Move> {
+        self.0.loud_moves()
+    }
+
+    fn plies(&self, action: S::Move) -> u32 {
+        self.0.plies(action)
+    }
+
+    fn normal_form(&self) -> Self {
+        Self(self.0.normal_form())
+    }
+}
+
+impl<S: Stochastic> Deterministic for Settled<S> {
+    fn play(&self, action: S::Move) -> Self {
+        let only = self.0.outcomes(action).into_iter().next();
+        // There is always an outcome.
+        only.map_or_else(|| self.clone(), |(_, next)| Self(next))
+    }
+}
+
+impl<S: fmt::Display> fmt::Display for Settled<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

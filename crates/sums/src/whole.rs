@@ -1,0 +1,232 @@
+//! A whole sum as one position, so that every search over positions works on sums. A move names its part; sums with the
+//! same regions are alike, wherever on their boards those lie, and a region beside its negative does not count.
+
+use crate::{Component, Signed, Sum};
+use rules::{BoardError, Position};
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+use values::{Dyadic, Player};
+
+/// A sum, part by part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Whole(SmallVec<[Piece; 2]>);
+
+/// A part or its negative.
+#[derive(Clone, Debug)]
+struct Piece {
+    known: Arc<Known>,
+    negative: bool,
+}
+
+/// A component with what has been found out about it.
+#[derive(Debug)]
+struct Known {
+    component: Component,
+    hash: u64,
+    bounds: OnceLock<Option<(Dyadic, Dyadic)>>,
+    regions: OnceLock<Box<[Piece]>>,
+}
+
+/// A move in a sum: the number of its part and that of the move there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WholeMove {
+    part: u32,
+    index: u32,
+}
+
+impl WholeMove {
+    /// A move of a part, both counted from 0.
+    #[must_use]
+    pub fn new(part: usize, index: usize) -> Self {
+        Self { part: part as u32, index: index as u32 }
+    }
+
+    /// The part, counted from 0.
+    #[must_use]
+    pub fn part(self) -> usize {
+        self.part as usize
+    }
+}
+
+impl fmt::Display for WholeMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {} in part {}", self.index + 1, self.part + 1)
+    }
+}
+
+impl Piece {
+    fn new(component: Component, negative: bool) -> Self {
+        let hash = FxBuildHasher.hash_one(&component);
+        let known = Known { component, hash, bounds: OnceLock::new(), regions: OnceLock::new() };
+        Self { known: Arc::new(known), negative }
+    }
+
+    /// Who moves for this player in the component.
+    fn owner(&self, player: Player) -> Player {
+        if self.negative { player.opponent() } else { player }
+    }
+
+    fn negated_if(&self, negative: bool) -> Self {
+        Self { known: self.known.clone(), negative: self.negative != negative }
+    }
+
+    /// The piece after each move of a player.
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let plays = self.known.component.plays(self.owner(player));
+        plays.into_iter().map(|component| Self::new(component, self.negative))
+    }
+
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let (low, high) = (*self.known.bounds.get_or_init(|| self.known.component.bounds()))?;
+        Some(if self.negative { (-high, -low) } else { (low, high) })
+    }
+
+    fn regions(&self) -> impl Iterator<Item = Self> {
+        let regions = self.known.regions.get_or_init(|| {
+            let regions = self.known.component.regions().into_iter();
+            regions.map(|Signed { component, negative }| Self::new(component, negative)).collect()
+        });
+        regions.iter().map(|region| region.negated_if(self.negative))
+    }
+
+    fn is_negative_of(&self, other: &Self) -> bool {
+        self.negative != other.negative && self.known == other.known
+    }
+
+    /// Pieces are sorted by this; those that are different but rank the same only make sums look less alike than they are.
+    fn rank(&self, negative: bool) -> (u64, bool) {
+        (self.known.hash, self.negative != negative)
+    }
+}
+
+impl PartialEq for Known {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && self.component == other.component
+    }
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        self.negative == other.negative && self.known == other.known
+    }
+}
+
+impl Eq for Piece {}
+
+impl Hash for Whole {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|piece| piece.rank(false).hash(state));
+    }
+}
+
+impl Whole {
+    /// The sum with its parts in their order.
+    #[must_use]
+    pub fn new(sum: &Sum) -> Self {
+        Self(sum.parts.iter().map(|part| Piece::new(part.position.clone(), false)).collect())
+    }
+
+    /// How many parts there are.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.0.len()
+    }
+
+    /// What a move of a player is called in its part.
+    #[must_use]
+    pub fn name(&self, player: Player, action: WholeMove) -> String {
+        let names = self.0.get(action.part()).map(|piece| piece.known.component.moves(piece.owner(player)));
+        names.and_then(|names| names.into_iter().nth(action.index as usize)).unwrap_or_default()
+    }
+
+    fn with(&self, part: usize, piece: Piece) -> Self {
+        let mut pieces = self.0.clone();
+        pieces[part] = piece;
+        Self(pieces)
+    }
+}
+
+impl Position for Whole {
+    const IS_BOARD: bool = false;
+
+    type Move = WholeMove;
+
+    fn read(_: &str) -> Result<Self, BoardError> {
+        Err(BoardError::Other("a sum is read part by part".to_owned()))
+    }
+
+    fn moves(&self, player: Player) -> Vec<WholeMove> {
+        let mut moves = Vec::new();
+        for (part, piece) in self.0.iter().enumerate() {
+            let count = piece.known.component.count_moves(piece.owner(player));
+            moves.extend((0..count).map(|index| WholeMove::new(part, index)));
+        }
+        moves
+    }
+
+    fn play(&self, player: Player, action: WholeMove) -> Self {
+        let piece = self.0.get(action.part());
+        let after = piece.and_then(|piece| {
+            let after = piece.known.component.play(piece.owner(player), action.index as usize)?;
+            Some(Piece::new(after, piece.negative))
+        });
+        // Every move comes from the list of moves.
+        after.map_or_else(|| self.clone(), |after| self.with(action.part(), after))
+    }
+
+    fn options(&self, player: Player) -> Vec<Self> {
+        let parts = self.0.iter().enumerate();
+        parts
+            .flat_map(|(part, piece)| piece.options(player).map(move |after| self.with(part, after)))
+            .collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        let mut pieces: SmallVec<[Piece; 2]> = SmallVec::new();
+        for region in self.0.iter().flat_map(Piece::regions) {
+            match pieces.iter().position(|other| region.is_negative_of(other)) {
+                Some(other) => drop(pieces.swap_remove(other)),
+                None => pieces.push(region),
+            }
+        }
+        let ranks = |negative: bool| {
+            let mut ranks: SmallVec<[_; 4]> = pieces.iter().map(|piece| piece.rank(negative)).collect();
+            ranks.sort_unstable();
+            ranks
+        };
+        let negative = ranks(true) < ranks(false);
+        for piece in &mut pieces {
+            piece.negative ^= negative;
+        }
+        pieces.sort_by_key(|piece| piece.rank(false));
+        (Self(pieces), negative)
+    }
+
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        self.0.iter().try_fold((Dyadic::ZERO, Dyadic::ZERO), |(low, high), piece| {
+            let bounds = piece.bounds()?;
+            Some((low.plus(bounds.0).ok()?, high.plus(bounds.1).ok()?))
+        })
+    }
+
+    fn estimate(&self) -> i32 {
+        let estimate = |piece: &Piece| {
+            let estimate = piece.known.component.estimate();
+            if piece.negative { estimate.saturating_neg() } else { estimate }
+        };
+        self.0.iter().map(estimate).fold(0, i32::saturating_add)
+    }
+}
+
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, piece) in self.0.iter().enumerate() {
+            let sign = if piece.negative { "-" } else { "" };
+            write!(f, "{}{sign}({})", if i == 0 { "" } else { " + " }, piece.known.component)?;
+        }
+        Ok(())
+    }
+}
