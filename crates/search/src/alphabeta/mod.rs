@@ -8,7 +8,7 @@
 
 mod domain;
 mod ordering;
-mod star;
+pub mod star;
 
 pub use domain::{Domain, Plain};
 pub use star::{Probing, Star, expectimax};
