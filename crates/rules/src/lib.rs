@@ -11,6 +11,7 @@ pub mod graph;
 mod listed;
 pub mod plane;
 mod position;
+mod prospects;
 mod registry;
 pub mod row;
 mod settled;
@@ -22,5 +23,6 @@ pub use listed::{
     Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, known_value, learn, listed,
 };
 pub use position::{Duel, Position, Regions};
+pub use prospects::Prospects;
 pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};
 pub use settled::Settled;

@@ -1,7 +1,7 @@
 //! What every game has to say about its positions, and what it may say to make
 //! them easier: how they fall apart into regions and which of them are alike.
 
-use crate::{BoardError, Tabled};
+use crate::{BoardError, Prospects, Tabled};
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -98,9 +98,17 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         Some((-most, most))
     }
 
+    /// What Left and Right can count on, in numbers that add up over the parts of a sum.
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        None
+    }
+
     /// If this player begins, guesses of how many more moves Left, and Right, would need to be certain to
     /// win: 0 where that is so.
     fn distances(&self, first: Player) -> [u32; 2] {
+        if let Some(prospects) = self.prospects() {
+            return Player::BOTH.map(|player| prospects[player as usize].lacking(first == player));
+        }
         let Some((low, high)) = self.bounds() else { return [1, 1] };
         let distance = |ahead: Dyadic, player: Player| {
             // Whoever begins loses in a position worth 0.

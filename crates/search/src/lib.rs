@@ -20,6 +20,7 @@ mod tables;
 mod tds;
 mod temperature;
 
+pub use alphabeta::star;
 pub use census::PlacementCensus;
 pub use duel::DuelTable;
 pub use exact::{ThermographTable, ValueTable};

@@ -17,8 +17,8 @@ impl<K: Hash + Eq, V: Copy> Memo<K, V> {
     }
 
     fn shard(&self, key: &K) -> MutexGuard<'_, FxHashMap<K, V>> {
-        // The map inside uses the top bits and the lowest ones.
-        let hash = FxBuildHasher.hash_one(key) >> 32;
+        // The map inside uses the top bits and the lowest ones; mixed once more, all bits count.
+        let hash = FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         self.shards[hash as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -68,7 +68,8 @@ pub struct Sparse {
 impl Sparse {
     /// What Left wins in this state by best play for so many plies, as it looks if every set of choices is replaced
     /// by a random part of it, of the size that belongs to so many visits. Outcomes are picked evenly and then
-    /// count by their weights. Without rules the result is that of expectimax.
+    /// count by their weights, so where those differ the mean is biased as long as not all are considered. Without rules the result
+    /// is that of expectimax.
     pub fn estimate<S: Stochastic>(
         &self,
         state: &S,

@@ -5,7 +5,7 @@
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
-use rules::{Outcomes, Playable};
+use rules::{Contest, Outcomes, Playable, Stochastic};
 use search::alphabeta::{AlphaBeta, Options, Plain, Probing, Star, expectimax};
 use values::Stop;
 
@@ -61,4 +61,30 @@ fn every_star_agrees_with_expectimax_in_ewn() {
 #[test]
 fn every_star_agrees_with_expectimax_in_dark_chess() {
     compare::<DarkChess>(6, 29, 4);
+}
+
+/// Endings where captures threaten and positions come back.
+const ENDINGS: [&str; 4] = [
+    "K...|....|....|....|....|....|....|...g left",
+    "Kg..|....|....|c..P|....|..R.|....|N..p left",
+    "....|.C..|..p.|.G..|...n|....|.m..|...P right",
+    "k...|.P..|....|..C.|....|.r..|....|...N left quiet 3",
+];
+
+/// With quiet ends, and deep enough for a third repetition, the table changes nothing but the time.
+#[test]
+fn values_of_dark_chess_hang_on_no_table() {
+    for text in ENDINGS {
+        let mut state = DarkChess::read(text).unwrap();
+        for turn in 0..6 {
+            let values = [0, 1 << 12, 1 << 20, 1 << 24].map(|bytes| {
+                let mut search = AlphaBeta::new(Plain::default(), Options { bytes, ..Options::default() });
+                let depth = if text == ENDINGS[0] { 9 } else { 4 };
+                search.value(&state, depth, search.everything(), &Stop::never()).unwrap().worth
+            });
+            assert!(values.iter().all(|value| *value == values[0]), "{state}: {values:?}");
+            let Some(&action) = state.moves().get(turn % 3) else { break };
+            state = state.outcomes(action)[0].1;
+        }
+    }
 }

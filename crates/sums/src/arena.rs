@@ -1,6 +1,7 @@
 //! Every position that a search through sums met, once each, with its options and, where that was cheap, its value.
 
 use crate::{Component, Signed};
+use rules::Prospects;
 use rustc_hash::FxHashMap;
 use search::DuelTable;
 use smallvec::SmallVec;
@@ -36,6 +37,7 @@ const DUELS_PER_SUM: u64 = 256;
 struct Node {
     component: Component,
     bounds: [Option<Dyadic>; 2],
+    prospects: Option<[Prospects; 2]>,
     estimate: i32,
     options: [Option<Box<[Parts]>>; 2],
     value: Option<Game>,
@@ -80,6 +82,7 @@ impl Arena {
                 self.nodes.push(Node {
                     component: component.clone(),
                     bounds: [low, high],
+                    prospects: component.prospects(),
                     estimate: component.estimate(),
                     options: [None, None],
                     value: None,
@@ -112,6 +115,21 @@ impl Arena {
         options.map(signed).collect()
     }
 
+    /// What Left can move to beside a rest of which this can be counted on, without options of which it is certain that they
+    /// lose; nothing if one of them wins for certain.
+    pub(crate) fn undecided(&mut self, item: Item, rest: [Prospects; 2]) -> Option<Vec<Parts>> {
+        let (owner, rest) = match item.is_negative() {
+            true => (Player::Right, [rest[1], rest[0]]),
+            false => (Player::Left, rest),
+        };
+        let mut options = Vec::new();
+        for option in self.nodes[item.node()].component.clone().undecided(owner, &rest)? {
+            let parts = option.into_iter().map(|region| self.item(region));
+            options.push(parts.map(|part| if item.is_negative() { part.negated() } else { part }).collect());
+        }
+        Some(options)
+    }
+
     fn expand(&mut self, node: usize, player: Player) {
         if self.nodes[node].options[player as usize].is_some() {
             return;
@@ -132,6 +150,12 @@ impl Arena {
     pub(crate) fn bounds(&self, item: Item) -> [Option<Dyadic>; 2] {
         let [low, high] = self.nodes[item.node()].bounds;
         if item.is_negative() { [high.map(|x| -x), low.map(|x| -x)] } else { [low, high] }
+    }
+
+    /// What Left and Right can count on.
+    pub(crate) fn prospects(&self, item: Item) -> Option<[Prospects; 2]> {
+        let [left, right] = self.nodes[item.node()].prospects?;
+        Some(if item.is_negative() { [right, left] } else { [left, right] })
     }
 
     /// A guess of how far Left is ahead.

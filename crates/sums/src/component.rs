@@ -2,7 +2,7 @@
 //! have moves with names, options that fall apart into regions, and bounds.
 
 use crate::facing::Facing;
-use rules::{Duel, OpenError, Position, Visitor};
+use rules::{Duel, OpenError, Position, Prospects, Visitor};
 use search::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
@@ -32,6 +32,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn number(&self) -> Option<Dyadic>;
     fn quick_number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
+    fn prospects(&self) -> Option<[Prospects; 2]>;
     fn estimate(&self) -> i32;
     fn known(&self, graphs: &Thermographs) -> Option<ThermographId>;
     fn judged(&self, by: Judge) -> i32;
@@ -39,6 +40,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn duel(&self) -> Option<Duel>;
     fn regions(&self) -> Vec<Signed>;
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
+    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>>;
     fn moves(&self, player: Player) -> Vec<String>;
     fn count_moves(&self, player: Player) -> usize;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
@@ -111,6 +113,10 @@ impl<P: Position> AnyPosition for P {
         Position::bounds(self)
     }
 
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        Position::prospects(self)
+    }
+
     fn estimate(&self) -> i32 {
         Position::estimate(self)
     }
@@ -139,6 +145,23 @@ impl<P: Position> AnyPosition for P {
 
     fn options(&self, player: Player) -> Vec<Vec<Signed>> {
         Position::options(self, player).iter().map(regions).collect()
+    }
+
+    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>> {
+        let mut undecided = Vec::new();
+        for option in Position::options(self, player) {
+            if let Some(mut prospects) = Position::prospects(&option) {
+                prospects.iter_mut().zip(rest).for_each(|(sum, rest)| *sum += *rest);
+                if prospects[player as usize].lacking(false) == 0 {
+                    return None;
+                }
+                if prospects[player.opponent() as usize].lacking(true) == 0 {
+                    continue;
+                }
+            }
+            undecided.push(regions(&option));
+        }
+        Some(undecided)
     }
 
     fn moves(&self, player: Player) -> Vec<String> {
@@ -211,6 +234,12 @@ impl Component {
         self.0.bounds()
     }
 
+    /// What Left and Right can count on.
+    #[must_use]
+    pub fn prospects(&self) -> Option<[Prospects; 2]> {
+        self.0.prospects()
+    }
+
     /// A guess of how far Left is ahead, in moves.
     #[must_use]
     pub fn estimate(&self) -> i32 {
@@ -233,6 +262,13 @@ impl Component {
     #[must_use]
     pub fn options(&self, player: Player) -> Vec<Vec<Signed>> {
         self.0.options(player)
+    }
+
+    /// The options after which, beside a rest of which this can be counted on, nobody is certain to win; nothing if after
+    /// one of them the player is.
+    #[must_use]
+    pub fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>> {
+        self.0.undecided(player, rest)
     }
 
     /// The moves of a player, as players write them.

@@ -7,9 +7,10 @@
 //! A sum with Right to move is its negative with Left to move, so only one side is ever searched.
 
 use crate::Component;
-use crate::arena::{Arena, Item};
+use crate::arena::{Arena, Item, Parts};
 use crate::score::Between;
 use crate::sum::Sum;
+use rules::Prospects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -44,6 +45,13 @@ fn unless_full<T>(known: Result<T, Error>) -> Result<Option<T>, Error> {
         Err(Error::OutOfRoom | Error::TooManyGames(_)) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Each sum once, the most promising first.
+fn sorted(mut options: Vec<(i64, Pieces)>) -> Vec<Pieces> {
+    options.sort_by_key(|(promise, _)| Reverse(*promise));
+    options.dedup_by(|(_, a), (_, b)| a == b);
+    options.into_iter().map(|(_, option)| option).collect()
 }
 
 /// What a canonical form takes.
@@ -284,7 +292,7 @@ impl Solver {
 
     /// Is there an option in which Right, moving first, loses?
     fn can_win(&mut self, pieces: &Pieces) -> Result<bool, Error> {
-        let options = self.options(pieces)?;
+        let Some(options) = self.undecided(pieces)? else { return Ok(true) };
         // Better one that is known to be lost than the most promising one.
         for option in &options {
             if self.known.get(option) == Some(&false) || self.judge(option)? == Some(false) {
@@ -301,39 +309,77 @@ impl Solver {
 
     /// What Left can move to, seen from Right, the most promising first.
     pub(crate) fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
-        let mut options: Vec<(i64, Pieces)> = Vec::new();
-        for (i, &piece) in pieces.iter().enumerate() {
-            if i > 0 && pieces[i - 1] == piece {
-                continue;
+        let mut options = Vec::new();
+        for i in 0..pieces.len() {
+            let moves = self.moves(pieces[i])?;
+            self.add_options(pieces, i, moves, &mut options)?;
+        }
+        Ok(sorted(options))
+    }
+
+    /// The same, but without those that certainly lose, if that is seen before they are looked up; nothing if one of
+    /// them certainly wins.
+    fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<Pieces>>, Error> {
+        let mut items = pieces.iter().enumerate().filter_map(|(i, piece)| match piece {
+            Piece::Item(item) => Some((i, *item)),
+            Piece::Value(_) => None,
+        });
+        // Options of several positions are needed again in other sums, so they are better kept.
+        let (Some((only, item)), None) = (items.next(), items.next()) else {
+            return self.options(pieces).map(Some);
+        };
+        let mut rest = pieces.clone();
+        rest.remove(only);
+        let Some(prospects) = self.prospects(&rest)? else { return self.options(pieces).map(Some) };
+        let Some(moves) = self.arena.undecided(item, prospects) else { return Ok(None) };
+        let mut options = Vec::new();
+        for i in 0..pieces.len() {
+            let moves = if i == only { self.pieces_of(&moves)? } else { self.moves(pieces[i])? };
+            self.add_options(pieces, i, moves, &mut options)?;
+        }
+        Ok(Some(sorted(options)))
+    }
+
+    /// What a piece becomes when Left moves in it.
+    fn moves(&mut self, piece: Piece) -> Result<Vec<Pieces>, Error> {
+        match piece {
+            Piece::Value(g) => {
+                let options = self.games.options_of(g, Player::Left)?;
+                Ok(options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect())
             }
-            let mut others = pieces.clone();
-            others.remove(i);
-            let moves: Vec<Pieces> = match piece {
-                Piece::Value(g) => {
-                    let options = self.games.options_of(g, Player::Left)?;
-                    options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect()
-                }
-                Piece::Item(item) => {
-                    let options = self.arena.options(item, Player::Left);
-                    let pieces = |option: crate::arena::Parts| {
-                        option.into_iter().map(|item| self.piece(item)).collect()
-                    };
-                    options.into_iter().map(pieces).collect::<Result<_, _>>()?
-                }
-            };
-            for left in moves {
-                let mut next = others.clone();
-                for piece in left {
-                    next.push(piece);
-                }
-                let next =
-                    self.tidy(next.into_iter().map(|piece| self.negated(piece)).collect::<Result<_, _>>()?)?;
-                options.push((self.promise(&next)?, next));
+            Piece::Item(item) => {
+                let options = self.arena.options(item, Player::Left);
+                self.pieces_of(&options)
             }
         }
-        options.sort_by_key(|(promise, _)| Reverse(*promise));
-        options.dedup_by(|(_, a), (_, b)| a == b);
-        Ok(options.into_iter().map(|(_, option)| option).collect())
+    }
+
+    fn pieces_of(&mut self, options: &[Parts]) -> Result<Vec<Pieces>, Error> {
+        let pieces = |option: &Parts| option.iter().map(|&item| self.piece(item)).collect();
+        options.iter().map(pieces).collect()
+    }
+
+    /// Adds the sums in which one piece has become others, seen from Right, and how promising they are.
+    fn add_options(
+        &mut self,
+        pieces: &Pieces,
+        i: usize,
+        moves: Vec<Pieces>,
+        options: &mut Vec<(i64, Pieces)>,
+    ) -> Result<(), Error> {
+        // Pieces are sorted, so the same one was there just before.
+        if i > 0 && pieces[i - 1] == pieces[i] {
+            return Ok(());
+        }
+        let mut others = pieces.clone();
+        others.remove(i);
+        for left in moves {
+            let next = others.iter().copied().chain(left);
+            let next = next.map(|piece| self.negated(piece)).collect::<Result<_, _>>()?;
+            let next = self.tidy(next)?;
+            options.push((self.promise(&next)?, next));
+        }
+        Ok(())
     }
 
     /// How bad a sum looks for Left who is to move in it, in sixteenths of a move.
@@ -349,7 +395,12 @@ impl Solver {
                 (None, Piece::Value(_)) => {}
             }
         }
-        Ok((-(ahead + hottest / 2.0) * 16.0) as i64)
+        // Who lacks how much to be certain to win says more than any estimate.
+        let lacking = match self.prospects(pieces)? {
+            Some([left, right]) => i64::from(left.lacking(true)) - i64::from(right.lacking(false)),
+            None => 0,
+        };
+        Ok((-(ahead + hottest / 2.0) * 16.0) as i64 + 16 * lacking)
     }
 
     /// What is known about a piece from afar; `None` for a position without a thermograph.
@@ -388,6 +439,14 @@ impl Solver {
                 return Ok(Some(!self.games.le(g, self.games.negative(h)?)?));
             }
             _ => {}
+        }
+        if let Some([left, right]) = self.prospects(pieces)? {
+            if left.lacking(true) == 0 {
+                return Ok(Some(true));
+            }
+            if right.lacking(false) == 0 {
+                return Ok(Some(false));
+            }
         }
         // Positions without a thermograph lie between numbers.
         let mut numbers = [Some(Dyadic::ZERO); 2];
@@ -441,6 +500,35 @@ impl Solver {
             }
         }
         Ok(None)
+    }
+
+    /// What both players can count on, if all positions say so. A value counts as the integer below or above it.
+    fn prospects(&mut self, pieces: &Pieces) -> Result<Option<[Prospects; 2]>, Error> {
+        let mut sum = [Prospects::default(); 2];
+        for &piece in pieces {
+            let prospects = match piece {
+                Piece::Item(item) => self.arena.prospects(item),
+                Piece::Value(g) => self.integers_around(g)?.map(|ahead| ahead.map(Prospects::of_moves)),
+            };
+            let Some(prospects) = prospects else { return Ok(None) };
+            for (sum, part) in sum.iter_mut().zip(prospects) {
+                *sum += part;
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    /// How many moves Left, and Right, is ahead at least.
+    fn integers_around(&mut self, g: Game) -> Result<Option<[i32; 2]>, Error> {
+        let Some(look) = self.look(Piece::Value(g))? else { return Ok(None) };
+        let (graph, number) = (self.games.thermographs().get(look.graph), self.games.is_number(g));
+        let below = |stop: Dyadic| {
+            // A value that stops at an integer may be infinitesimally less.
+            let least = if stop.is_integer() && !number { stop.floor() - 1 } else { stop.floor() };
+            i32::try_from(least).ok().filter(|least| least.abs() < 1 << 20)
+        };
+        let [left, right] = Player::BOTH.map(|player| graph.wall(player).at(Dyadic::ZERO));
+        Ok(below(right?).zip(below(-left?)).map(|(left, right)| [left, right]))
     }
 
     /// A score that Left surely reaches, moving first: at some temperature the move in

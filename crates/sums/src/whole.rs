@@ -2,7 +2,7 @@
 //! same regions are alike, wherever on their boards those lie, and a region beside its negative does not count.
 
 use crate::{Component, Signed, Sum};
-use rules::{BoardError, Position};
+use rules::{BoardError, Position, Prospects};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::fmt;
@@ -27,6 +27,7 @@ struct Known {
     component: Component,
     hash: u64,
     bounds: OnceLock<Option<(Dyadic, Dyadic)>>,
+    prospects: OnceLock<Option<[Prospects; 2]>>,
     regions: OnceLock<Box<[Piece]>>,
 }
 
@@ -60,7 +61,13 @@ impl fmt::Display for WholeMove {
 impl Piece {
     fn new(component: Component, negative: bool) -> Self {
         let hash = FxBuildHasher.hash_one(&component);
-        let known = Known { component, hash, bounds: OnceLock::new(), regions: OnceLock::new() };
+        let known = Known {
+            component,
+            hash,
+            bounds: OnceLock::new(),
+            prospects: OnceLock::new(),
+            regions: OnceLock::new(),
+        };
         Self { known: Arc::new(known), negative }
     }
 
@@ -82,6 +89,11 @@ impl Piece {
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         let (low, high) = (*self.known.bounds.get_or_init(|| self.known.component.bounds()))?;
         Some(if self.negative { (-high, -low) } else { (low, high) })
+    }
+
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        let [left, right] = (*self.known.prospects.get_or_init(|| self.known.component.prospects()))?;
+        Some(if self.negative { [right, left] } else { [left, right] })
     }
 
     fn regions(&self) -> impl Iterator<Item = Self> {
@@ -210,6 +222,16 @@ impl Position for Whole {
             let bounds = piece.bounds()?;
             Some((low.plus(bounds.0).ok()?, high.plus(bounds.1).ok()?))
         })
+    }
+
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        let mut sum = [Prospects::default(); 2];
+        for piece in &self.0 {
+            let [left, right] = piece.prospects()?;
+            sum[0] += left;
+            sum[1] += right;
+        }
+        Some(sum)
     }
 
     fn estimate(&self) -> i32 {

@@ -1,9 +1,8 @@
 //! Domineering: Left places dominoes upright, Right flat; whoever has no room loses.
 
 use crate::plane::{Cell, Plane, Turn};
-use crate::{Board, BoardError, CellName, Content, Position, Regions, Tabled};
+use crate::{Board, BoardError, CellName, Content, Position, Prospects, Regions, Tabled};
 use std::fmt;
-use std::sync::LazyLock;
 use values::{Dyadic, Player};
 
 /// The free cells of a board; taken squares are written `#`.
@@ -46,7 +45,7 @@ impl<P: Plane> Domineering<P> {
     }
 
     /// What a player can count on.
-    fn prospects(&self, player: Player) -> Prospects {
+    fn prospects_of(&self, player: Player) -> Prospects {
         let free = self.0.empty;
         let along = |cells| other_half(cells, player, Plane::south, Plane::east);
         let along_back = |cells| other_half(cells, player, Plane::north, Plane::west);
@@ -121,90 +120,6 @@ fn packed<P: Plane>(free: P, player: Player) -> P {
 /// How many dominoes of a player fit into these cells.
 fn room<P: Plane>(free: P, player: Player) -> u32 {
     packed(free, player).count()
-}
-
-/// Places for dominoes of a player, no two of which overlap, and what the opponent has.
-struct Prospects {
-    /// Places that the opponent can do nothing about.
-    safe: u32,
-    /// Pairs of places side by side: taking one makes the other safe.
-    blocks: u32,
-    /// Single places that may lie beside others.
-    paired: u32,
-    /// Single places that do not.
-    lone: u32,
-    /// So many of the single places have only one half on a cell that the opponent may use, the others both.
-    half: u32,
-    /// The cells that the opponent may use.
-    cells: u32,
-    /// So many dominoes of the opponent fit there.
-    most: u32,
-}
-
-impl Prospects {
-    /// How much the player lacks to be certain to win; nothing if it is 0.
-    ///
-    /// The player takes blocks and single places as long as there are any, then the safe ones; that gives so many
-    /// [`sure`] dominoes, whatever the opponent does. In the end the opponent has placed at most `most`
-    /// dominoes, and at most as many as fit into the cells that were not taken or cut off: four for a block
-    /// with its two dominoes, two for another domino, or one. The player wins with as many dominoes as the opponent, or
-    /// with one more if the player begins.
-    fn lacking(&self, begins: bool) -> u32 {
-        let dominoes = sure(begins, [self.blocks, self.paired, self.lone]);
-        let begins = u32::from(begins);
-        let cells = (2 * dominoes).saturating_sub(self.half);
-        let by_count = (self.most + begins).saturating_sub(self.safe + dominoes);
-        let by_cells = (self.cells + 2 * begins).saturating_sub(2 * (self.safe + dominoes) + cells + 1);
-        by_count.min(by_cells)
-    }
-}
-
-/// How many blocks, paired and lone places are counted at most.
-const COUNTED: [usize; 3] = [16, 32, 16];
-
-/// How many dominoes a player can be sure of who has so many blocks, paired and lone places.
-fn sure(begins: bool, counts: [u32; 3]) -> u32 {
-    static SURE: LazyLock<Vec<[u8; 2]>> = LazyLock::new(all_sure);
-    let [blocks, paired, lone] = std::array::from_fn(|i| (counts[i] as usize).min(COUNTED[i]));
-    SURE[sure_index(blocks, paired, lone)][usize::from(begins)].into()
-}
-
-/// A domino of the opponent spoils a block; or it makes lone places of two blocks, or of a block and beside it spoils
-/// a paired place; or it spoils two paired places, or a lone one.
-fn all_sure() -> Vec<[u8; 2]> {
-    let [most_blocks, most_paired, most_lone] = COUNTED;
-    let mut sure = vec![[0_u8; 2]; sure_index(most_blocks + 1, 0, 0)];
-    for blocks in 0..=most_blocks {
-        for paired in 0..=most_paired {
-            for lone in 0..=most_lone + 2 * (most_blocks - blocks) {
-                let after = |who: usize, [b, p, l]: [usize; 3], more: usize| {
-                    let left = [blocks.checked_sub(b)?, paired.checked_sub(p)?, lone.checked_sub(l)?];
-                    Some(sure[sure_index(left[0], left[1], left[2] + more)][who])
-                };
-                let spoilt = [
-                    after(1, [1, 0, 0], 0),
-                    after(1, [2, 0, 0], 2),
-                    after(1, [1, 1, 0], 1),
-                    after(1, [0, paired.min(2), 0], 0).filter(|_| paired > 0),
-                    after(1, [0, 0, 1], 0),
-                ];
-                let taken = [
-                    after(0, [1, 0, 0], 0).map(|sure| sure + 2),
-                    after(0, [0, 1, 0], 0).map(|sure| sure + 1),
-                    after(0, [0, 0, 1], 0).map(|sure| sure + 1),
-                ];
-                let [least, most] = [spoilt.into_iter().flatten().min(), taken.into_iter().flatten().max()];
-                sure[sure_index(blocks, paired, lone)] = [least.unwrap_or(0), most.unwrap_or(0)];
-            }
-        }
-    }
-    sure
-}
-
-/// The place in the table; there is room for the lone places that blocks become.
-fn sure_index(blocks: usize, paired: usize, lone: usize) -> usize {
-    const LONE: usize = COUNTED[2] + 2 * COUNTED[0] + 1;
-    (blocks * (COUNTED[1] + 1) + paired) * LONE + lone
 }
 
 /// A domino, named by its two squares.
@@ -290,8 +205,8 @@ impl<P: Plane> Position for Domineering<P> {
         Some((Dyadic::from(left.1 - right.0), Dyadic::from(left.0 - right.1)))
     }
 
-    fn distances(&self, first: Player) -> [u32; 2] {
-        Player::BOTH.map(|player| self.prospects(player).lacking(first == player))
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        Some(Player::BOTH.map(|player| self.prospects_of(player)))
     }
 
     fn tabled(&self) -> Option<Tabled> {

@@ -1,5 +1,6 @@
 //! Whatever text is given for a state, it is read or refused with its place, and what was read can be played.
 
+use super::reads_back;
 use proptest::prelude::*;
 use rules::{CONTESTS, ContestVisitor, Playable, open_contest};
 
@@ -22,7 +23,7 @@ impl ContestVisitor for Touch {
             assert!(state.plies(action) > 0);
             for (weight, next) in state.outcomes(action) {
                 assert!(weight > 0);
-                assert_eq!(S::read(&next.to_string()).as_ref(), Ok(&next));
+                reads_back(&next);
             }
         }
     }

@@ -8,7 +8,7 @@
 
 mod domain;
 mod ordering;
-mod star;
+pub mod star;
 
 pub use domain::{Domain, Plain};
 pub use star::{Probing, Star, expectimax};
@@ -122,7 +122,7 @@ pub struct Thought<M> {
     pub best: M,
     /// What it is worth for the player to move.
     pub worth: Worth,
-    /// So many moves ahead were looked at.
+    /// So many moves ahead everything was looked at.
     pub depth: u32,
     /// Can nothing farther ahead change it?
     pub complete: bool,
@@ -165,7 +165,7 @@ impl<D: Domain> AlphaBeta<D> {
         Window { alpha: -most, beta: most }
     }
 
-    /// The value for the player to move, if it is in the window; else a bound of it on that side.
+    /// The value for the player to move, if it is in the window, which must not be empty; else a bound of it on that side.
     pub fn value(
         &mut self,
         state: &D::State,
@@ -195,7 +195,8 @@ impl<D: Domain> AlphaBeta<D> {
         for depth in 1..=deepest {
             let last = thought.map(|thought| thought.worth);
             let (found, stopped) = self.best(state, &moves, depth, last);
-            if let Some(found) = found {
+            if let Some(mut found) = found {
+                found.depth -= u32::from(stopped);
                 thought = Some(found);
                 tell(&found);
                 if let Some(place) = moves.iter().position(|known| *known == found.best) {
@@ -220,6 +221,7 @@ impl<D: Domain> AlphaBeta<D> {
     ) -> (Option<Thought<D::Move>>, bool) {
         let mut window = self.everything();
         if let (Some(last), Some(half)) = (last, self.options.aspiration) {
+            let half = half.clamp(1, self.domain.most());
             window = Window { alpha: last - half, beta: last + half };
         }
         loop {
@@ -259,6 +261,10 @@ impl<D: Domain> AlphaBeta<D> {
     }
 
     fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Value, Error> {
+        // A state may take long to expand.
+        if place.depth > 0 && self.stop.is_over() {
+            return Err(Error::Stopped);
+        }
         self.stop.check()?;
         self.nodes += 1;
         if let Some(worth) = self.domain.score(state) {

@@ -231,8 +231,12 @@ pub fn expectimax<D: Domain>(
     if depth == 0 {
         return Ok((domain.estimate(state), 1));
     }
+    let moves = domain.moves(state);
+    if moves.is_empty() {
+        return Ok((domain.estimate(state), 1));
+    }
     let (mut best, mut leaves) = (-domain.most(), 0);
-    for (_, action) in domain.moves(state) {
+    for (_, action) in moves {
         let Some(rest) = depth.checked_sub(domain.plies(state, action)) else {
             best = best.max(domain.estimate(state));
             leaves += 1;

@@ -83,7 +83,9 @@ impl<S: Playable> Match<S> {
         let mut random = Rng::with_seed(seed);
         let mut state = S::opening(&mut |most| random.u32(..most.max(1)));
         let mut record = Record { game, winner: None, late: None, moves: 0, depths: [(0, 0); 2] };
-        minds.iter_mut().for_each(|mind| mind.begin(seed));
+        for seat in seats {
+            minds[seat].begin(random.u64(..));
+        }
         loop {
             if let Some(score) = state.score() {
                 let winner = if score > 0 { Player::Left } else { Player::Right };

@@ -175,5 +175,6 @@ impl<S: Clone + Eq + Hash> Path<S> {
 
 /// One of 64 bits, chosen by the state.
 fn bit<S: Hash>(state: &S) -> u64 {
-    1 << (FxBuildHasher.hash_one(state) >> 58)
+    // The lowest bits of the hash hang on all bits that were hashed.
+    1 << (FxBuildHasher.hash_one(state) % 64)
 }

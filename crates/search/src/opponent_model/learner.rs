@@ -22,8 +22,19 @@ impl<S: Deterministic> Learner<S> {
     /// they make any of their moves at random. There is none if that is not a probability.
     #[must_use]
     pub fn new(prior: impl IntoIterator<Item = (u32, Model<S>)>, error: (u16, u16)) -> Option<Self> {
-        let types = prior.into_iter().map(|(weight, model)| (weight.min(HEAVIEST), model)).collect();
-        (error.0 <= error.1 && error.1 > 0).then_some(Self { types, error })
+        let (weights, types): (Vec<u32>, Vec<Model<S>>) = prior.into_iter().unzip();
+        let mut learner = Self { types: types.into_iter().map(|model| (0, model)).collect(), error };
+        learner.weigh(&weights.into_iter().map(u128::from).collect::<Vec<_>>());
+        (error.0 <= error.1 && error.1 > 0).then_some(learner)
+    }
+
+    /// Takes these weights, made smaller alike if they are too large; none if all are 0.
+    fn weigh(&mut self, weights: &[u128]) {
+        let Some(heaviest) = weights.iter().copied().max().filter(|heaviest| *heaviest > 0) else { return };
+        let unit = weights.iter().fold(0, |unit, weight| divisor(unit, *weight));
+        for ((weight, _), new) in self.types.iter_mut().zip(weights) {
+            *weight = scaled(new / unit, heaviest / unit);
+        }
     }
 
     /// The opponents with their weights now, as [`Model::against`] takes them.
@@ -49,13 +60,7 @@ impl<S: Deterministic> Learner<S> {
             let likely = errs + if expected == Some(action) { (all - errs) * count } else { 0 };
             weights.push(u128::from(*weight) * u128::from(likely));
         }
-        let Some(heaviest) = weights.iter().copied().max().filter(|heaviest| *heaviest > 0) else {
-            return Ok(());
-        };
-        let unit = weights.iter().fold(0, |unit, weight| divisor(unit, *weight));
-        for ((weight, _), new) in self.types.iter_mut().zip(weights) {
-            *weight = scaled(new / unit, heaviest / unit);
-        }
+        self.weigh(&weights);
         Ok(())
     }
 }

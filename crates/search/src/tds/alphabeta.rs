@@ -1,5 +1,8 @@
 //! The value of `G + C` for a board position `G` and a coupon stack `C`, by αβ search.
 //!
+//! A variant of [`crate::alphabeta`]: what a state is worth follows from what it is worth beside other stacks, and the table knows
+//! bounds for all of them.
+//!
 //! All values here are those of the coupons still to be taken and of the board, for the player to move.
 
 use super::coupons::{CouponStack, ONE, Score};

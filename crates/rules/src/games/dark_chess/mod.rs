@@ -52,10 +52,9 @@ fn beats(kind: usize, prey: usize) -> bool {
     }
 }
 
-/// A state. Two states are equal if the pieces, the player to move and the number of quiet moves are the same
-/// and the position has been there equally often. What else was there before is not compared: from equal states play may come to
-/// its third repetition at different times. Tables would hardly ever find a state again otherwise; as returning to a
-/// position takes four moves, five have to be made from the first common state before this can show.
+/// A state. Two states are equal if the pieces, the player to move and the number of quiet moves are the same, the
+/// position has been there equally often, and the same positions were there since the last capture or flip: play may come
+/// to its third repetition at different times otherwise. Those are compared by a hash of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct DarkChess {
     /// The open pieces of each player, a plane for each kind.
@@ -72,7 +71,8 @@ pub struct DarkChess {
 
 impl PartialEq for DarkChess {
     fn eq(&self, other: &Self) -> bool {
-        let rest = |state: &Self| (state.dark, state.player, state.times, state.past.quiet());
+        let rest =
+            |state: &Self| (state.dark, state.player, state.times, state.past.quiet(), state.past.trace());
         rest(self) == rest(other) && self.open == other.open && self.unseen == other.unseen
     }
 }
@@ -89,6 +89,7 @@ impl Hash for DarkChess {
         hasher.write_u64(unseen);
         let turn = u64::from(self.past.quiet()) << 8 | u64::from(self.times) << 1 | self.player as u64;
         hasher.write_u64(u64::from(self.dark) << 32 | turn);
+        hasher.write_u64(self.past.trace());
     }
 }
 
@@ -184,7 +185,8 @@ impl DarkChess {
             next.open[opponent as usize].iter_mut().for_each(|plane| *plane &= !(1 << to));
             next.past = Past::default();
         } else {
-            next.past.add(kind, from, to, self.times == 2);
+            // Pieces face down stay where they are.
+            next.past.add(kind, from, to, self.times == 2, &(self.open, self.player));
             next.times = next.past.times();
         }
         next
@@ -276,9 +278,13 @@ impl Contest for DarkChess {
         if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
     }
 
-    /// With Left to move; of the four ways to mirror the board, that which comes first.
+    /// With Left to move; of the four ways to mirror the board, that which comes first. A state with a past stays as it is,
+    /// since what was before would have to be mirrored too.
     fn normal_form(&self) -> Self {
         let mut form = *self;
+        if self.past.trace() != 0 {
+            return form;
+        }
         if self.player == Player::Right {
             form.player = Player::Left;
             form.open.swap(0, 1);
@@ -286,12 +292,11 @@ impl Contest for DarkChess {
         }
         let mirrored = |mirror: planes::Mirror| {
             let open = form.open.map(|planes| planes.map(|plane| mirror.plane(plane)));
-            (mirror.plane(form.dark), open, mirror)
+            (mirror.plane(form.dark), open)
         };
         let forms = planes::Mirror::ALL.map(mirrored);
-        if let Some(&(dark, open, mirror)) = forms.iter().min_by_key(|(dark, open, _)| (dark, open)) {
-            (form.dark, form.open) = (dark, open);
-            form.past.mirror(mirror);
+        if let Some(&first) = forms.iter().min() {
+            (form.dark, form.open) = first;
         }
         form
     }

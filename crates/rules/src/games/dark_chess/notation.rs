@@ -186,8 +186,13 @@ fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardE
 /// `quiet 12`, and then `twice`.
 fn read_past<'a>(state: &mut DarkChess, mut rest: impl Iterator<Item = &'a str>) -> Result<(), BoardError> {
     let most = super::QUIET;
+    let mut counted = false;
     while let Some(word) = rest.next() {
-        if word.eq_ignore_ascii_case("quiet") {
+        if state.times > 1 {
+            return other(format!("nothing may follow, not '{word}'"));
+        }
+        if !counted && word.eq_ignore_ascii_case("quiet") {
+            counted = true;
             let quiet = rest.next().and_then(|word| word.parse().ok()).filter(|quiet| *quiet <= most);
             let Some(quiet) = quiet else {
                 return other(format!("after quiet, expected a number up to {most}"));

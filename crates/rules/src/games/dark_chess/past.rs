@@ -1,8 +1,9 @@
 //! The moves since the last capture or flip: how many they are, and whether they have led back to a position that was
 //! there before. It is the same if all moves since then cancel out, which is exact and takes no copies of boards.
 
-use super::planes::Mirror;
 use super::{KINDS, QUIET};
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 /// A move in 16 bits: the kind of the piece, whether the position before was there for the second time, and the
 /// two cells. A move with no kind stands for one that nobody knows.
@@ -13,6 +14,8 @@ const TWICE: Quiet = 1 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Past {
     quiet: u8,
+    /// The sum of the hashes of all positions before: the same if the same positions were there, in any order.
+    trace: u64,
     moves: [Quiet; QUIET as usize],
 }
 
@@ -25,7 +28,7 @@ impl Default for Past {
 impl Past {
     /// So many moves, but nobody knows which.
     pub(super) fn unknown(quiet: u8) -> Self {
-        Self { quiet: quiet.min(QUIET), moves: [UNKNOWN; QUIET as usize] }
+        Self { quiet: quiet.min(QUIET), trace: 0, moves: [UNKNOWN; QUIET as usize] }
     }
 
     /// How many moves.
@@ -33,8 +36,17 @@ impl Past {
         self.quiet
     }
 
-    /// Adds a move; was the position before it there for the second time?
-    pub(super) fn add(&mut self, kind: usize, from: u8, to: u8, twice: bool) {
+    /// What is the same for the same positions.
+    pub(super) fn trace(&self) -> u64 {
+        self.trace
+    }
+
+    /// Adds a move from a position; was that there for the second time?
+    pub(super) fn add(&mut self, kind: usize, from: u8, to: u8, twice: bool, before: &impl Hash) {
+        let hash = FxBuildHasher.hash_one(before);
+        // Sums of these hashes would be sums of positions: not before they are mixed do they tell sets apart.
+        let mixed = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        self.trace = self.trace.wrapping_add((mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93));
         if let Some(place) = self.moves.get_mut(usize::from(self.quiet)) {
             let cells = u16::from(from) << 5 | u16::from(to);
             *place = (kind as u16) << 11 | if twice { TWICE } else { 0 } | cells;
@@ -56,13 +68,5 @@ impl Past {
             }
         }
         1
-    }
-
-    /// The same moves on a mirrored board.
-    pub(super) fn mirror(&mut self, mirror: Mirror) {
-        let (zero, quiet) = (u16::from(mirror.cell(0)), usize::from(self.quiet));
-        for action in &mut self.moves[..quiet] {
-            *action ^= zero << 5 | zero;
-        }
     }
 }

@@ -44,10 +44,6 @@ pub(super) struct Mirror(u8);
 impl Mirror {
     pub(super) const ALL: [Self; 4] = [Self(0), Self(WIDTH - 1), Self(CELLS - WIDTH), Self(CELLS - 1)];
 
-    pub(super) fn cell(self, cell: u8) -> u8 {
-        cell ^ self.0
-    }
-
     pub(super) fn plane(self, plane: u32) -> u32 {
         let across = |plane: u32| {
             let pairs = (plane & 0x5555_5555) << 1 | plane >> 1 & 0x5555_5555;
