@@ -13,7 +13,9 @@ use sums::{Solver, Sum};
 use values::{Error, Outcome, Player, Stop};
 use yardstick::{Benchmark, Measured, measure};
 
-const BYTES: usize = 2 << 30;
+const BYTES: usize = 3 << 30;
+
+const TIME: Duration = Duration::from_secs(600);
 
 macro_rules! known {
     ($($name:literal, $about:literal, $run:expr;)*) => {
@@ -26,10 +28,10 @@ known! {
     "nogo-3x3", "NoGo 3×3, values", by_values("nogo", &empty(3, 3), None);
     "nogo-3x4", "NoGo 3×4, values", by_values("nogo", &empty(4, 3), None);
     "nogo-3x5", "NoGo 3×5, values", by_values("nogo", &empty(5, 3), None);
-    "nogo-3x6", "NoGo 3×6, values", by_values("nogo", &empty(6, 3), None);
+    "nogo-3x6", "NoGo 3×6, df-pn", by_dfpn::<NoGo<Small>>(&empty(6, 3), None);
     "nogo-4x4", "NoGo 4×4, values", by_values("nogo", &empty(4, 4), Some(Outcome::Previous));
     "nogo-4x4-dfpn", "NoGo 4×4, df-pn", by_dfpn::<NoGo<Small>>(&empty(4, 4), Some(Outcome::Previous));
-    "nogo-5x4", "NoGo 5×4, values", by_values("nogo", &empty(5, 4), None);
+    "nogo-5x4", "NoGo 5×4, df-pn", by_dfpn::<NoGo<Small>>(&empty(5, 4), None);
     "domineering-6x6", "Domineering 6×6, values", by_values("domineering", &empty(6, 6), Some(Outcome::Next));
     "domineering-6x6-dfpn", "Domineering 6×6, df-pn", by_dfpn::<Domineering<Small>>(&empty(6, 6), Some(Outcome::Next));
     "domineering-7x7", "Domineering 7×7, values", by_values("domineering", &empty(7, 7), Some(Outcome::Next));
@@ -40,42 +42,56 @@ known! {
     "amazons-4x4-1-dfpn", "Amazons 4×4, a queen each in opposite corners, df-pn",
         by_dfpn::<Amazons<Small>>("x...|....|....|...o", None);
     "amazons-4x4-2", "Amazons 4×4, two queens each in the corners, values", by_values("amazons", "x..x|....|....|o..o", None);
-    "amazons-5x4-2", "Amazons 5×4, two queens each in the corners, values", by_values("amazons", "x...x|.....|.....|o...o", None);
-    "amazons-5x5-1", "Amazons 5×5, a queen each in opposite corners, values", by_values("amazons", "x....|.....|.....|.....|....o", None);
+    "amazons-5x4-2", "Amazons 5×4, two queens each in the corners, df-pn",
+        by_dfpn::<Amazons<Small>>("x...x|.....|.....|o...o", None);
+    "amazons-5x5-1", "Amazons 5×5, a queen each in opposite corners, df-pn",
+        by_dfpn::<Amazons<Small>>("x....|.....|.....|.....|....o", None);
 }
 
 fn empty(width: usize, height: usize) -> String {
     vec![".".repeat(width); height].join("|")
 }
 
-/// Solves a sum for both players, in ten minutes; how many sums were searched.
+/// Solves a sum for both players; how many sums were searched.
 fn values(text: &str) -> (Result<Outcome, Error>, u64) {
     let sum = Sum::read(text).unwrap();
-    let mut solver = Solver::new(2 * BYTES, Stop::after(Duration::from_secs(600)));
-    let mut winner = |first| solver.solve(&sum, first).map(|answer| answer.winner);
-    let winners = winner(Player::Left).and_then(|left| Ok((left, winner(Player::Right)?)));
-    (winners.map(|(left, right)| Outcome::of_winners(left, right)), solver.nodes())
+    let mut solver = Solver::new(BYTES, Stop::after(TIME));
+    let outcome = outcome(&mut |first| solver.solve(&sum, first).map(|answer| answer.winner));
+    (outcome, solver.nodes())
 }
 
 fn by_values(game: &str, board: &str, expected: Option<Outcome>) -> Measured {
     let (measured, (outcome, nodes)) = measure(|| values(&format!("{game}:{board}")));
-    assert!(expected.is_none_or(|expected| outcome == Ok(expected)));
-    let result = outcome.map_or_else(|error| error.to_string(), |outcome| outcome.to_string());
-    measured.with(format!("{result}, {nodes} sums searched"))
+    report(measured, outcome, expected, &format!("{nodes} sums"))
 }
 
 fn by_dfpn<P: Position>(text: &str, expected: Option<Outcome>) -> Measured {
     let position = P::read(text).unwrap();
     let (measured, (outcome, nodes)) = measure(|| {
-        let mut search = DfPn::new(BYTES, Repetition::Never, Stop::never());
-        let [left, right] = Player::BOTH.map(|player| {
-            let verdict = search.solve(&ToMove { position: position.clone(), player }, 1).unwrap();
-            if verdict.holds() { Player::Left } else { Player::Right }
-        });
-        (Outcome::of_winners(left, right), search.nodes())
+        let mut search = DfPn::new(BYTES, Repetition::Never, Stop::after(TIME));
+        let mut winner = |player| {
+            let verdict = search.solve(&ToMove { position: position.clone(), player }, 1)?;
+            Ok(if verdict.holds() { Player::Left } else { Player::Right })
+        };
+        (outcome(&mut winner), search.nodes())
     });
-    assert_eq!(outcome, expected.unwrap_or(outcome));
-    measured.with(format!("{outcome}, {nodes} states searched"))
+    report(measured, outcome, expected, &format!("{nodes} states"))
+}
+
+/// Who wins, from who wins if either player moves first.
+fn outcome(winner: &mut impl FnMut(Player) -> Result<Player, Error>) -> Result<Outcome, Error> {
+    Ok(Outcome::of_winners(winner(Player::Left)?, winner(Player::Right)?))
+}
+
+fn report(
+    measured: Measured,
+    outcome: Result<Outcome, Error>,
+    expected: Option<Outcome>,
+    work: &str,
+) -> Measured {
+    assert_eq!(outcome.ok().or(expected), expected.or(outcome.ok()));
+    let result = outcome.map_or_else(|error| error.to_string(), |outcome| outcome.to_string());
+    measured.with(format!("{result}, {work} searched"))
 }
 
 /// The first player wins all of them but that of n = 3.
