@@ -36,7 +36,7 @@ known! {
     "domineering-6x6-dfpn", "Domineering 6×6, df-pn", by_dfpn::<Domineering<Small>>(&empty(6, 6), Some(Outcome::Next));
     "domineering-7x7", "Domineering 7×7, values", by_values("domineering", &empty(7, 7), Some(Outcome::Next));
     "domineering-7x7-dfpn", "Domineering 7×7, df-pn", by_dfpn::<Domineering<Small>>(&empty(7, 7), Some(Outcome::Next));
-    "domineering-8x8-dfpn", "Domineering 8×8, df-pn", by_dfpn::<Domineering<Small>>(&empty(8, 8), Some(Outcome::Next));
+    "domineering-8x8", "Domineering 8×8, values", by_values("domineering", &empty(8, 8), Some(Outcome::Next));
     "clobber-rows", "Clobber (XO)^n in a row, n = 1 to 12, values", clobber_rows();
     "amazons-4x4-1", "Amazons 4×4, a queen each in opposite corners, values", by_values("amazons", "x...|....|....|...o", None);
     "amazons-4x4-1-dfpn", "Amazons 4×4, a queen each in opposite corners, df-pn",
