@@ -47,7 +47,7 @@ impl Prospects {
     /// How much the player lacks to be certain to win; nothing if it is 0.
     ///
     /// The player takes blocks and single places as long as there are any, then the safe ones; that gives so many
-    /// [`sure`] dominoes, whatever the opponent does. In the end the opponent has placed at most `most`
+    /// dominoes that are sure, whatever the opponent does. In the end the opponent has placed at most `most`
     /// dominoes, and at most as many as fit into the cells that were not taken or cut off: four for a block
     /// with its two dominoes, two for another domino, or one. The player wins with as many dominoes as the opponent, or
     /// with one more if the player begins.
