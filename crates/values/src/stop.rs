@@ -39,6 +39,11 @@ impl Stop {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// An error once it is time to stop, for steps that take long enough to look at the clock each time.
+    pub fn check_now(&self) -> Result<(), Error> {
+        if self.is_over() { Err(Error::Stopped) } else { Ok(()) }
+    }
+
     /// An error once it is time to stop. Cheap enough for inner loops: the clock
     /// is looked at only once in 32 calls.
     #[inline]

@@ -113,7 +113,7 @@ impl<S: Deterministic> AlphaBeta<S> {
         if known.decides(alpha, beta) {
             return Ok(known);
         }
-        self.stop.check()?;
+        self.stop.check_now()?;
         self.nodes += 1;
         let before = self.nodes;
         self.path.enter(state);

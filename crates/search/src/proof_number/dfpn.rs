@@ -230,7 +230,7 @@ impl<S: Deterministic> DfPn<S> {
 
     /// Searches a state until one of its numbers is no longer below the limit.
     fn search(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
-        self.stop.check()?;
+        self.stop.check_now()?;
         self.nodes += 1;
         if self.nodes.is_multiple_of(PROGRESS) {
             (self.progress)(self.nodes);
