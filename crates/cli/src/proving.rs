@@ -83,24 +83,27 @@ pub(crate) fn name(state: &State, action: WholeMove) -> String {
 }
 
 impl Method {
-    /// Who wins a sum. Depth-first proof-number search of a single position needs no sums, and is faster without.
+    /// Who wins a sum. Depth-first searches of a single position need no sums, and are faster without.
     pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms) -> Found<WholeMove> {
-        if let (Self::Dfpn, [part]) = (self, &sum.parts[..])
+        if let (Self::Dfpn | Self::Alphabeta, [part]) = (self, &sum.parts[..])
             && !part.game.is_empty()
-            && let Ok(found) =
-                open(&part.game, &part.position.to_string(), Alone { first: root.player, terms })
+            && let Ok(found) = open(
+                &part.game,
+                &part.position.to_string(),
+                Alone { method: self, first: root.player, terms },
+            )
         {
             return found;
         }
-        self.find(root, terms)
+        self.find(root, terms, terms.bytes / TABLE_SHARE)
     }
 
-    /// Who wins; not for [`Self::Values`], which works in another way.
-    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms) -> Found<S::Move> {
+    /// Who wins, with a table of about so many bytes; not for [`Self::Values`], which works in another way.
+    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
         match self {
-            Self::Values | Self::Alphabeta => alphabeta(root, terms),
+            Self::Values | Self::Alphabeta => alphabeta(root, terms, table),
             Self::Pn => pn(root, terms),
-            Self::Dfpn => dfpn(root, terms, TABLE_SHARE),
+            Self::Dfpn => dfpn(root, terms, table),
             Self::PnAll => pn_all(root, terms),
         }
     }
@@ -108,6 +111,7 @@ impl Method {
 
 /// A single position, searched as such.
 struct Alone<'a> {
+    method: Method,
     first: Player,
     terms: &'a Terms,
 }
@@ -118,8 +122,8 @@ impl Visitor for Alone<'_> {
     fn visit<P: Position>(self, position: P) -> Found<WholeMove> {
         let moves = position.moves(self.first);
         let number = |action| moves.iter().position(|known| *known == action);
-        let share = if P::IS_BOARD { 1 } else { TABLE_SHARE };
-        let found = dfpn(&ToMove { position, player: self.first }, self.terms, share);
+        let table = if P::IS_BOARD { self.terms.bytes } else { self.terms.bytes / TABLE_SHARE };
+        let found = self.method.find(&ToMove { position, player: self.first }, self.terms, table);
         let result = found.result.map(|Best { winner, action }| {
             let action = action.and_then(number).map(|index| WholeMove::new(0, index));
             Best { winner, action }
@@ -179,9 +183,8 @@ fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
     }
 }
 
-/// With the table in this part of the memory.
-fn dfpn<S: Deterministic>(root: &S, terms: &Terms, share: usize) -> Found<S::Move> {
-    let mut search = DfPn::new(terms.bytes / share, Repetition::Never, terms.stop.clone());
+fn dfpn<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
+    let mut search = DfPn::new(table, Repetition::Never, terms.stop.clone());
     search.set_progress(show);
     let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
     let numbers = Some(search.numbers());
@@ -196,8 +199,8 @@ fn dfpn<S: Deterministic>(root: &S, terms: &Terms, share: usize) -> Found<S::Mov
     Found { result, nodes: search.nodes(), numbers, proof }
 }
 
-fn alphabeta<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
-    let options = Options { bytes: terms.bytes / TABLE_SHARE, ..Options::default() };
+fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
+    let options = Options { bytes: table, ..Options::default() };
     let search = AlphaBeta::new(Plain::default(), options);
     let mut search = DepthFirst { search, threshold: 1, stop: &terms.stop };
     let sign = sign(terms, |threshold| {

@@ -235,7 +235,7 @@ fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Re
     let started = Instant::now();
     let stop = Stop::after(Duration::from_secs_f64(arguments.time));
     let terms = Terms { bytes: (arguments.memory as usize) << 20, stop, proof: false, draws: true };
-    let found = arguments.method.find(&state, &terms);
+    let found = arguments.method.find(&state, &terms, terms.bytes);
     say_numbers(&found, report);
     match found.result {
         Ok(Best { winner, action }) => {

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hash};
 /// So many states may share a place.
 const BUCKET: usize = 4;
 /// So many places make a page.
-const PAGE: usize = 1024;
+const PAGE: usize = 64;
 
 /// How much work it was to find something out.
 pub trait Effort {

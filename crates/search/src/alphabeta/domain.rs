@@ -1,6 +1,6 @@
 //! What αβ search needs to know of a game.
 
-use super::{POINT, Worth};
+use super::{POINT, Window, Worth};
 use rules::{Outcomes, Stochastic};
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -26,6 +26,11 @@ pub trait Domain {
 
     /// The value, if play is over. It may be nothing even then: where there are no moves the estimate counts.
     fn score(&mut self, state: &Self::State) -> Option<Worth>;
+
+    /// Bounds of the value that are known without search.
+    fn range(&mut self, _state: &Self::State) -> Window {
+        Window { alpha: -self.most(), beta: self.most() }
+    }
 
     /// A guess of the value.
     fn estimate(&mut self, state: &Self::State) -> Worth;
@@ -92,6 +97,12 @@ impl<S: Stochastic> Domain for Plain<S> {
 
     fn score(&mut self, state: &S) -> Option<Worth> {
         state.score().map(|points| seen_by(state.to_move(), points))
+    }
+
+    fn range(&mut self, state: &S) -> Window {
+        let (low, high) = state.range();
+        let window = Window { alpha: Worth::from(low) * POINT, beta: Worth::from(high) * POINT };
+        if state.to_move() == Player::Left { window } else { -window }
     }
 
     fn estimate(&mut self, state: &S) -> Worth {

@@ -262,8 +262,8 @@ impl<D: Domain> AlphaBeta<D> {
 
     fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Value, Error> {
         // A state may take long to expand.
-        if place.depth > 0 && self.stop.is_over() {
-            return Err(Error::Stopped);
+        if place.depth > 0 {
+            self.stop.check_now()?;
         }
         self.stop.check()?;
         self.nodes += 1;
@@ -278,9 +278,15 @@ impl<D: Domain> AlphaBeta<D> {
         {
             return Ok(Value::guess(worth));
         }
+        let mut bounds = self.domain.range(state);
+        if bounds.alpha >= window.beta || bounds.alpha == bounds.beta {
+            return Ok(Value { worth: bounds.alpha, ends: Some(0) });
+        }
+        if bounds.beta <= window.alpha {
+            return Ok(Value { worth: bounds.beta, ends: Some(0) });
+        }
         let key = self.key(state, place.depth);
         let known = self.known(key.as_ref());
-        let mut bounds = self.everything();
         if let Some(entry) = known
             && entry.holds(place.depth)
         {
