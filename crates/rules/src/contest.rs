@@ -170,8 +170,8 @@ impl<P: Position> Contest for ToMove<P> {
     }
 
     fn promise(&self, action: Self::Move) -> i32 {
-        let estimate = self.position.play(self.player, action).estimate();
-        if self.player == Player::Left { estimate } else { -estimate }
+        let forecast = self.position.play(self.player, action).forecast();
+        if self.player == Player::Left { forecast } else { -forecast }
     }
 
     fn normal_form(&self) -> Self {

@@ -136,11 +136,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
 
     /// A guess of how far Left is ahead, in moves; it only decides which moves are looked at first.
     fn estimate(&self) -> i32 {
-        self.bounds().map_or(0, |(low, high)| ((low.floor() + high.floor()) / 2) as i32)
+        self.forecast() / 8
     }
 
     /// A guess of the mean, in eighths of a move.
     fn forecast(&self) -> i32 {
-        self.estimate().saturating_mul(8)
+        self.bounds().map_or(0, |(low, high)| (4 * (low.floor() + high.floor())) as i32)
     }
 }

@@ -36,6 +36,7 @@ known! {
     "domineering-6x6-dfpn", "Domineering 6×6, df-pn", by_dfpn::<Domineering<Small>>(&empty(6, 6), Some(Outcome::Next));
     "domineering-7x7", "Domineering 7×7, values", by_values("domineering", &empty(7, 7), Some(Outcome::Next));
     "domineering-7x7-dfpn", "Domineering 7×7, df-pn", by_dfpn::<Domineering<Small>>(&empty(7, 7), Some(Outcome::Next));
+    "domineering-rectangles", "Domineering, 28 rectangles up to 8×8, values", domineering();
     "domineering-8x8", "Domineering 8×8, values", by_values("domineering", &empty(8, 8), Some(Outcome::Next));
     "clobber-rows", "Clobber (XO)^n in a row, n = 1 to 12, values", clobber_rows();
     "amazons-4x4-1", "Amazons 4×4, a queen each in opposite corners, values", by_values("amazons", "x...|....|....|...o", None);
@@ -92,6 +93,36 @@ fn report(
     assert_eq!(outcome.ok().or(expected), expected.or(outcome.ok()));
     let result = outcome.map_or_else(|error| error.to_string(), |outcome| outcome.to_string());
     measured.with(format!("{result}, {work} searched"))
+}
+
+/// Who wins on rectangles of at least two rows and two columns up to 8×8 (Breuker, Uiterwijk and van den Herik 2000), for each number of
+/// rows from that number of columns on. A board turned round is its negative.
+const DOMINEERING: [&[Outcome]; 7] = {
+    use Outcome::{Left, Next, Previous, Right};
+    [
+        &[Next, Next, Right, Left, Next, Next, Right],
+        &[Next, Right, Right, Right, Right, Right],
+        &[Next, Left, Next, Left, Right],
+        &[Previous, Right, Right, Right],
+        &[Next, Left, Right],
+        &[Next, Right],
+        &[Next],
+    ]
+};
+
+fn domineering() -> Measured {
+    let (measured, nodes) = measure(|| {
+        let mut all = 0;
+        for (rows, outcomes) in (2..).zip(DOMINEERING) {
+            for (columns, expected) in (rows..).zip(outcomes) {
+                let (outcome, nodes) = values(&format!("domineering:{}", empty(columns, rows)));
+                assert_eq!(outcome, Ok(*expected), "{rows}×{columns}");
+                all += nodes;
+            }
+        }
+        all
+    });
+    measured.with(format!("all as known, {nodes} sums searched"))
 }
 
 /// The first player wins all of them but that of n = 3.

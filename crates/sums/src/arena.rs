@@ -1,5 +1,6 @@
 //! Every position that a search through sums met, once each, with its options and, where that was cheap, its value.
 
+use crate::component::{Forecast, Judge};
 use crate::{Component, Signed};
 use rules::Prospects;
 use rustc_hash::FxHashMap;
@@ -38,7 +39,7 @@ struct Node {
     component: Component,
     bounds: [Option<Dyadic>; 2],
     prospects: Option<[Prospects; 2]>,
-    estimate: i32,
+    forecast: i32,
     options: [Option<Box<[Parts]>>; 2],
     value: Option<Game>,
     graph: Option<ThermographId>,
@@ -71,6 +72,12 @@ impl Arena {
         if bytes > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
+    /// A region that was met before.
+    pub(crate) fn find(&self, signed: &Signed) -> Option<Item> {
+        let node = self.links.get(&signed.component)?;
+        Some(Item(node << 1 | u32::from(signed.negative)))
+    }
+
     pub(crate) fn item(&mut self, signed: Signed) -> Item {
         let Signed { component, negative } = signed;
         let node = match self.links.get(&component) {
@@ -83,7 +90,7 @@ impl Arena {
                     component: component.clone(),
                     bounds: [low, high],
                     prospects: component.prospects(),
-                    estimate: component.estimate(),
+                    forecast: component.judged(Judge::Forecast),
                     options: [None, None],
                     value: None,
                     graph: None,
@@ -115,17 +122,18 @@ impl Arena {
         options.map(signed).collect()
     }
 
-    /// What Left can move to beside a rest of which this can be counted on, without options of which it is certain that they
-    /// lose; nothing if one of them wins for certain.
-    pub(crate) fn undecided(&mut self, item: Item, rest: [Prospects; 2]) -> Option<Vec<Parts>> {
-        let (owner, rest) = match item.is_negative() {
+    /// What Left can move to beside a rest of which this can be counted on, with forecasts, without options of which it is
+    /// certain that they lose; nothing if one of them wins for certain.
+    pub(crate) fn undecided(&self, item: Item, rest: [Prospects; 2]) -> Option<Vec<Forecast>> {
+        let negative = item.is_negative();
+        let (owner, rest) = match negative {
             true => (Player::Right, [rest[1], rest[0]]),
             false => (Player::Left, rest),
         };
-        let mut options = Vec::new();
-        for option in self.nodes[item.node()].component.clone().undecided(owner, &rest)? {
-            let parts = option.into_iter().map(|region| self.item(region));
-            options.push(parts.map(|part| if item.is_negative() { part.negated() } else { part }).collect());
+        let mut options = self.nodes[item.node()].component.undecided(owner, &rest)?;
+        for (forecast, regions) in options.iter_mut().filter(|_| negative) {
+            *forecast = -*forecast;
+            regions.iter_mut().for_each(|region| region.negative ^= true);
         }
         Some(options)
     }
@@ -158,10 +166,10 @@ impl Arena {
         Some(if item.is_negative() { [right, left] } else { [left, right] })
     }
 
-    /// A guess of how far Left is ahead.
-    pub(crate) fn estimate(&self, item: Item) -> i32 {
-        let estimate = self.nodes[item.node()].estimate;
-        if item.is_negative() { -estimate } else { estimate }
+    /// A guess of the mean, in eighths of a move.
+    pub(crate) fn forecast(&self, item: Item) -> i32 {
+        let forecast = self.nodes[item.node()].forecast;
+        if item.is_negative() { -forecast } else { forecast }
     }
 
     /// The value, if it is known.
@@ -179,8 +187,9 @@ impl Arena {
         if node.value.is_none() {
             let mut budget = node.asked;
             node.asked += 1;
-            // Twice as much as the last time, or it is hardly worth another try.
-            if budget >= node.tried.saturating_mul(2) {
+            // Twice as much as the last time, or it is hardly worth another try; and there is a position for each move.
+            let least = node.component.longest_play().unwrap_or(0).max(node.tried.saturating_mul(2));
+            if budget >= least {
                 self.value_within(games, item.node(), &mut budget)?;
             }
         }

@@ -23,6 +23,9 @@ pub struct Signed {
     pub negative: bool,
 }
 
+/// A guess of how far Left is ahead, in eighths of a move, and the regions of which it is a guess.
+pub(crate) type Forecast = (i32, Vec<Signed>);
+
 /// A [`Position`] of which the type is forgotten.
 trait AnyPosition: Display + Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
@@ -40,7 +43,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn duel(&self) -> Option<Duel>;
     fn regions(&self) -> Vec<Signed>;
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
-    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>>;
+    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>>;
     fn moves(&self, player: Player) -> Vec<String>;
     fn count_moves(&self, player: Player) -> usize;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
@@ -147,7 +150,7 @@ impl<P: Position> AnyPosition for P {
         Position::options(self, player).iter().map(regions).collect()
     }
 
-    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>> {
+    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>> {
         let mut undecided = Vec::new();
         for option in Position::options(self, player) {
             if let Some(mut prospects) = Position::prospects(&option) {
@@ -159,7 +162,7 @@ impl<P: Position> AnyPosition for P {
                     continue;
                 }
             }
-            undecided.push(regions(&option));
+            undecided.push((option.forecast(), regions(&option)));
         }
         Some(undecided)
     }
@@ -267,7 +270,7 @@ impl Component {
     /// The options after which, beside a rest of which this can be counted on, nobody is certain to win; nothing if after
     /// one of them the player is.
     #[must_use]
-    pub fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Vec<Signed>>> {
+    pub(crate) fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>> {
         self.0.undecided(player, rest)
     }
 

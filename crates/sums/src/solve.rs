@@ -6,10 +6,10 @@
 //! are silent does a search try moves, the most promising first, with a table of the sums that it has seen.
 //! A sum with Right to move is its negative with Left to move, so only one side is ever searched.
 
-use crate::Component;
 use crate::arena::{Arena, Item, Parts};
 use crate::score::Between;
 use crate::sum::Sum;
+use crate::{Component, Signed};
 use rules::Prospects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -38,6 +38,26 @@ pub(crate) enum Piece {
 
 pub(crate) type Pieces = SmallVec<[Piece; 8]>;
 
+/// What Left can move to: a sum, seen from Right, or regions in the place of the piece with this number.
+enum Choice {
+    Sum(Pieces),
+    Regions(usize, Vec<Signed>),
+}
+
+/// How far Left seems to be ahead in a sum, and how much there is at most for whoever moves.
+#[derive(Clone, Copy)]
+struct Outlook {
+    ahead: f64,
+    hottest: f64,
+}
+
+impl Outlook {
+    /// How bad it looks for Left who is to move, in sixteenths of a move.
+    fn promise(self) -> i64 {
+        (-(self.ahead + self.hottest / 2.0) * 16.0) as i64
+    }
+}
+
 /// What would be good to know but is not needed is left out when there is no room for it.
 fn unless_full<T>(known: Result<T, Error>) -> Result<Option<T>, Error> {
     match known {
@@ -47,11 +67,15 @@ fn unless_full<T>(known: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-/// Each sum once, the most promising first.
-fn sorted(mut options: Vec<(i64, Pieces)>) -> Vec<Pieces> {
-    options.sort_by_key(|(promise, _)| Reverse(*promise));
-    options.dedup_by(|(_, a), (_, b)| a == b);
-    options.into_iter().map(|(_, option)| option).collect()
+/// Each piece of a sum once, by its number, with the others.
+fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
+    // Pieces are sorted, so the same one was there just before.
+    let first = |i: &usize| *i == 0 || pieces[i - 1] != pieces[*i];
+    (0..pieces.len()).filter(first).map(|i| {
+        let mut others = pieces.clone();
+        others.remove(i);
+        (i, others)
+    })
 }
 
 /// What a canonical form takes.
@@ -117,7 +141,7 @@ impl Solver {
 
     /// One more sum that is searched, if there is room and time.
     pub(crate) fn count_node(&mut self) -> Result<(), Error> {
-        self.games.check_stop()?;
+        self.games.stop_request().check_now()?;
         self.arena.check_room()?;
         self.nodes += 1;
         if self.nodes.is_multiple_of(4096) {
@@ -292,14 +316,18 @@ impl Solver {
 
     /// Is there an option in which Right, moving first, loses?
     fn can_win(&mut self, pieces: &Pieces) -> Result<bool, Error> {
-        let Some(options) = self.undecided(pieces)? else { return Ok(true) };
+        let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
+        options.sort_by_key(|(promise, _)| Reverse(*promise));
         // Better one that is known to be lost than the most promising one.
-        for option in &options {
-            if self.known.get(option) == Some(&false) || self.judge(option)? == Some(false) {
+        for (_, option) in &options {
+            if let Some(option) = self.met(pieces, option)?
+                && (self.known.get(&option) == Some(&false) || self.judge(&option)? == Some(false))
+            {
                 return Ok(true);
             }
         }
-        for option in options {
+        for (_, option) in options {
+            let option = self.entered(pieces, option)?;
             if !deep(|| self.left_wins(option))? {
                 return Ok(true);
             }
@@ -310,97 +338,113 @@ impl Solver {
     /// What Left can move to, seen from Right, the most promising first.
     pub(crate) fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
         let mut options = Vec::new();
-        for i in 0..pieces.len() {
-            let moves = self.moves(pieces[i])?;
-            self.add_options(pieces, i, moves, &mut options)?;
+        for (i, others) in each_with_others(pieces) {
+            options.extend(self.options_of(pieces[i], &others)?);
         }
-        Ok(sorted(options))
+        options.sort_by_key(|(promise, _)| Reverse(*promise));
+        options.dedup_by(|(_, a), (_, b)| a == b);
+        Ok(options.into_iter().map(|(_, option)| option).collect())
     }
 
-    /// The same, but without those that certainly lose, if that is seen before they are looked up; nothing if one of
-    /// them certainly wins.
-    fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<Pieces>>, Error> {
-        let mut items = pieces.iter().enumerate().filter_map(|(i, piece)| match piece {
-            Piece::Item(item) => Some((i, *item)),
-            Piece::Value(_) => None,
-        });
-        // Options of several positions are needed again in other sums, so they are better kept.
-        let (Some((only, item)), None) = (items.next(), items.next()) else {
-            return self.options(pieces).map(Some);
-        };
-        let mut rest = pieces.clone();
-        rest.remove(only);
-        let Some(prospects) = self.prospects(&rest)? else { return self.options(pieces).map(Some) };
-        let Some(moves) = self.arena.undecided(item, prospects) else { return Ok(None) };
-        let mut options = Vec::new();
-        for i in 0..pieces.len() {
-            let moves = if i == only { self.pieces_of(&moves)? } else { self.moves(pieces[i])? };
-            self.add_options(pieces, i, moves, &mut options)?;
+    /// The same with their promises, but without those that certainly lose; nothing if one of them certainly wins. Where
+    /// players can count on something, options are not looked up before that is known.
+    fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
+        let mut choices = Vec::new();
+        for (i, others) in each_with_others(pieces) {
+            if let Piece::Item(item) = pieces[i]
+                && self.arena.prospects(item).is_some()
+                && let Some(prospects) = self.prospects(&others)?
+            {
+                let Some(options) = self.arena.undecided(item, prospects) else { return Ok(None) };
+                let outlook = self.outlook(&others)?;
+                for (forecast, regions) in options {
+                    let ahead = -outlook.ahead - f64::from(forecast) / 8.0;
+                    choices.push((Outlook { ahead, ..outlook }.promise(), Choice::Regions(i, regions)));
+                }
+            } else {
+                let options = self.options_of(pieces[i], &others)?.into_iter();
+                choices.extend(options.map(|(promise, sum)| (promise, Choice::Sum(sum))));
+            }
         }
-        Ok(Some(sorted(options)))
+        Ok(Some(choices))
     }
 
-    /// What a piece becomes when Left moves in it.
-    fn moves(&mut self, piece: Piece) -> Result<Vec<Pieces>, Error> {
-        match piece {
+    /// The sum that an option leads to, if all its regions were met before.
+    fn met(&mut self, pieces: &Pieces, choice: &Choice) -> Result<Option<Pieces>, Error> {
+        match choice {
+            Choice::Sum(sum) => Ok(Some(sum.clone())),
+            Choice::Regions(i, regions) => {
+                let items: Option<Parts> = regions.iter().map(|region| self.arena.find(region)).collect();
+                items.map(|items| self.moved(pieces, *i, &items)).transpose()
+            }
+        }
+    }
+
+    /// The sum that an option leads to.
+    fn entered(&mut self, pieces: &Pieces, choice: Choice) -> Result<Pieces, Error> {
+        match choice {
+            Choice::Sum(sum) => Ok(sum),
+            Choice::Regions(i, regions) => {
+                let items: Parts = regions.into_iter().map(|region| self.arena.item(region)).collect();
+                self.moved(pieces, i, &items)
+            }
+        }
+    }
+
+    /// The sum in which these have come in the place of a piece, seen from Right.
+    fn moved(&mut self, pieces: &Pieces, i: usize, items: &[Item]) -> Result<Pieces, Error> {
+        let mut next = pieces.clone();
+        next.remove(i);
+        for &item in items {
+            next.push(self.piece(item)?);
+        }
+        self.turned(next)
+    }
+
+    /// The sums in which Left has moved in a piece beside others, seen from Right, and how promising they are.
+    fn options_of(&mut self, piece: Piece, others: &Pieces) -> Result<Vec<(i64, Pieces)>, Error> {
+        let moves: Vec<Pieces> = match piece {
             Piece::Value(g) => {
                 let options = self.games.options_of(g, Player::Left)?;
-                Ok(options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect())
+                options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect()
             }
             Piece::Item(item) => {
                 let options = self.arena.options(item, Player::Left);
-                self.pieces_of(&options)
+                let pieces = |parts: &Parts| parts.iter().map(|&part| self.piece(part)).collect();
+                options.iter().map(pieces).collect::<Result<_, _>>()?
             }
-        }
+        };
+        let option = |left: Pieces| {
+            let next = self.turned(others.iter().copied().chain(left).collect())?;
+            Ok((self.promise(&next)?, next))
+        };
+        moves.into_iter().map(option).collect()
     }
 
-    fn pieces_of(&mut self, options: &[Parts]) -> Result<Vec<Pieces>, Error> {
-        let pieces = |option: &Parts| option.iter().map(|&item| self.piece(item)).collect();
-        options.iter().map(pieces).collect()
-    }
-
-    /// Adds the sums in which one piece has become others, seen from Right, and how promising they are.
-    fn add_options(
-        &mut self,
-        pieces: &Pieces,
-        i: usize,
-        moves: Vec<Pieces>,
-        options: &mut Vec<(i64, Pieces)>,
-    ) -> Result<(), Error> {
-        // Pieces are sorted, so the same one was there just before.
-        if i > 0 && pieces[i - 1] == pieces[i] {
-            return Ok(());
-        }
-        let mut others = pieces.clone();
-        others.remove(i);
-        for left in moves {
-            let next = others.iter().copied().chain(left);
-            let next = next.map(|piece| self.negated(piece)).collect::<Result<_, _>>()?;
-            let next = self.tidy(next)?;
-            options.push((self.promise(&next)?, next));
-        }
-        Ok(())
+    /// A sum as the other player sees it.
+    fn turned(&self, pieces: Pieces) -> Result<Pieces, Error> {
+        let pieces = pieces.into_iter().map(|piece| self.negated(piece)).collect::<Result<_, _>>()?;
+        self.tidy(pieces)
     }
 
     /// How bad a sum looks for Left who is to move in it, in sixteenths of a move.
     fn promise(&mut self, pieces: &Pieces) -> Result<i64, Error> {
-        let (mut ahead, mut hottest) = (0.0, 0.0f64);
+        self.outlook(pieces).map(Outlook::promise)
+    }
+
+    fn outlook(&mut self, pieces: &Pieces) -> Result<Outlook, Error> {
+        let mut outlook = Outlook { ahead: 0.0, hottest: 0.0 };
         for &piece in pieces {
             match (self.look(piece)?, piece) {
                 (Some(look), _) => {
-                    ahead += look.mean.to_f64();
-                    hottest = hottest.max(look.temperature.to_f64());
+                    outlook.ahead += look.mean.to_f64();
+                    outlook.hottest = outlook.hottest.max(look.temperature.to_f64());
                 }
-                (None, Piece::Item(item)) => ahead += f64::from(self.arena.estimate(item)),
+                (None, Piece::Item(item)) => outlook.ahead += f64::from(self.arena.forecast(item)) / 8.0,
                 (None, Piece::Value(_)) => {}
             }
         }
-        // Who lacks how much to be certain to win says more than any estimate.
-        let lacking = match self.prospects(pieces)? {
-            Some([left, right]) => i64::from(left.lacking(true)) - i64::from(right.lacking(false)),
-            None => 0,
-        };
-        Ok((-(ahead + hottest / 2.0) * 16.0) as i64 + 16 * lacking)
+        Ok(outlook)
     }
 
     /// What is known about a piece from afar; `None` for a position without a thermograph.

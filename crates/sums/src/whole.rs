@@ -1,6 +1,7 @@
 //! A whole sum as one position, so that every search over positions works on sums. A move names its part; sums with the
 //! same regions are alike, wherever on their boards those lie, and a region beside its negative does not count.
 
+use crate::component::Judge;
 use crate::{Component, Signed, Sum};
 use rules::{BoardError, Position, Prospects};
 use rustc_hash::FxBuildHasher;
@@ -234,12 +235,12 @@ impl Position for Whole {
         Some(sum)
     }
 
-    fn estimate(&self) -> i32 {
-        let estimate = |piece: &Piece| {
-            let estimate = piece.known.component.estimate();
-            if piece.negative { estimate.saturating_neg() } else { estimate }
+    fn forecast(&self) -> i32 {
+        let forecast = |piece: &Piece| {
+            let forecast = piece.known.component.judged(Judge::Forecast);
+            if piece.negative { forecast.saturating_neg() } else { forecast }
         };
-        self.0.iter().map(estimate).fold(0, i32::saturating_add)
+        self.0.iter().map(forecast).fold(0, i32::saturating_add)
     }
 }
 
