@@ -45,6 +45,18 @@ pub(crate) fn answer_positions(
     })
 }
 
+/// Asks somebody at the terminal for a line; nothing at the end of input.
+pub(crate) fn ask(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
+    print!("> ");
+    std::io::stdout().flush()?;
+    let mut line = String::new();
+    if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
+        println!();
+        return Ok(None);
+    }
+    Ok(Some(line))
+}
+
 /// Answers every line of standard input.
 pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {
     let mut ending = Ending::Complete;

@@ -1,12 +1,11 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
 use crate::thermograph::terminal_width;
-use crate::{Ending, Side, play_contest, seconds, utf8};
-use anyhow::Context;
+use crate::{Ending, Side, lines, play_contest, seconds, utf8};
 use clap::Args;
 use std::cmp::Ordering;
 use std::ffi::OsString;
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::time::{Duration, Instant};
 use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
@@ -136,13 +135,7 @@ impl Evening {
                 self.answer();
                 continue;
             }
-            print!("> ");
-            std::io::stdout().flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
-                println!();
-                return Ok(Ending::Complete);
-            }
+            let Some(line) = lines::ask(input)? else { return Ok(Ending::Complete) };
             match self.order(line.trim()) {
                 Err(message) => println!("{message}"),
                 Ok(Order::Quit) => return Ok(Ending::Complete),

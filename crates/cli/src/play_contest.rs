@@ -1,10 +1,10 @@
 //! `tedomari play` for games with chance: a person against any player, with dice and flips by a seed.
 
-use crate::Ending;
+use crate::{Ending, lines};
 use anyhow::Context;
 use fastrand::Rng;
 use std::cmp::Ordering;
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::time::{Duration, Instant};
 use tedomari::prelude::Player;
 use tedomari::rules::{ContestVisitor, Playable};
@@ -75,13 +75,7 @@ impl<S: Playable> Evening<S> {
                 self.answer()?;
                 continue;
             }
-            print!("> ");
-            std::io::stdout().flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
-                println!();
-                return Ok(Ending::Complete);
-            }
+            let Some(line) = lines::ask(input)? else { return Ok(Ending::Complete) };
             match line.trim().to_lowercase().as_str() {
                 "quit" | "exit" => return Ok(Ending::Complete),
                 "" | "help" | "?" => println!("{HELP}"),
