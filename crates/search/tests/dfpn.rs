@@ -6,7 +6,7 @@ use rules::plane::Small;
 use rules::{Board, Contest, Deterministic, Position, ToMove};
 use rustc_hash::FxHashMap;
 use search::history::Repetition;
-use search::proof_number::{DfPn, Verdict};
+use search::proof_number::{Answers, DfPn, Verdict, good_move};
 use std::time::Duration;
 use values::{Error, Player, Stop};
 
@@ -94,9 +94,14 @@ fn winning_moves_win() {
     let mut search = DfPn::new(1 << 20, Repetition::Never, Stop::never());
     let mut state = ToMove { position: domineering(4, 4, 0xffff), player: Player::Left };
     while state.score().is_none() {
-        let action = search.proving_move(&state, 1).unwrap();
-        assert_eq!(action.is_some(), state.player == Player::Left);
-        state = state.play(action.unwrap_or_else(|| state.moves()[0]));
+        let action = match state.player {
+            Player::Left => {
+                let mut answers = Answers { search: &mut search, threshold: 1 };
+                good_move(&mut answers, &state, true).unwrap().unwrap()
+            }
+            Player::Right => state.moves()[0],
+        };
+        state = state.play(action);
     }
     assert_eq!(state.score(), Some(1));
 }

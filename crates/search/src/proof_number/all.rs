@@ -2,9 +2,11 @@
 //! root, and a leaf that is solved serves all of them. What is proved for a threshold is proved for all lower ones, so
 //! what is open lies between the scores that are proved and those that are disproved.
 
+use super::tree::Tree;
 use super::{Goal, Numbers};
 use rules::Deterministic;
-use values::{Error, Player, Stop};
+use std::ops::RangeInclusive;
+use values::{Error, Stop};
 
 /// Which of the open thresholds is worked on next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,22 +18,16 @@ pub enum Choice {
     Middle,
 }
 
-struct Node {
-    first: u32,
-    count: u32,
-    /// Where its numbers are, for the thresholds from `from` upwards.
-    numbers: usize,
+/// Where the numbers of a node are, for the thresholds from `from` upwards.
+#[derive(Clone, Copy)]
+struct Row {
+    start: usize,
     from: i32,
-    max: bool,
 }
 
-impl Node {
-    fn children(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-
-    fn at(&self, threshold: i32) -> usize {
-        self.numbers + threshold.abs_diff(self.from) as usize
+impl Row {
+    fn at(self, threshold: i32) -> usize {
+        self.start + threshold.abs_diff(self.from) as usize
     }
 }
 
@@ -43,42 +39,27 @@ pub struct Thresholds<S: Deterministic> {
     high: i32,
     /// So many thresholds were open at first.
     width: i32,
-    nodes: Vec<Node>,
-    actions: Vec<S::Move>,
+    tree: Tree<S, Row>,
     numbers: Vec<Numbers>,
-    path: Vec<(usize, S)>,
     bytes: usize,
-    expanded: u64,
-    progress: fn(u64),
 }
 
 impl<S: Deterministic> Thresholds<S> {
     /// Which score from `lowest` to `highest` will Left get? The tree may take about so many bytes.
     #[must_use]
     pub fn new(root: S, lowest: i32, highest: i32, choice: Choice, bytes: usize) -> Self {
-        let mut search = Self {
-            choice,
-            low: lowest,
-            high: highest.max(lowest),
-            width: highest.saturating_sub(lowest).max(0),
-            nodes: Vec::new(),
-            actions: Vec::new(),
-            numbers: Vec::new(),
-            path: Vec::new(),
-            bytes,
-            expanded: 0,
-            progress: |_| {},
-        };
-        let score = root.score();
-        search.add_leaf(&root, score);
-        search.path.push((0, root));
+        let (high, width) = (highest.max(lowest), highest.saturating_sub(lowest).max(0));
+        let mut numbers = Vec::new();
+        let row = add_leaf(&mut numbers, open(lowest, high), root.score());
+        let mut search =
+            Self { choice, low: lowest, high, width, tree: Tree::new(root, row), numbers, bytes };
         search.narrow();
         search
     }
 
     /// Tells this function now and then how many states were expanded.
     pub fn set_progress(&mut self, progress: fn(u64)) {
-        self.progress = progress;
+        self.tree.set_progress(progress);
     }
 
     /// The scores that are still possible: the lowest and the highest.
@@ -93,14 +74,14 @@ impl<S: Deterministic> Thresholds<S> {
         match threshold {
             _ if threshold <= self.low => Numbers::decided(true),
             _ if threshold > self.high => Numbers::decided(false),
-            _ => self.numbers[self.nodes[0].at(threshold)],
+            _ => self.numbers[self.tree.node(0).known.at(threshold)],
         }
     }
 
     /// How many states were expanded.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        self.expanded
+        self.tree.expanded()
     }
 
     /// Searches until the score is known, or until time or memory are used up; after that it may be run on.
@@ -115,31 +96,37 @@ impl<S: Deterministic> Thresholds<S> {
     /// A move that gets the player to move at the root the score, once that is known and if it had to be shown.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
-        let root = &self.nodes[0];
+        let root = self.tree.node(0);
         let threshold = if root.max { self.low } else { self.high.checked_add(1)? };
-        let shown = |child: &usize| {
-            let node = &self.nodes[*child];
-            threshold >= node.from && self.numbers[node.at(threshold)] == Numbers::decided(root.max)
-        };
-        let wanted = self.low == self.high
-            && root.from <= threshold
-            && threshold < root.from.saturating_add(self.width);
-        root.children().find(|child| wanted && shown(child)).map(|child| self.actions[child - 1])
+        let from = root.known.from;
+        let wanted =
+            self.low == self.high && from <= threshold && threshold < from.saturating_add(self.width);
+        let shown =
+            |row: Row| threshold >= row.from && self.numbers[row.at(threshold)] == Numbers::decided(root.max);
+        self.tree.find_move(|child| wanted && shown(child.known))
     }
 
     /// Solves one leaf.
     fn step(&mut self, stop: &Stop) -> Result<(), Error> {
         let threshold = self.threshold();
         let goal = Goal::of(self.numbers(threshold));
-        while let Some((child, state)) = self.below(threshold, goal) {
-            self.path.push((child, state));
-        }
-        self.expand(stop)?;
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(4096) {
-            (self.progress)(self.expanded);
-        }
-        self.update();
+        let Self { low, high, tree, numbers, bytes, .. } = self;
+        tree.descend(|max, children| {
+            goal.choose(max, children.iter().map(|child| numbers[child.known.at(threshold)]))
+        });
+        let per_node = Tree::<S, Row>::BYTES + open(*low, *high).count() * size_of::<Numbers>();
+        let used = tree.len() * Tree::<S, Row>::BYTES + size_of_val(&numbers[..]);
+        let fits = |children| used + children * per_node <= *bytes;
+        tree.expand(stop, fits, |score| add_leaf(numbers, open(*low, *high), score))?;
+        tree.update(|row, max, children| {
+            let mut changed = false;
+            for threshold in open(*low, *high) {
+                let of = children.iter().map(|child| numbers[child.known.at(threshold)]);
+                let new = Numbers::of_children(max, of);
+                changed |= std::mem::replace(&mut numbers[row.at(threshold)], new) != new;
+            }
+            changed
+        });
         self.narrow();
         Ok(())
     }
@@ -150,78 +137,8 @@ impl<S: Deterministic> Thresholds<S> {
             proof.min(disproof)
         };
         match self.choice {
-            Choice::Easiest => self.open().min_by_key(work).unwrap_or(self.high),
+            Choice::Easiest => open(self.low, self.high).min_by_key(work).unwrap_or(self.high),
             Choice::Middle => i32::midpoint(self.low, self.high).max(self.low + 1),
-        }
-    }
-
-    /// The thresholds that are neither proved nor disproved.
-    fn open(&self) -> impl Iterator<Item = i32> + use<S> {
-        self.low + 1..=self.high
-    }
-
-    /// One step down from the node that is looked at, if it has children.
-    fn below(&self, threshold: i32, goal: Goal) -> Option<(usize, S)> {
-        let (number, state) = self.path.last()?;
-        let node = &self.nodes[*number];
-        let children = self.nodes[node.children()].iter().map(|child| self.numbers[child.at(threshold)]);
-        let child = node.first as usize + goal.choose(node.max, children)?;
-        Some((child, state.play(self.actions[child - 1])))
-    }
-
-    /// Gives the leaf that is looked at its children, all or none.
-    fn expand(&mut self, stop: &Stop) -> Result<(), Error> {
-        let Some((leaf, state)) = self.path.last().cloned() else { return Ok(()) };
-        let moves = state.moves();
-        let numbers = self.numbers.len() + moves.len() * self.open().count();
-        let nodes = self.nodes.len() + moves.len();
-        let bytes = nodes * (size_of::<Node>() + size_of::<S::Move>()) + numbers * size_of::<Numbers>();
-        if bytes > self.bytes || nodes > u32::MAX as usize {
-            return Err(Error::OutOfRoom);
-        }
-        let mut children = Vec::with_capacity(moves.len());
-        for &action in &moves {
-            stop.check()?;
-            let child = state.play(action);
-            let score = child.score();
-            children.push((child, score));
-        }
-        self.nodes[leaf].first = self.nodes.len() as u32;
-        self.nodes[leaf].count = moves.len() as u32;
-        for (child, score) in children {
-            self.add_leaf(&child, score);
-        }
-        self.actions.extend(moves);
-        Ok(())
-    }
-
-    fn add_leaf(&mut self, state: &S, score: Option<i32>) {
-        self.nodes.push(Node {
-            first: 0,
-            count: 0,
-            numbers: self.numbers.len(),
-            from: self.low.saturating_add(1),
-            max: state.to_move() == Player::Left,
-        });
-        let leaf = |threshold| score.map_or(Numbers::UNKNOWN, |score| Numbers::decided(score >= threshold));
-        self.numbers.extend(self.open().map(leaf));
-    }
-
-    /// Brings the numbers for all open thresholds up to date, up to the first node that they do not change.
-    fn update(&mut self) {
-        while let Some(&(number, _)) = self.path.last() {
-            let node = &self.nodes[number];
-            let mut changed = false;
-            for threshold in self.open() {
-                let children =
-                    self.nodes[node.children()].iter().map(|child| self.numbers[child.at(threshold)]);
-                let numbers = Numbers::of_children(node.max, children);
-                changed |= std::mem::replace(&mut self.numbers[node.at(threshold)], numbers) != numbers;
-            }
-            if !changed || self.path.len() == 1 {
-                return;
-            }
-            self.path.pop();
         }
     }
 
@@ -234,4 +151,17 @@ impl<S: Deterministic> Thresholds<S> {
             self.high -= 1;
         }
     }
+}
+
+/// The thresholds that are neither proved nor disproved if the score lies between these.
+fn open(low: i32, high: i32) -> RangeInclusive<i32> {
+    low.saturating_add(1)..=high
+}
+
+/// Adds the numbers of a leaf: open, or solved where play is over.
+fn add_leaf(numbers: &mut Vec<Numbers>, open: RangeInclusive<i32>, score: Option<i32>) -> Row {
+    let row = Row { start: numbers.len(), from: *open.start() };
+    let leaf = |threshold| score.map_or(Numbers::UNKNOWN, |score| Numbers::decided(score >= threshold));
+    numbers.extend(open.map(leaf));
+    row
 }

@@ -150,23 +150,6 @@ impl<S: Deterministic> DfPn<S> {
         turned_if(state.to_move() == Player::Right, numbers).verdict()
     }
 
-    /// A move with which the player to move gets what the verdict says, if it is in that player's favour; for games
-    /// without repetition.
-    pub fn proving_move(&mut self, state: &S, least: i32) -> Result<Option<S::Move>, Error> {
-        let wanted = if state.to_move() == Player::Left { Verdict::Proved } else { Verdict::Disproved };
-        let moves: Vec<(S::Move, S)> =
-            state.moves().into_iter().map(|action| (action, state.play(action))).collect();
-        if let Some(&(action, _)) = moves.iter().find(|(_, next)| self.known(next, least) == Some(wanted)) {
-            return Ok(Some(action));
-        }
-        for (action, next) in moves {
-            if self.solve(&next, least)? == wanted {
-                return Ok(Some(action));
-            }
-        }
-        Ok(None)
-    }
-
     /// The state that stands for this one, and the least score that the player to move wants.
     fn question(&self, state: &S, least: i32) -> Question<S> {
         let goal = if state.to_move() == Player::Left { least } else { 1_i32.saturating_sub(least) };

@@ -12,6 +12,7 @@ mod multi;
 mod pn;
 mod proof;
 mod text;
+mod tree;
 
 pub use all::{Choice, Thresholds};
 pub use check::{Flaw, check};

@@ -3,77 +3,48 @@
 //! at its moves and at which of them end play.
 
 use super::proof::{Growing, Witness};
+use super::tree::{Node, Tree};
 use super::{Goal, Numbers, Proof, Verdict};
 use rules::Deterministic;
-use values::{Error, Player, Stop};
-
-/// A node; its children lie side by side, one for each move, and a leaf has none.
-struct Node {
-    numbers: Numbers,
-    first: u32,
-    count: u32,
-    max: bool,
-}
-
-impl Node {
-    fn children(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-}
+use values::{Error, Stop};
 
 /// Proof-number search for one threshold. It may be stopped and run on.
 pub struct Pn<S: Deterministic> {
     threshold: i32,
-    nodes: Vec<Node>,
-    /// The move to each node but the root.
-    actions: Vec<S::Move>,
-    /// The way from the root to the node that is looked at.
-    path: Vec<(usize, S)>,
+    tree: Tree<S, Numbers>,
+    /// So many nodes have room.
     most: usize,
-    expanded: u64,
-    progress: fn(u64),
 }
 
 impl<S: Deterministic> Pn<S> {
     /// Can Left get at least `threshold` from here? The tree may take about so many bytes.
     #[must_use]
     pub fn new(root: S, threshold: i32, bytes: usize) -> Self {
-        let most = bytes / (size_of::<Node>() + size_of::<S::Move>());
-        let mut search = Self {
-            threshold,
-            nodes: Vec::new(),
-            actions: Vec::new(),
-            path: Vec::new(),
-            most: most.min(u32::MAX as usize),
-            expanded: 0,
-            progress: |_| {},
-        };
-        search.nodes.push(search.leaf(&root));
-        search.path.push((0, root));
-        search
+        let numbers = leaf(threshold, root.score());
+        Self { threshold, tree: Tree::new(root, numbers), most: bytes / Tree::<S, Numbers>::BYTES }
     }
 
     /// Tells this function now and then how many states were expanded.
     pub fn set_progress(&mut self, progress: fn(u64)) {
-        self.progress = progress;
+        self.tree.set_progress(progress);
     }
 
     /// The numbers of the root.
     #[must_use]
     pub fn numbers(&self) -> Numbers {
-        self.nodes[0].numbers
+        self.tree.node(0).known
     }
 
     /// How many states were expanded.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        self.expanded
+        self.tree.expanded()
     }
 
     /// How many states are in the tree.
     #[must_use]
     pub fn states(&self) -> usize {
-        self.nodes.len()
+        self.tree.len()
     }
 
     /// Searches until it is known, or until time or memory are used up; after that it may be run on.
@@ -89,82 +60,30 @@ impl<S: Deterministic> Pn<S> {
 
     /// Solves one leaf.
     fn step(&mut self, stop: &Stop) -> Result<(), Error> {
-        let goal = Goal::of(self.numbers());
-        while let Some((child, state)) = self.below(goal) {
-            self.path.push((child, state));
-        }
-        self.expand(stop)?;
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(4096) {
-            (self.progress)(self.expanded);
-        }
-        self.update();
+        let (goal, room, threshold) =
+            (Goal::of(self.numbers()), self.most - self.most.min(self.tree.len()), self.threshold);
+        self.tree.descend(|max, children| goal.choose(max, numbers_of(children)));
+        self.tree.expand(stop, |children| children <= room, |score| leaf(threshold, score))?;
+        self.tree.update(|numbers, max, children| {
+            let new = Numbers::of_children(max, numbers_of(children));
+            std::mem::replace(numbers, new) != new
+        });
         Ok(())
-    }
-
-    /// One step down from the node that is looked at, if it has children.
-    fn below(&self, goal: Goal) -> Option<(usize, S)> {
-        let (number, state) = self.path.last()?;
-        let node = &self.nodes[*number];
-        let children = self.nodes[node.children()].iter().map(|child| child.numbers);
-        let child = node.first as usize + goal.choose(node.max, children)?;
-        Some((child, state.play(self.actions[child - 1])))
-    }
-
-    /// Gives the leaf that is looked at its children, all or none.
-    fn expand(&mut self, stop: &Stop) -> Result<(), Error> {
-        let Some((leaf, state)) = self.path.last() else { return Ok(()) };
-        let moves = state.moves();
-        if self.nodes.len() + moves.len() > self.most {
-            return Err(Error::OutOfRoom);
-        }
-        let mut children = Vec::with_capacity(moves.len());
-        for &action in &moves {
-            stop.check()?;
-            children.push(self.leaf(&state.play(action)));
-        }
-        self.nodes[*leaf].first = self.nodes.len() as u32;
-        self.nodes[*leaf].count = moves.len() as u32;
-        self.nodes.extend(children);
-        self.actions.extend(moves);
-        Ok(())
-    }
-
-    /// A node without children: open, or solved where play is over.
-    fn leaf(&self, state: &S) -> Node {
-        let settled = |score| Numbers::decided(score >= self.threshold);
-        let numbers = state.score().map_or(Numbers::UNKNOWN, settled);
-        Node { numbers, first: 0, count: 0, max: state.to_move() == Player::Left }
-    }
-
-    /// Brings the numbers up to date, up to the first node that they do not change: from there the search goes on.
-    fn update(&mut self) {
-        while let Some(&(number, _)) = self.path.last() {
-            let node = &self.nodes[number];
-            let children = self.nodes[node.children()].iter().map(|child| child.numbers);
-            let numbers = Numbers::of_children(node.max, children);
-            let changed = std::mem::replace(&mut self.nodes[number].numbers, numbers) != numbers;
-            if !changed || self.path.len() == 1 {
-                return;
-            }
-            self.path.pop();
-        }
     }
 
     /// The first move of the root after which the answer is the same, if it is found and the player to move is the one who
     /// got what he wanted.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
-        let (root, verdict) = (&self.nodes[0], self.numbers().verdict()?);
-        let children = &mut root.children();
-        let settled = |child: &usize| self.nodes[*child].numbers.verdict() == Some(verdict);
-        children.find(settled).filter(|_| root.max == verdict.holds()).map(|child| self.actions[child - 1])
+        let verdict = self.numbers().verdict()?;
+        let found = self.tree.find_move(|child| child.known.verdict() == Some(verdict));
+        found.filter(|_| self.tree.node(0).max == verdict.holds())
     }
 
     /// The part of the tree that proves the answer, once it is known, with at most so many states.
     pub fn proof(&self, most: usize, stop: &Stop) -> Result<Option<Proof>, Error> {
-        match (self.numbers().verdict(), self.path.first()) {
-            (Some(verdict), Some((_, root))) => {
+        match (self.numbers().verdict(), self.tree.root()) {
+            (Some(verdict), Some(root)) => {
                 Growing::grow(&mut &*self, 0, root, (self.threshold, verdict.holds()), most, stop).map(Some)
             }
             _ => Ok(None),
@@ -172,15 +91,24 @@ impl<S: Deterministic> Pn<S> {
     }
 }
 
+/// The numbers of a leaf: open, or solved where play is over.
+fn leaf(threshold: i32, score: Option<i32>) -> Numbers {
+    score.map_or(Numbers::UNKNOWN, |score| Numbers::decided(score >= threshold))
+}
+
+fn numbers_of(nodes: &[Node<Numbers>]) -> impl Iterator<Item = Numbers> {
+    nodes.iter().map(|node| node.known)
+}
+
 impl<S: Deterministic> Witness<S> for &Pn<S> {
     type Place = usize;
 
     fn after(&self, place: usize, index: usize) -> usize {
-        self.nodes[place].first as usize + index
+        self.tree.child(place, index)
     }
 
     fn known(&mut self, place: usize, _: &S, holds: bool) -> bool {
-        self.nodes[place].numbers == Numbers::decided(holds)
+        self.tree.node(place).known == Numbers::decided(holds)
     }
 
     /// Where it is known for no move, the tree has none.
