@@ -44,12 +44,14 @@ pub(crate) struct Best<M> {
     pub(crate) action: Option<M>,
 }
 
-/// Within what a search has to stay, whether a proof is wanted, and whether there are draws.
+/// Within what a search has to stay, and what is expected of it.
 pub(crate) struct Terms {
     pub(crate) bytes: usize,
     pub(crate) stop: Stop,
     pub(crate) proof: bool,
     pub(crate) draws: bool,
+    /// Is there nothing to do once time is over?
+    pub(crate) last: bool,
 }
 
 /// A state in a table holds on to regions elsewhere in memory, which take many times as much.
@@ -98,7 +100,7 @@ impl Method {
         self.find(root, terms, terms.bytes / TABLE_SHARE)
     }
 
-    /// Who wins, with a table of about so many bytes; not for [`Self::Values`], which works in another way.
+    /// Who wins, with a table of about so many bytes if there is one; not for [`Self::Values`], which works in another way.
     pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
         match self {
             Self::Values | Self::Alphabeta => alphabeta(root, terms, table),
@@ -122,13 +124,22 @@ impl Visitor for Alone<'_> {
     fn visit<P: Position>(self, position: P) -> Found<WholeMove> {
         let moves = position.moves(self.first);
         let number = |action| moves.iter().position(|known| *known == action);
-        let table = if P::IS_BOARD { self.terms.bytes } else { self.terms.bytes / TABLE_SHARE };
-        let found = self.method.find(&ToMove { position, player: self.first }, self.terms, table);
+        let share = if std::mem::needs_drop::<P>() { TABLE_SHARE } else { 1 };
+        let found =
+            self.method.find(&ToMove { position, player: self.first }, self.terms, self.terms.bytes / share);
         let result = found.result.map(|Best { winner, action }| {
             let action = action.and_then(number).map(|index| WholeMove::new(0, index));
             Best { winner, action }
         });
         Found { result, nodes: found.nodes, numbers: found.numbers, proof: found.proof }
+    }
+}
+
+/// Memory goes back, but when time is over and nothing more is done, with the process: piece by piece, gigabytes take a good part of
+/// a second.
+pub(crate) fn discard<T>(used: T, last: bool, stop: &Stop) {
+    if last && stop.is_over() {
+        std::mem::forget(used);
     }
 }
 
@@ -196,7 +207,9 @@ fn dfpn<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Mov
     let most = terms.bytes / 2 / BYTES_PER_STATE;
     let proof = (terms.proof && result.is_ok())
         .then(|| Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, &terms.stop));
-    Found { result, nodes: search.nodes(), numbers, proof }
+    let nodes = search.nodes();
+    discard(search, terms.last, &terms.stop);
+    Found { result, nodes, numbers, proof }
 }
 
 fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
@@ -213,7 +226,9 @@ fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S
             good_move(&mut search, root, holds)
         })
     });
-    Found { result, nodes: search.search.nodes(), numbers: None, proof: None }
+    let nodes = search.search.nodes();
+    discard(search.search, terms.last, &terms.stop);
+    Found { result, nodes, numbers: None, proof: None }
 }
 
 /// With the move after which Left gets at least the score, or no more than that; none for a player who loses.

@@ -1,6 +1,6 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
-use crate::proving::{self, Best, Found, Method, Terms};
+use crate::proving::{self, Best, Found, Method, Terms, discard};
 use crate::report::Report;
 use crate::{Ending, Side, files, lines, progress, seconds, utf8};
 use anyhow::Context;
@@ -61,6 +61,10 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    fn reads_lines(&self) -> bool {
+        self.parts == ["-"]
+    }
+
     /// An option that the method cannot honour is refused.
     fn check(&self) -> anyhow::Result<()> {
         anyhow::ensure!(
@@ -76,7 +80,7 @@ impl Arguments {
                 self.first.is_some(),
                 "--proof needs --first: a proof is about one player who moves first"
             );
-            anyhow::ensure!(self.parts != ["-"], "--proof is for one sum, not for those of standard input");
+            anyhow::ensure!(!self.reads_lines(), "--proof is for one sum, not for those of standard input");
         }
         Ok(())
     }
@@ -84,7 +88,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     arguments.check()?;
-    if arguments.parts == ["-"] {
+    if arguments.reads_lines() {
         return lines::answer(arguments.json, |line| report(arguments, line));
     }
     let parts = arguments.parts.iter().cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
@@ -123,15 +127,17 @@ fn report(arguments: &Arguments, text: &str) -> Report {
 fn answer(arguments: &Arguments, sum: &Sum, report: &mut Report) -> Result<(), Error> {
     let started = Instant::now();
     let stop = Stop::after(Duration::from_secs_f64(arguments.time));
-    let bytes = (arguments.memory as usize) << 20;
+    let (bytes, last) = ((arguments.memory as usize) << 20, !arguments.reads_lines());
     let (solved, nodes) = if arguments.method == Method::Values {
-        let mut solver = Solver::new(bytes, stop);
+        let mut solver = Solver::new(bytes, stop.clone());
         solver.set_progress(|nodes| progress::show(&format!("{nodes} sums searched")));
         let solved = solve(arguments, report, |first, report| winner(sum, &mut solver, first, report))
             .and_then(|()| if arguments.score { score(sum, &mut solver, report) } else { Ok(()) });
-        (solved, solver.nodes())
+        let nodes = solver.nodes();
+        discard(solver, last, &stop);
+        (solved, nodes)
     } else {
-        let terms = Terms { bytes, stop, proof: arguments.proof.is_some(), draws: false };
+        let terms = Terms { bytes, stop, proof: arguments.proof.is_some(), draws: false, last };
         let mut nodes = 0;
         let solved = solve(arguments, report, |first, report| {
             searched(arguments, sum, first, &terms, &mut nodes, report)
@@ -234,7 +240,8 @@ fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Re
         .context("pieces that lie face down are up to chance: only positions without them are solved")?;
     let started = Instant::now();
     let stop = Stop::after(Duration::from_secs_f64(arguments.time));
-    let terms = Terms { bytes: (arguments.memory as usize) << 20, stop, proof: false, draws: true };
+    let last = !arguments.reads_lines();
+    let terms = Terms { bytes: (arguments.memory as usize) << 20, stop, proof: false, draws: true, last };
     let found = arguments.method.find(&state, &terms, terms.bytes);
     say_numbers(&found, report);
     match found.result {

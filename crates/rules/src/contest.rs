@@ -150,7 +150,7 @@ impl<P: Position> Contest for ToMove<P> {
 
     fn score(&self) -> Option<i32> {
         let lost = if self.player == Player::Left { -1 } else { 1 };
-        self.position.moves(self.player).is_empty().then_some(lost)
+        (!self.position.can_move(self.player)).then_some(lost)
     }
 
     fn range(&self) -> (i32, i32) {

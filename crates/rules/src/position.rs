@@ -98,6 +98,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         Some((-most, most))
     }
 
+    /// Can this player move?
+    fn can_move(&self, player: Player) -> bool {
+        !self.moves(player).is_empty()
+    }
+
     /// What Left and Right can count on, in numbers that add up over the parts of a sum.
     fn prospects(&self) -> Option<[Prospects; 2]> {
         None
@@ -139,8 +144,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         self.forecast() / 8
     }
 
-    /// A guess of the mean, in eighths of a move.
+    /// A guess of the mean, in eighths of a move: the middle of the bounds, unless a game knows better.
     fn forecast(&self) -> i32 {
-        self.bounds().map_or(0, |(low, high)| (4 * (low.floor() + high.floor())) as i32)
+        const MOST: i64 = 1 << 28;
+        let middle = |(low, high): (Dyadic, Dyadic)| low.floor().saturating_add(high.floor());
+        self.bounds().map_or(0, |bounds| middle(bounds).saturating_mul(4).clamp(-MOST, MOST) as i32)
     }
 }

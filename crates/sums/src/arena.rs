@@ -187,9 +187,10 @@ impl Arena {
         if node.value.is_none() {
             let mut budget = node.asked;
             node.asked += 1;
-            // Twice as much as the last time, or it is hardly worth another try; and there is a position for each move.
-            let least = node.component.longest_play().unwrap_or(0).max(node.tried.saturating_mul(2));
-            if budget >= least {
+            // Twice as much as the last time, or it is hardly worth another try. Where the search does without most
+            // options, they are not looked up for a try that is bound to fail: a long play has many positions.
+            let long = node.prospects.and(node.component.longest_play()).unwrap_or(0);
+            if budget >= long.max(node.tried.saturating_mul(2)) {
                 self.value_within(games, item.node(), &mut budget)?;
             }
         }

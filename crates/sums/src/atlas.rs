@@ -331,7 +331,7 @@ impl Atlas {
                 Some(id) => id,
                 None => {
                     *budget = budget.checked_sub(1).ok_or(Error::OutOfRoom)?;
-                    check(stop)?;
+                    stop.check_now()?;
                     let region = Region((node as u32) << 1);
                     let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
                     // Free moves of one player may be too many to count them now.
@@ -456,7 +456,7 @@ impl Atlas {
 
     fn value_of_options(&mut self, node: usize, budget: &mut u32, stop: &Stop) -> Result<Game, Error> {
         *budget = budget.checked_sub(1).ok_or(Error::OutOfRoom)?;
-        check(stop)?;
+        stop.check_now()?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
             for option in self.options(Region((node as u32) << 1), player) {
@@ -496,7 +496,7 @@ impl Atlas {
         if depth == 0 {
             return self.best_guess(region);
         }
-        check(stop)?;
+        stop.check_now()?;
         if let Some(x) = self.number(node) {
             let id = self.games.thermographs().of_number(x)?;
             self.nodes[node].graph = Some(id);
@@ -539,7 +539,7 @@ impl Atlas {
         let mut options = Vec::new();
         let glances = (GLANCES / self.count(region, player).max(1)).clamp(WIDTH, 3 * WIDTH);
         for option in self.promising(region, player, glances) {
-            check(stop)?;
+            stop.check_now()?;
             options.push((Reverse(self.answered(&option, player)), option));
         }
         options.sort_by_key(|(answered, _)| *answered);
@@ -609,11 +609,6 @@ impl Atlas {
             None => store.of_number(Dyadic::ZERO),
         }
     }
-}
-
-/// Looking into a region takes long compared to a look at the clock.
-fn check(stop: &Stop) -> Result<(), Error> {
-    if stop.is_over() { Err(Error::Stopped) } else { Ok(()) }
 }
 
 fn eighths(x: i32) -> Result<Dyadic, Error> {

@@ -1,6 +1,7 @@
 //! A component as a position of its own, seen by one of the players: that player is Left there. So a search is compiled
 //! once for all games, and one that lets Left start finds what Right should do.
 
+use crate::component::Judge;
 use crate::{Component, Signed};
 use rules::{BoardError, Position, Regions};
 use std::fmt;
@@ -86,6 +87,11 @@ impl Position for Facing {
     fn estimate(&self) -> i32 {
         let estimate = self.component.estimate();
         if self.negative { -estimate } else { estimate }
+    }
+
+    fn forecast(&self) -> i32 {
+        let forecast = self.component.judged(Judge::Forecast);
+        if self.negative { -forecast } else { forecast }
     }
 }
 

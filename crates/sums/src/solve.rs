@@ -319,15 +319,26 @@ impl Solver {
         let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
         options.sort_by_key(|(promise, _)| Reverse(*promise));
         // Better one that is known to be lost than the most promising one.
-        for (_, option) in &options {
-            if let Some(option) = self.met(pieces, option)?
-                && (self.known.get(&option) == Some(&false) || self.judge(&option)? == Some(false))
+        for (_, option) in &mut options {
+            if let Choice::Regions(i, regions) = option
+                && let Some(items) = regions.iter().map(|region| self.arena.find(region)).collect()
+            {
+                *option = Choice::Sum(self.moved(pieces, *i, items)?);
+            }
+            if let Choice::Sum(option) = option
+                && (self.known.get(option) == Some(&false) || self.judge(option)? == Some(false))
             {
                 return Ok(true);
             }
         }
         for (_, option) in options {
-            let option = self.entered(pieces, option)?;
+            let option = match option {
+                Choice::Sum(option) => option,
+                Choice::Regions(i, regions) => {
+                    let items = regions.into_iter().map(|region| self.arena.item(region)).collect();
+                    self.moved(pieces, i, items)?
+                }
+            };
             if !deep(|| self.left_wins(option))? {
                 return Ok(true);
             }
@@ -346,8 +357,8 @@ impl Solver {
         Ok(options.into_iter().map(|(_, option)| option).collect())
     }
 
-    /// The same with their promises, but without those that certainly lose; nothing if one of them certainly wins. Where
-    /// players can count on something, options are not looked up before that is known.
+    /// What Left can move to, with promises. Where players can count on something, without what certainly loses, and nothing if
+    /// something certainly wins; the rest is not looked up yet.
     fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
         let mut choices = Vec::new();
         for (i, others) in each_with_others(pieces) {
@@ -369,33 +380,11 @@ impl Solver {
         Ok(Some(choices))
     }
 
-    /// The sum that an option leads to, if all its regions were met before.
-    fn met(&mut self, pieces: &Pieces, choice: &Choice) -> Result<Option<Pieces>, Error> {
-        match choice {
-            Choice::Sum(sum) => Ok(Some(sum.clone())),
-            Choice::Regions(i, regions) => {
-                let items: Option<Parts> = regions.iter().map(|region| self.arena.find(region)).collect();
-                items.map(|items| self.moved(pieces, *i, &items)).transpose()
-            }
-        }
-    }
-
-    /// The sum that an option leads to.
-    fn entered(&mut self, pieces: &Pieces, choice: Choice) -> Result<Pieces, Error> {
-        match choice {
-            Choice::Sum(sum) => Ok(sum),
-            Choice::Regions(i, regions) => {
-                let items: Parts = regions.into_iter().map(|region| self.arena.item(region)).collect();
-                self.moved(pieces, i, &items)
-            }
-        }
-    }
-
     /// The sum in which these have come in the place of a piece, seen from Right.
-    fn moved(&mut self, pieces: &Pieces, i: usize, items: &[Item]) -> Result<Pieces, Error> {
+    fn moved(&mut self, pieces: &Pieces, i: usize, items: Parts) -> Result<Pieces, Error> {
         let mut next = pieces.clone();
         next.remove(i);
-        for &item in items {
+        for item in items {
             next.push(self.piece(item)?);
         }
         self.turned(next)

@@ -29,6 +29,7 @@ struct Known {
     hash: u64,
     bounds: OnceLock<Option<(Dyadic, Dyadic)>>,
     prospects: OnceLock<Option<[Prospects; 2]>>,
+    forecast: OnceLock<i32>,
     regions: OnceLock<Box<[Piece]>>,
 }
 
@@ -67,6 +68,7 @@ impl Piece {
             hash,
             bounds: OnceLock::new(),
             prospects: OnceLock::new(),
+            forecast: OnceLock::new(),
             regions: OnceLock::new(),
         };
         Self { known: Arc::new(known), negative }
@@ -95,6 +97,11 @@ impl Piece {
     fn prospects(&self) -> Option<[Prospects; 2]> {
         let [left, right] = (*self.known.prospects.get_or_init(|| self.known.component.prospects()))?;
         Some(if self.negative { [right, left] } else { [left, right] })
+    }
+
+    fn forecast(&self) -> i32 {
+        let forecast = *self.known.forecast.get_or_init(|| self.known.component.judged(Judge::Forecast));
+        if self.negative { forecast.saturating_neg() } else { forecast }
     }
 
     fn regions(&self) -> impl Iterator<Item = Self> {
@@ -236,11 +243,7 @@ impl Position for Whole {
     }
 
     fn forecast(&self) -> i32 {
-        let forecast = |piece: &Piece| {
-            let forecast = piece.known.component.judged(Judge::Forecast);
-            if piece.negative { forecast.saturating_neg() } else { forecast }
-        };
-        self.0.iter().map(forecast).fold(0, i32::saturating_add)
+        self.0.iter().map(Piece::forecast).fold(0, i32::saturating_add)
     }
 }
 

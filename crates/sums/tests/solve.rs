@@ -133,11 +133,30 @@ fn games_that_others_solve() {
     let winners = [
         ("nogo:...|...|...", Player::Left, Player::Left),
         ("domineering:.....|.....|.....|.....", Player::Left, Player::Left),
+        ("domineering:.......|.......|.......|.......|.......|.......|.......", Player::Right, Player::Right),
         ("amazons:X...|....|....|...O", Player::Left, Player::Left),
         ("clobber:xoxoxoxoxoxo", Player::Left, Player::Left),
     ];
     for (text, first, winner) in winners {
         let answer = Solver::new(1 << 30, Stop::never()).solve(&Sum::read(text).unwrap(), first).unwrap();
         assert_eq!(answer.winner, winner, "{text}");
+    }
+}
+
+#[test]
+fn large_numbers_are_not_counted_down() {
+    for text in [
+        "1000000 + -1000000",
+        "268435456 + *",
+        "-268435456 + * + 4611686018427387904",
+        "domineering:... + 9000000",
+    ] {
+        let sum = Sum::read(text).unwrap();
+        let mut solver = Solver::new(1 << 24, Stop::never());
+        for first in Player::BOTH {
+            let winner = solver.solve(&sum, first).unwrap().winner;
+            assert_eq!(winner == first, EXACT.wins(&sum, first), "{text}");
+        }
+        assert!(solver.nodes() < 100, "{text}: {} sums", solver.nodes());
     }
 }

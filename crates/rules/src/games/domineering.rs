@@ -159,7 +159,7 @@ impl<P: Plane> Position for Domineering<P> {
     }
 
     /// Moves near the borders come first. Where a search sees no difference, it then fills boards from their
-    /// corners, meets the same boards most often, and needs a third of the nodes.
+    /// corners and meets the same boards most often.
     fn moves(&self, player: Player) -> Vec<Self::Move> {
         let mut cells: Vec<Cell> = self.places(player).cells().collect();
         cells.sort_by_key(|&cell| self.inset(player, cell));
@@ -221,6 +221,15 @@ impl<P: Plane> Position for Domineering<P> {
 
     fn prospects(&self) -> Option<[Prospects; 2]> {
         Some(Player::BOTH.map(|player| self.prospects_of(player)))
+    }
+
+    fn can_move(&self, player: Player) -> bool {
+        !self.places(player).is_empty()
+    }
+
+    fn estimate(&self) -> i32 {
+        let [left, right] = Player::BOTH.map(|player| self.places(player).count() as i32);
+        left - right
     }
 
     fn tabled(&self) -> Option<Tabled> {

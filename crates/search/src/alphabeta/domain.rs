@@ -27,7 +27,8 @@ pub trait Domain {
     /// The value, if play is over. It may be nothing even then: where there are no moves the estimate counts.
     fn score(&mut self, state: &Self::State) -> Option<Worth>;
 
-    /// Bounds of the value that are known without search.
+    /// Bounds of the value that are known without search. Estimates lie between them too, or what is found depends on
+    /// the window.
     fn range(&mut self, _state: &Self::State) -> Window {
         Window { alpha: -self.most(), beta: self.most() }
     }

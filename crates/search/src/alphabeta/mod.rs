@@ -262,10 +262,7 @@ impl<D: Domain> AlphaBeta<D> {
 
     fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Value, Error> {
         // A state may take long to expand.
-        if place.depth > 0 {
-            self.stop.check_now()?;
-        }
-        self.stop.check()?;
+        if place.depth > 0 { self.stop.check_now() } else { self.stop.check() }?;
         self.nodes += 1;
         if let Some(worth) = self.domain.score(state) {
             return Ok(Value { worth, ends: Some(0) });

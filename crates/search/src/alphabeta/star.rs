@@ -216,7 +216,7 @@ fn probes(outcomes: usize, factor: usize, probing: Probing) -> impl Iterator<Ite
     })
 }
 
-/// The value for the player to move when nothing is cut, by which the others are checked; and how many states
+/// The value for the player to move when nothing is cut, not even by ranges, by which the others are checked; and how many states
 /// were estimated or over.
 pub fn expectimax<D: Domain>(
     domain: &mut D,

@@ -158,10 +158,9 @@ fn open(low: i32, high: i32) -> RangeInclusive<i32> {
     low.saturating_add(1)..=high
 }
 
-/// Adds the numbers of a leaf: open, or solved where play is over.
+/// Adds the numbers of a leaf.
 fn add_leaf(numbers: &mut Vec<Numbers>, open: RangeInclusive<i32>, score: Option<i32>) -> Row {
     let row = Row { start: numbers.len(), from: *open.start() };
-    let leaf = |threshold| score.map_or(Numbers::UNKNOWN, |score| Numbers::decided(score >= threshold));
-    numbers.extend(open.map(leaf));
+    numbers.extend(open.map(|threshold| Numbers::of_leaf(threshold, score)));
     row
 }

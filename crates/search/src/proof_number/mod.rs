@@ -84,6 +84,11 @@ impl Numbers {
         if max { numbers } else { numbers.turned() }
     }
 
+    /// Those of a leaf: open, or solved where play is over.
+    fn of_leaf(threshold: i32, score: Option<i32>) -> Self {
+        score.map_or(Self::UNKNOWN, |score| Self::decided(score >= threshold))
+    }
+
     /// The greater number of each kind.
     fn at_least(self, other: Self) -> Self {
         Self { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }

@@ -20,7 +20,7 @@ impl<S: Deterministic> Pn<S> {
     /// Can Left get at least `threshold` from here? The tree may take about so many bytes.
     #[must_use]
     pub fn new(root: S, threshold: i32, bytes: usize) -> Self {
-        let numbers = leaf(threshold, root.score());
+        let numbers = Numbers::of_leaf(threshold, root.score());
         Self { threshold, tree: Tree::new(root, numbers), most: bytes / Tree::<S, Numbers>::BYTES }
     }
 
@@ -60,10 +60,10 @@ impl<S: Deterministic> Pn<S> {
 
     /// Solves one leaf.
     fn step(&mut self, stop: &Stop) -> Result<(), Error> {
-        let (goal, room, threshold) =
-            (Goal::of(self.numbers()), self.most - self.most.min(self.tree.len()), self.threshold);
+        let (goal, threshold) = (Goal::of(self.numbers()), self.threshold);
+        let room = self.most.saturating_sub(self.tree.len());
         self.tree.descend(|max, children| goal.choose(max, numbers_of(children)));
-        self.tree.expand(stop, |children| children <= room, |score| leaf(threshold, score))?;
+        self.tree.expand(stop, |children| children <= room, |score| Numbers::of_leaf(threshold, score))?;
         self.tree.update(|numbers, max, children| {
             let new = Numbers::of_children(max, numbers_of(children));
             std::mem::replace(numbers, new) != new
@@ -89,11 +89,6 @@ impl<S: Deterministic> Pn<S> {
             _ => Ok(None),
         }
     }
-}
-
-/// The numbers of a leaf: open, or solved where play is over.
-fn leaf(threshold: i32, score: Option<i32>) -> Numbers {
-    score.map_or(Numbers::UNKNOWN, |score| Numbers::decided(score >= threshold))
 }
 
 fn numbers_of(nodes: &[Node<Numbers>]) -> impl Iterator<Item = Numbers> {
