@@ -63,15 +63,13 @@ const BYTES_PER_STATE: usize = 400;
 /// Deeper than any play.
 const DEPTH: u32 = 1 << 20;
 
-/// Games that end with a score instead of the last move.
-const SCORED: [&str; 2] = ["go", "go-territory"];
-
 /// Why a sum is not for searches that only know moves, if it is not.
-pub(crate) fn refusal(sum: &Sum) -> Option<&'static str> {
-    let scored = sum.parts.iter().any(|part| SCORED.contains(&&part.game[..]));
-    scored.then_some(
-        "Go ends with a score, not with the last move: only the method values knows what that is worth",
-    )
+pub(crate) fn refusal(sum: &Sum) -> Option<String> {
+    let part = sum.parts.iter().find(|part| part.position.is_scored())?;
+    Some(format!(
+        "{} ends with a score, not with the last move: only the method values knows what that is worth",
+        part.game
+    ))
 }
 
 /// The sum with a player who moves first.

@@ -39,6 +39,9 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     /// Is a position written as the rows of a board, joined by `|`?
     const IS_BOARD: bool = true;
 
+    /// Does play end with a score, so that a position without moves may be worth something?
+    const IS_SCORED: bool = false;
+
     /// A move, written the way players write it.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync;
 

@@ -49,6 +49,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn play(&self, player: Player, index: usize) -> Option<Component>;
     fn plays(&self, player: Player) -> Vec<Component>;
     fn longest_play(&self) -> Option<u32>;
+    fn is_scored(&self) -> bool;
 }
 
 /// By what a position is judged at a glance.
@@ -188,6 +189,10 @@ impl<P: Position> AnyPosition for P {
     fn longest_play(&self) -> Option<u32> {
         Position::longest_play(self)
     }
+
+    fn is_scored(&self) -> bool {
+        P::IS_SCORED
+    }
 }
 
 impl Component {
@@ -317,6 +322,12 @@ impl Component {
     #[must_use]
     pub fn longest_play(&self) -> Option<u32> {
         self.0.longest_play()
+    }
+
+    /// Does play end with a score, so that a position without moves may be worth something?
+    #[must_use]
+    pub fn is_scored(&self) -> bool {
+        self.0.is_scored()
     }
 
     /// Looks for mean and temperature by a method of choice.

@@ -250,6 +250,8 @@ impl From<Error> for Refusal {
 }
 
 impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
+    const IS_SCORED: bool = true;
+
     type Move = Spot;
 
     /// Reads rows, or an SGF record, of which it takes the last position as far as it is in view (`VW`).
