@@ -374,7 +374,7 @@ fn orthodox<P: Position>(
         let after = position.play(player, action).tabled().map(|after| shelf.graph(&after)).transpose()?;
         let Some(after) = after.flatten() else { return Ok(Vec::new()) };
         let reached = after.graph.wall(player.opponent()).at(t)?;
-        let reached = if player == Player::Left { reached } else { -reached };
+        let reached = player.sees(reached);
         match &mut best {
             Some((most, moves)) if *most == reached => moves.push(action.to_string()),
             Some((most, _)) if *most > reached => {}

@@ -171,7 +171,7 @@ impl<P: Position> Contest for ToMove<P> {
 
     fn promise(&self, action: Self::Move) -> i32 {
         let forecast = self.position.play(self.player, action).forecast();
-        if self.player == Player::Left { forecast } else { -forecast }
+        self.player.sees(forecast)
     }
 
     fn normal_form(&self) -> Self {

@@ -71,7 +71,7 @@ pub fn rank<P: Position>(games: &Games, table: &ValueTable<P>, position: &P) -> 
     for player in Player::BOTH {
         for (i, (_, id, _)) in found[player as usize].iter().enumerate() {
             let score = graphs.get(*id).wall(player.opponent()).at(temperature)?;
-            reached[player as usize].push((if player == Player::Left { score } else { -score }, i));
+            reached[player as usize].push((player.sees(score), i));
         }
     }
     let best = [0, 1].map(|player| reached[player].iter().map(|&(score, _)| score).max());

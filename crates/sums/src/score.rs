@@ -28,7 +28,7 @@ impl Solver {
         let pieces = self.valued_completely(sum, first)?;
         let Between { low, high } = self.static_bounds(&pieces)?;
         let score = self.left_stop(&pieces, low, high)?;
-        Ok(if first == Player::Left { score } else { -score })
+        Ok(first.sees(score))
     }
 
     /// The Left stop if it is above `alpha` and below `beta`, and otherwise a bound on the same side as it.

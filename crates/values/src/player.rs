@@ -1,6 +1,7 @@
 //! The two players and the four ways a game can come out.
 
 use std::fmt;
+use std::ops::Neg;
 
 /// Left likes positive numbers and is Black, X, Vertical; Right is White, O, Horizontal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -21,6 +22,15 @@ impl Player {
         match self {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
+        }
+    }
+
+    /// How this player sees what is worth so much for Left; and what is worth so much for this player, for Left.
+    #[must_use]
+    pub fn sees<T: Neg<Output = T>>(self, worth: T) -> T {
+        match self {
+            Self::Left => worth,
+            Self::Right => -worth,
         }
     }
 }

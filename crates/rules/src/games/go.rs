@@ -146,7 +146,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
         next.board.empty = next.board.empty | captured;
         if TERRITORY {
             let count = captured.count() as i16;
-            next.points += if player == Player::Left { count } else { -count };
+            next.points += player.sees(count);
         }
         (next.board.stones[me] == next.breathing(player)).then_some(next)
     }

@@ -76,7 +76,7 @@ impl<S> Default for Plain<S> {
 /// Points of Left as a player sees them.
 fn seen_by(player: Player, points: i32) -> Worth {
     let worth = Worth::from(points) * POINT;
-    if player == Player::Left { worth } else { -worth }
+    player.sees(worth)
 }
 
 impl<S: Stochastic> Domain for Plain<S> {
@@ -103,7 +103,7 @@ impl<S: Stochastic> Domain for Plain<S> {
     fn range(&mut self, state: &S) -> Window {
         let (low, high) = state.range();
         let window = Window { alpha: Worth::from(low) * POINT, beta: Worth::from(high) * POINT };
-        if state.to_move() == Player::Left { window } else { -window }
+        state.to_move().sees(window)
     }
 
     fn estimate(&mut self, state: &S) -> Worth {

@@ -100,14 +100,14 @@ impl<S: Deterministic> AlphaBeta<S> {
     pub fn value(&mut self, root: &S) -> Result<i32, Error> {
         self.path.clear();
         let score = self.search(root, -S::MOST, S::MOST)?.low.score;
-        Ok(if root.to_move() == Player::Left { score } else { -score })
+        Ok(root.to_move().sees(score))
     }
 
     /// What the player to move gets after the present path, if it lies between `alpha` and `beta`; otherwise on which side
     /// it lies.
     fn search(&mut self, state: &S, alpha: i32, beta: i32) -> Result<Found, Error> {
         if let Some(score) = state.score() {
-            return Ok(Found::exactly(if state.to_move() == Player::Left { score } else { -score }));
+            return Ok(Found::exactly(state.to_move().sees(score)));
         }
         let known = self.look(state);
         if known.decides(alpha, beta) {
@@ -147,7 +147,7 @@ impl<S: Deterministic> AlphaBeta<S> {
     fn child(&mut self, option: &S, mover: Player, alpha: i32, beta: i32) -> Result<Found, Error> {
         if self.path.repeats(option) {
             let score = self.rule.score(mover, S::MOST);
-            Ok(Found::exactly(if mover == Player::Left { score } else { -score }))
+            Ok(Found::exactly(mover.sees(score)))
         } else if option.to_move() == mover {
             self.search(option, alpha, beta)
         } else {

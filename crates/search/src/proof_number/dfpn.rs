@@ -203,7 +203,7 @@ impl<S: Deterministic> DfPn<S> {
         let mut child = Child { state, goal: wanted, turned, numbers, debt };
         if self.path.repeats(&child.state) {
             let score = self.rule.score(mover, S::MOST);
-            child.numbers = Numbers::decided(if mover == Player::Left { score } else { -score } >= goal);
+            child.numbers = Numbers::decided(mover.sees(score) >= goal);
         } else {
             let found = self.look(&child.state, wanted);
             child.learn(found);
@@ -242,7 +242,7 @@ impl<S: Deterministic> DfPn<S> {
         let mover = state.to_move();
         let mut children = self.children(state, goal);
         if let Some(score) = children.is_empty().then(|| state.score()).flatten() {
-            let score = if mover == Player::Left { score } else { -score };
+            let score = mover.sees(score);
             return Ok((Numbers::decided(score >= goal), Debt::NONE));
         }
         loop {

@@ -144,7 +144,7 @@ impl<P: Position> Search<'_, P> {
         self.nodes += 1;
         let facts = self.store.facts(id);
         if let Some(number) = facts.number {
-            return Ok(wall(for_player(number, player), stack.temperature()) + stack.gain());
+            return Ok(wall(player.sees(number), stack.temperature()) + stack.gain());
         }
         if self.with.e4
             && state.passes == 0
@@ -153,7 +153,7 @@ impl<P: Position> Search<'_, P> {
             let exact = facts.longest.is_some_and(|n| n <= stack.places);
             if exact && stack.temperature() >= mast.temperature {
                 // What taking all those coupons comes to is known.
-                return Ok(for_player(mast.mean, player) + stack.gain());
+                return Ok(player.sees(mast.mean) + stack.gain());
             }
             if stack.temperature() > mast.temperature {
                 let (lower, side) = state.down_to(mast.temperature, stack.places);
@@ -255,10 +255,6 @@ impl<P: Position> Search<'_, P> {
         };
         Some(Key::new(id, player, stack, passes, gained))
     }
-}
-
-pub(super) fn for_player(x: Score, player: Player) -> Score {
-    if player == Player::Left { x } else { -x }
 }
 
 /// The wall of the number `x` on the side of the player to move, for whom it is worth `x`. A fraction

@@ -91,7 +91,7 @@ impl CouponStack {
     /// Zhang 2015 (§2.2.5) gives `⌈n/2⌉·δ` for `t_max = n·δ`, which is the same unless δ = 1.
     pub fn value(self, first: Player) -> Result<Dyadic, Error> {
         let value = number(self.gain())?;
-        Ok(if first == Player::Left { value } else { -value })
+        Ok(first.sees(value))
     }
 
     pub(super) fn gap(self) -> Score {

@@ -35,7 +35,7 @@ pub use coupons::CouponStack;
 pub use discovery::{Discovery, Guess, Step};
 pub use enhancements::Enhancements;
 
-use alphabeta::{INFINITY, Pending, Search, State, for_player};
+use alphabeta::{INFINITY, Pending, Search, State};
 use coupons::{FINEST, ONE, Score, number};
 use pursuit::Reached;
 use rules::Position;
@@ -139,7 +139,7 @@ impl Tds {
             Some(mast) => {
                 let variation =
                     if finished { search.variation(position, stack)? } else { search.pending(position)? };
-                let mean = for_player(mast.mean, seat.player(Player::Left));
+                let mean = seat.player(Player::Left).sees(mast.mean);
                 (number(mean)?, number(mast.temperature)?, variation)
             }
             None => (position.estimate().into(), self.guess(&search.line, stack)?, search.pending(position)?),

@@ -1,6 +1,6 @@
 //! Mean and temperature from values beside coupon stacks: Algorithm 1, and what E1 and E4 make of it.
 
-use super::alphabeta::{INFINITY, Mast, Search, State, for_player};
+use super::alphabeta::{INFINITY, Mast, Search, State};
 use super::coupons::{CouponStack, ONE, Score};
 use super::possible;
 use super::store::Seat;
@@ -109,8 +109,8 @@ impl<P: Position> Search<'_, P> {
             }
             let moves_left = (stack.height - lower.height) % 2 == 0;
             let player = if moves_left { Player::Left } else { Player::Right };
-            let value = for_player(mean, player) + lower.gain();
-            let gained = for_player(stack.gain(), player) - lower.gain();
+            let value = player.sees(mean) + lower.gain();
+            let gained = player.sees(stack.gain()) - lower.gain();
             let state = State { player, stack: lower, gained, ..start };
             if !self.is_worth(state, value)? {
                 break;

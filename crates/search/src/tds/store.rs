@@ -112,7 +112,7 @@ impl<P: Position> Store<P> {
     /// How far a player is ahead, as the game guesses.
     pub(super) fn estimate(&self, seat: Seat, player: Player) -> i32 {
         let estimate = self.nodes[seat.id as usize].estimate;
-        if seat.player(player) == Player::Left { estimate } else { -estimate }
+        seat.player(player).sees(estimate)
     }
 
     /// The options of a player, the most promising first: indices for [`Self::option`].

@@ -128,7 +128,6 @@ impl<'a> View<'a> {
     /// opponent, who is to move then; among equals the wall without tax, and then what the rules guess.
     pub(super) fn ranked(&mut self, region: Region, tax: Dyadic) -> Result<Vec<Action>, Error> {
         let player = self.player();
-        let sign = |x: Dyadic| if player == Player::Left { x } else { -x };
         let atlas = &mut self.thermometer.atlas;
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
@@ -137,8 +136,9 @@ impl<'a> View<'a> {
             match atlas.best_options(region, player, &stop) {
                 Ok(promising) => actions.retain(|action| promising.contains(&action.after)),
                 Err(error) if error.is_limit() => {
-                    actions
-                        .sort_by_cached_key(|action| sign(Dyadic::from(atlas.estimate_all(&action.after))));
+                    actions.sort_by_cached_key(|action| {
+                        player.sees(Dyadic::from(atlas.estimate_all(&action.after)))
+                    });
                     actions.reverse();
                     actions.truncate(1);
                 }
@@ -150,7 +150,7 @@ impl<'a> View<'a> {
             let graph = self.graph_after(&action)?;
             let wall = graph.wall(player.opponent());
             let estimate = self.thermometer.atlas.estimate_all(&action.after);
-            let key = (sign(wall.at(tax)?), sign(wall.at(Dyadic::ZERO)?), sign(Dyadic::from(estimate)));
+            let key = [wall.at(tax)?, wall.at(Dyadic::ZERO)?, Dyadic::from(estimate)].map(|x| player.sees(x));
             ranked.push((key, action));
         }
         ranked.sort_by_key(|(key, _)| std::cmp::Reverse(*key));

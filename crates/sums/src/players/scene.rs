@@ -73,7 +73,7 @@ impl Scene {
     pub(super) fn greedy(&self, atlas: &Atlas, state: &State) -> Option<Choice> {
         let gain = |action: &&Action| {
             let gain = atlas.estimate_all(&action.after) - atlas.estimate(action.before);
-            if self.player == Player::Left { gain } else { -gain }
+            self.player.sees(gain)
         };
         let first = || {
             let parts = state.sum().parts.iter().map(|part| &part.position);

@@ -52,7 +52,7 @@ fn ambient(graphs: &[Thermograph], player: Player) -> Result<Option<Dyadic>, Err
         let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
         for graph in graphs {
             let wall = graph.wall(player.opponent()).at(t)?;
-            sum = sum.plus(if player == Player::Left { wall } else { -wall })?;
+            sum = sum.plus(player.sees(wall))?;
             widest = widest.max(width(graph, t)?);
         }
         let reached = sum.plus(widest)?;

@@ -337,7 +337,7 @@ impl Games {
         let mut orthodox = Vec::new();
         for &option in self.options_of(g, player)? {
             let reached = self.thermograph(option)?.wall(player.opponent()).at(t)?;
-            let toward = if player == Player::Left { reached } else { -reached };
+            let toward = player.sees(reached);
             if best.is_none_or(|best| toward > best) {
                 best = Some(toward);
                 orthodox.clear();
