@@ -40,7 +40,7 @@ fn game(seed: u64, search: &mut AlphaBeta<Plain<Ewn>>) -> Vec<Sample> {
     let mut samples = Vec::new();
     loop {
         let moves = state.moves();
-        let best = search.think(&state, 2, &Stop::never(), |_| {});
+        let best = search.think(&state, 2, &Stop::never());
         let best = if random.u32(..RANDOM) == 0 { None } else { best.map(|thought| thought.best) };
         let Some(action) = best.or_else(|| random.choice(moves)) else { break };
         let turn = if state.to_move() == Player::Left { 1.0 } else { -1.0 };

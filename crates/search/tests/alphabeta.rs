@@ -180,7 +180,7 @@ fn thinking_deeper_and_deeper_gives_the_same_whatever_the_table_and_the_first_wi
             for star in STARS {
                 let options = Options { bytes, aspiration, scout: true, ..plain(star) };
                 let mut search = AlphaBeta::new(Plain::default(), options);
-                let thought = search.think(&root, 5, &Stop::never(), |_| {});
+                let thought = search.think(&root, 5, &Stop::never());
                 answers.push(thought.map(|thought| (thought.best, thought.worth, thought.depth)));
             }
         }
@@ -248,6 +248,6 @@ fn first_wins(position: &Domineering<Small>, player: Player) -> bool {
 fn thinking_ends_when_time_is_up_and_knows_something() {
     let root = Drawn::root(Kind { seed: 4, numbers: u64::MAX, even: true }, 250);
     let mut search = AlphaBeta::new(Plain::default(), Options::default());
-    let thought = search.think(&root, 250, &Stop::after(Duration::from_millis(50)), |_| {});
+    let thought = search.think(&root, 250, &Stop::after(Duration::from_millis(50)));
     assert!(thought.is_some_and(|thought| thought.depth > 1));
 }

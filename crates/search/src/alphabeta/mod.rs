@@ -179,13 +179,7 @@ impl<D: Domain> AlphaBeta<D> {
 
     /// The best move, found by looking farther and farther ahead until time is up, everything is known, or the
     /// deepest search is done; nothing if there is no move or no time at all.
-    pub fn think(
-        &mut self,
-        state: &D::State,
-        deepest: u32,
-        stop: &Stop,
-        mut tell: impl FnMut(&Thought<D::Move>),
-    ) -> Option<Thought<D::Move>> {
+    pub fn think(&mut self, state: &D::State, deepest: u32, stop: &Stop) -> Option<Thought<D::Move>> {
         self.stop = stop.clone();
         self.ordering.begin();
         let mut moves = self.domain.moves(state);
@@ -198,7 +192,6 @@ impl<D: Domain> AlphaBeta<D> {
             if let Some(mut found) = found {
                 found.depth -= u32::from(stopped);
                 thought = Some(found);
-                tell(&found);
                 if let Some(place) = moves.iter().position(|known| *known == found.best) {
                     moves[..=place].rotate_right(1);
                 }

@@ -171,7 +171,7 @@ impl<S: Stochastic> ContestPlayer<S> for Searcher<S> {
     }
 
     fn choose(&mut self, state: &S, deadline: Instant) -> Option<Choice<S::Move>> {
-        let Some(thought) = self.0.think(state, DEEPEST, &until(deadline), |_| {}) else {
+        let Some(thought) = self.0.think(state, DEEPEST, &until(deadline)) else {
             let action = state.moves().into_iter().max_by_key(|&action| state.promise(action))?;
             return Some(Choice { action, depth: Some(0), reason: "no time to think".to_owned() });
         };

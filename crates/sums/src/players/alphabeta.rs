@@ -124,7 +124,7 @@ impl Player for AlphaBeta {
         let mut regions: SmallVec<[Region; 12]> = scene.regions().into_iter().collect();
         regions.sort_unstable();
         let player = scene.player;
-        let thought = search.think(&(regions, player), DEEPEST, &stop, |_| {});
+        let thought = search.think(&(regions, player), DEEPEST, &stop);
         let atlas = &mut search.domain.0;
         let choice = thought.and_then(|thought| {
             let (region, index) = thought.best;
