@@ -12,6 +12,7 @@ mod plot;
 mod possible_temperatures;
 mod six_hundred;
 mod star_cuts;
+mod star_depths;
 mod sum_players;
 mod table;
 mod tds_coverage;
@@ -145,6 +146,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "star-cuts",
         about: "how many leaves the searches of trees with chance nodes leave out (Ballard 1983, Hsu 2022)",
         run: star_cuts::run,
+    },
+    Experiment {
+        name: "star-depths",
+        about: "how far the searches of trees with chance nodes look in the same time, and with how many states",
+        run: star_depths::run,
     },
     Experiment {
         name: "forecast",

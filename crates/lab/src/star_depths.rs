@@ -1,0 +1,79 @@
+//! How far do the searches of trees with chance nodes look? They find the same values, so what counts is how many states they take to
+//! look equally far, and how far they look in the same time.
+
+use crate::{Outcome, Settings, Table};
+use fastrand::Rng;
+use rules::games::dark_chess::DarkChess;
+use rules::games::ewn::Ewn;
+use rules::{Playable, Stochastic};
+use search::alphabeta::{AlphaBeta, Options, Plain, Probing, Star};
+use std::time::Duration;
+use values::Stop;
+
+const TIME: Duration = Duration::from_millis(100);
+
+/// So many random moves are made from the start.
+const MOVES: u32 = 6;
+
+/// Deeper than any search gets.
+const DEEPEST: u32 = 100;
+
+/// States some random moves after the start.
+fn states<S: Playable + Stochastic>(count: u64, seed: u64) -> Vec<S> {
+    let state = |number| {
+        let mut random = Rng::with_seed(seed.wrapping_add(number));
+        let mut state = S::opening(&mut |below| random.u32(..below.max(1)));
+        for _ in 0..MOVES {
+            let Some(action) = random.choice(state.moves()) else { break };
+            state = state.toss(action, random.u64(..));
+        }
+        state
+    };
+    (0..count).map(state).collect()
+}
+
+/// For each way to search a row with the states that it takes to look so many moves ahead, and with how far it looks in the time.
+fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -> Vec<Vec<String>> {
+    let states = states::<S>(if settings.full { 100 } else { 12 }, settings.seed);
+    let ways = [
+        ("Star1", Star::Star1),
+        ("Star2", Star::Star2 { factor: 1, probing: Probing::Cyclic }),
+        ("Star2.5, h = 3", Star::Star2 { factor: 3, probing: Probing::Cyclic }),
+    ];
+    let mut rows = Vec::new();
+    for bytes in [0, Options::default().bytes] {
+        for (way, star) in ways {
+            (settings.progress)(&format!("{way}, {name}"));
+            let search =
+                || AlphaBeta::new(Plain::<S>::default(), Options { bytes, star, ..Options::default() });
+            let (mut nodes, mut reached) = (0, 0);
+            for state in &states {
+                let mut search = search();
+                search.think(state, depth, &Stop::never());
+                nodes += search.nodes();
+            }
+            for state in &states {
+                let thought = search().think(state, DEEPEST, &Stop::after(TIME));
+                reached += thought.map_or(0, |thought| thought.depth);
+            }
+            rows.push(vec![
+                name.to_owned(),
+                if bytes == 0 { "no" } else { "yes" }.to_owned(),
+                way.to_owned(),
+                depth.to_string(),
+                (nodes / states.len() as u64).to_string(),
+                format!("{:.2}", f64::from(reached) / states.len() as f64),
+            ]);
+        }
+    }
+    rows
+}
+
+pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let mut all = rows::<Ewn>("ewn", 5, settings);
+    all.extend(rows::<DarkChess>("dark-chess", 4, settings));
+    let columns = ["game", "table", "search", "depth", "states to it", "depth in 100 ms"];
+    let title = format!("How far searches look, {MOVES} random moves after the start, on average");
+    let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows: all };
+    Ok(Outcome { tables: vec![table], plots: Vec::new() })
+}
