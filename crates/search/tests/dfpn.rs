@@ -94,14 +94,10 @@ fn winning_moves_win() {
     let mut search = DfPn::new(1 << 20, Repetition::Never, Stop::never());
     let mut state = ToMove { position: domineering(4, 4, 0xffff), player: Player::Left };
     while state.score().is_none() {
-        let action = match state.player {
-            Player::Left => {
-                let mut answers = Answers { search: &mut search, threshold: 1 };
-                good_move(&mut answers, &state, true).unwrap().unwrap()
-            }
-            Player::Right => state.moves()[0],
-        };
-        state = state.play(action);
+        let is_left = state.player == Player::Left;
+        let action = good_move(&mut Answers { search: &mut search, threshold: 1 }, &state, is_left).unwrap();
+        assert_eq!(action.is_some(), is_left);
+        state = state.play(action.unwrap_or_else(|| state.moves()[0]));
     }
     assert_eq!(state.score(), Some(1));
 }
