@@ -4,6 +4,8 @@
 
 use fastrand::Rng;
 use serde_json::Value as Json;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use tedomari::prelude::Outcome;
@@ -82,6 +84,7 @@ fn part(game: &rules::GameInfo, few: usize, rng: &mut Rng) -> String {
 struct Exact {
     games: Games,
     tables: Tables,
+    known: RefCell<HashMap<String, Game>>,
 }
 
 struct Value<'a>(&'a Exact);
@@ -96,7 +99,8 @@ impl Visitor for Value<'_> {
 impl Exact {
     fn part(&self, part: &Part) -> Game {
         let game = if part.game.is_empty() { "tree" } else { &part.game };
-        rules::open(game, &part.position.to_string(), Value(self)).unwrap()
+        let open = || rules::open(game, &part.position.to_string(), Value(self)).unwrap();
+        *self.known.borrow_mut().entry(part.to_string()).or_insert_with(open)
     }
 
     fn value(&self, sum: &Sum) -> Game {

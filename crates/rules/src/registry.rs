@@ -108,10 +108,10 @@ registry! {
         "x stone, . empty, # outside", "....|.x..|..x.|....";
     "go", go::AreaGo<_>,
         "an endgame in a part of the board, scored by area",
-        "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive", "#XXX##|#X..O#|#XXXX#";
+        "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive; in a sum the move fill gives up a settled point", "#XXX##|#X..O#|#XXXX#";
     "go-territory", go::TerritoryGo<_>,
         "an endgame in a part of the board, scored by territory and prisoners",
-        "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive", "#XXX##|#X..O#|#XXXX#";
+        "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive; in a sum the move fill gives up a settled point", "#XXX##|#X..O#|#XXXX#";
     "grundy", heaps::Grundy,
         "split a heap into two of different size",
         "the heaps", "5,8,13";

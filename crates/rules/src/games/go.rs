@@ -24,6 +24,9 @@
 //! whoever takes them off plays a stone for each pass of the other. Nobody moves in a part that
 //! is a number, so that dead stones there lend no free moves to the parts that are open.
 //!
+//! A settled point is worth a move: in a sum its owner may fill it and let the other move first elsewhere
+//! ([`Position::free_move`]).
+//!
 //! A position in which the same stones can come back is a ko, or more; it is refused. To find that
 //! out, everything that can be played is looked at when a position is read, and remembered.
 
