@@ -6,7 +6,7 @@ use clap::Args;
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io::BufRead;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
 use tedomari::rules::{CONTESTS, Visitor, open, open_contest};
@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let mut evening = Evening {
         state: State::new(sum, arguments.first.unwrap_or(Side::Left).into()),
         person: arguments.side.into(),
-        opponent: against.player(),
+        opponent: against.player(0),
         time: Duration::from_secs_f64(arguments.time),
         referee: Referee::default(),
     };
@@ -159,7 +159,7 @@ impl Evening {
                 Some(thermograph) => print!("{}", pictures::text(&thermograph, terminal_width())),
                 None => println!("  it is too large to draw in {} seconds", DRAWING.as_secs()),
             }),
-            Order::Hint => match self.opponent.choose(&self.state, Instant::now() + self.time) {
+            Order::Hint => match self.opponent.choose(&self.state, &Stop::after(self.time)) {
                 Some(choice) => println!("{}: {}", self.name(choice.action), choice.reason),
                 None => println!("there is no move"),
             },
@@ -181,7 +181,7 @@ impl Evening {
 
     /// Makes the opponent's move.
     fn answer(&mut self) {
-        match self.opponent.choose(&self.state, Instant::now() + self.time) {
+        match self.opponent.choose(&self.state, &Stop::after(self.time)) {
             Some(choice) => {
                 println!("{:?} plays {}: {}", self.state.to_move(), self.name(choice.action), choice.reason);
                 if self.state.play(choice.action).is_ok() {

@@ -5,8 +5,8 @@ use anyhow::Context;
 use fastrand::Rng;
 use std::cmp::Ordering;
 use std::io::BufRead;
-use std::time::{Duration, Instant};
-use tedomari::prelude::Player;
+use std::time::Duration;
+use tedomari::prelude::{Player, Stop};
 use tedomari::rules::{ContestVisitor, Playable};
 use tedomari::search::contests::{ContestPlayer, PlayerName, chance};
 
@@ -112,14 +112,14 @@ impl<S: Playable> Evening<S> {
 
     /// Makes the opponent's move.
     fn answer(&mut self) -> anyhow::Result<()> {
-        let choice = self.opponent.choose(&self.state, Instant::now() + self.time);
+        let choice = self.opponent.choose(&self.state, &Stop::after(self.time));
         let choice = choice.with_context(|| format!("{:?} finds no move", self.state.to_move()))?;
         println!("{:?} plays {}: {}", self.state.to_move(), choice.action, choice.reason);
         self.make(choice.action)
     }
 
     fn hint(&mut self) {
-        match self.opponent.choose(&self.state, Instant::now() + self.time) {
+        match self.opponent.choose(&self.state, &Stop::after(self.time)) {
             Some(choice) => println!("{}: {}", choice.action, choice.reason),
             None => println!("there is no move"),
         }

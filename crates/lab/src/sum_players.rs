@@ -4,7 +4,7 @@
 
 use crate::{Outcome, Settings, Table};
 use std::time::Duration;
-use sums::matches::{Deal, Match, Tally};
+use sums::matches::{Allowance, Deal, Match, Tally};
 use sums::players::PlayerName;
 use values::Stop;
 
@@ -40,7 +40,7 @@ fn tally(
         players: [a.parse::<PlayerName>()?, b.parse::<PlayerName>()?],
         deal: Deal { game: "amazons".to_owned(), width: side, height: side, components },
         games: effort.games,
-        time: Duration::from_millis(effort.milliseconds),
+        allowance: Allowance::time(Duration::from_millis(effort.milliseconds)),
         seed: settings.seed,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
     };

@@ -3,7 +3,7 @@
 
 use crate::{Outcome, Settings, Table};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use sums::players::{Player as Mind, PlayerName};
 use sums::{Move, Referee, Solver, State, Sum};
 use values::{Dyadic, Player, Stop};
@@ -18,7 +18,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
     }
     let moves: Vec<Move> = match state.to_move() {
         Player::Left => {
-            let choice = mind.choose(state, Instant::now() + TIME);
+            let choice = mind.choose(state, &Stop::after(TIME));
             vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
         }
         Player::Right => {
@@ -53,7 +53,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         let mut row = vec![copies.to_string(), (7 * copies).to_string(), best.to_string()];
         for name in names {
             (settings.progress)(&format!("{name} with {copies} copies"));
-            let mut mind = name.parse::<PlayerName>()?.player();
+            let mut mind = name.parse::<PlayerName>()?.player(0);
             let mut state = State::new(sum.clone(), Player::Left);
             row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.to_string());
         }

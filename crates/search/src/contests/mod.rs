@@ -1,9 +1,11 @@
 //! Contests played: players that choose moves before a deadline, by name, and matches between two of them.
 
+mod allowance;
 mod matches;
 mod players;
 
-pub use matches::{GRACE, Match, Record, Tally, wilson};
+pub use allowance::{Allowance, GRACE};
+pub use matches::{Match, Record, Tally, wilson};
 pub use players::{Choice, ContestPlayer, PlayerName, UnknownPlayer};
 
 use fastrand::Rng;
