@@ -4,11 +4,11 @@
 
 use fastrand::Rng;
 use rules::games::{dark_chess::DarkChess, ewn::Ewn};
-use rules::{Contest, Playable, Stochastic};
+use rules::{Contest, Outcomes, Playable, Stochastic};
 use search::contests::{Allowance, Match, PlayerName, Tally, chance, wilson};
 use std::marker::PhantomData;
 use std::time::Duration;
-use values::Stop;
+use values::{Player, Stop};
 
 /// A match in which nobody is ever late.
 fn play<S: Playable>(players: [&str; 2], games: u32, threads: usize) -> Tally {
@@ -89,6 +89,52 @@ fn chance_keeps_to_the_weights() {
         counts[outcomes.iter().position(|(_, known)| *known == next).unwrap()] += 1;
     }
     assert!(counts.iter().all(|count| (900..1100).contains(count)), "{counts:?}");
+}
+
+/// Chance decides with the greatest weights there are.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Heavy {
+    Begun,
+    Ended(i32),
+}
+
+impl Contest for Heavy {
+    type Move = u8;
+
+    const MOST: i32 = i32::MAX;
+
+    fn to_move(&self) -> Player {
+        Player::Left
+    }
+
+    fn moves(&self) -> Vec<u8> {
+        if *self == Self::Begun { vec![0, 1] } else { Vec::new() }
+    }
+
+    fn score(&self) -> Option<i32> {
+        if let Self::Ended(score) = self { Some(*score) } else { None }
+    }
+}
+
+impl Stochastic for Heavy {
+    fn outcomes(&self, action: u8) -> Outcomes<Self> {
+        let least = if action == 1 { i32::MAX - 2 } else { i32::MAX - 4 };
+        [least, i32::MAX].map(|score| (u32::MAX, Self::Ended(score))).into_iter().collect()
+    }
+}
+
+#[test]
+fn weights_may_be_as_large_as_they_can() {
+    let mut random = Rng::with_seed(1);
+    let drawn: Vec<Heavy> = (0..20).filter_map(|_| chance(Heavy::Begun.outcomes(1), &mut random)).collect();
+    for outcome in [Heavy::Ended(i32::MAX - 2), Heavy::Ended(i32::MAX)] {
+        assert!(drawn.contains(&outcome), "{outcome:?}");
+    }
+    for (name, player, _) in PlayerName::ALL.iter().filter(|(name, ..)| *name != "random") {
+        let choice = player.player::<Heavy>().choose(&Heavy::Begun, &Stop::after_nodes(10_000)).unwrap();
+        // What is simulated is rounded.
+        assert!(choice.action == 1 || *name == "mcts", "{name}: {}", choice.reason);
+    }
 }
 
 /// Nodes in place of the clock: a game is the same again, on however many threads and after whatever other games.

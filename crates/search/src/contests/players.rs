@@ -141,10 +141,12 @@ impl<S: Stochastic> ContestPlayer<S> for Greedy {
         self.0.shuffle(&mut moves);
         let worth = |action: S::Move| {
             let outcomes = state.outcomes(action);
-            let all: i64 = outcomes.iter().map(|(weight, _)| i64::from(*weight)).sum();
-            let estimate = |next: &S| sign * i64::from(next.score().unwrap_or_else(|| next.estimate()));
-            let total: i64 = outcomes.iter().map(|(weight, next)| i64::from(*weight) * estimate(next)).sum();
-            total * POINT / all.max(1)
+            let all: i128 = outcomes.iter().map(|(weight, _)| i128::from(*weight)).sum();
+            let estimate = |next: &S| i128::from(next.score().unwrap_or_else(|| next.estimate()));
+            let total: i128 =
+                outcomes.iter().map(|(weight, next)| i128::from(*weight) * estimate(next)).sum();
+            // A mean of 32 bits times a point has fewer than 64.
+            (sign * total * i128::from(POINT) / all.max(1)) as i64
         };
         let (worth, action) =
             moves.into_iter().map(|action| (worth(action), action)).max_by_key(|(worth, _)| *worth)?;
