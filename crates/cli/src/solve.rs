@@ -22,7 +22,7 @@ Examples:
   tedomari solve clobber:xoxoxoxoxoxo
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
-  tedomari solve dark-chess:'....|....|....|.K..|.p..|....|....|.... left' --method dfpn
+  tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
 
 A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
