@@ -45,18 +45,6 @@ pub(crate) fn answer_positions(
     })
 }
 
-/// Asks somebody at the terminal for a line; nothing at the end of input.
-pub(crate) fn ask(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
-    print!("> ");
-    std::io::stdout().flush()?;
-    let mut line = String::new();
-    if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
-        println!();
-        return Ok(None);
-    }
-    Ok(Some(line))
-}
-
 /// Answers every line of standard input.
 pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {
     let mut ending = Ending::Complete;
@@ -106,7 +94,7 @@ pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) ->
 const MAX_LINE: u64 = 64 << 20;
 
 /// The next line, or what is wrong with it; `None` at the end.
-fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     let read = input.take(MAX_LINE).read_until(b'\n', &mut line).context("standard input cannot be read")?;
     if read == 0 {

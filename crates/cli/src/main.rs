@@ -19,6 +19,7 @@ mod show;
 mod solve;
 mod table;
 mod temperature;
+mod terminal;
 mod thermograph;
 mod triangular_nim;
 mod value;
