@@ -23,11 +23,15 @@ Examples:
   tedomari match --replay nogo.jsonl
   tedomari match --game ewn --left star2 --right mcts --games 400
 
-Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the
-score is their total. A player who takes 20 ms longer than allowed has lost that game. With --journal
-a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match is the same
-again, with any number of threads, if no search runs out of time; with --nodes it always is. Games with chance (ewn, dark-chess) are not played as sums: every
-start is played twice with seats exchanged and the same chance, and games are won, drawn or lost.";
+Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
+score is their total. A player who takes 20 ms longer than allowed has lost that game.
+
+With --journal a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match \
+is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \
+endgame tables are the same (see `tedomari table`).
+
+Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
+same chance, and games are won, drawn or lost.";
 
 /// Let two players play sums against each other
 #[derive(Args)]
@@ -125,7 +129,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         );
     }
     let tell = |records: &[Record]| {
-        progress::show(&format!("{left} against {right}: {}, of {}", Tally::of(records), arguments.games));
+        let Tally { games, wins: [won, lost], .. } = Tally::of(records);
+        let of = arguments.games;
+        progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
     };
     let records = play.play(arguments.journal.as_deref(), &Stop::never(), &tell);
     progress::show("");
