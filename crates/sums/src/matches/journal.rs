@@ -6,7 +6,7 @@ use super::{Allowance, Deal, Match, MatchError};
 use crate::Referee;
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -149,7 +149,10 @@ impl Journal {
             return Err(trouble(path, &"not a regular file"));
         }
         // Two matches at once would repeat games.
-        file.try_lock().map_err(|error| trouble(path, &error))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => trouble(path, &"another match is being played with it"),
+            TryLockError::Error(error) => trouble(path, &error),
+        })?;
         let mut lines = Lines::new(path, &file);
         let header = lines.next_line()?;
         // A file of somebody else is left as it is.
