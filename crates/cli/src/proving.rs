@@ -63,15 +63,6 @@ const BYTES_PER_STATE: usize = 400;
 /// Deeper than any play.
 const DEPTH: u32 = 1 << 20;
 
-/// Why a sum is not for searches that only know moves, if it is not.
-pub(crate) fn refusal(sum: &Sum) -> Option<String> {
-    let part = sum.parts.iter().find(|part| part.position.is_scored())?;
-    Some(format!(
-        "{} ends with a score, not with the last move: only the method values knows what that is worth",
-        part.game
-    ))
-}
-
 /// The sum with a player who moves first.
 pub(crate) fn root(sum: &Sum, first: Player) -> State {
     ToMove { position: Whole::new(sum), player: first }
@@ -87,6 +78,8 @@ impl Method {
     pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms) -> Found<WholeMove> {
         if let (Self::Dfpn | Self::Alphabeta, [part]) = (self, &sum.parts[..])
             && !part.game.is_empty()
+            // A score is played out as free moves, which only sums know.
+            && !part.position.is_scored()
             && let Ok(found) = open(
                 &part.game,
                 &part.position.to_string(),

@@ -111,14 +111,11 @@ fn report(arguments: &Arguments, text: &str) -> Report {
         Ok(sum) if sum.parts.is_empty() => {
             report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
         }
-        Ok(sum) => match proving::refusal(&sum).filter(|_| arguments.method != Method::Values) {
-            Some(refusal) => report.fail(Ending::BadInput, &refusal),
-            None => {
-                if let Err(error) = answer(arguments, &sum, &mut report) {
-                    fail(&mut report, &error);
-                }
+        Ok(sum) => {
+            if let Err(error) = answer(arguments, &sum, &mut report) {
+                fail(&mut report, &error);
             }
-        },
+        }
     }
     progress::show("");
     report

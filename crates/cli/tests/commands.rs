@@ -437,7 +437,6 @@ fn options_that_a_method_cannot_honour_are_refused() {
         (&["solve", "*", "--first", "left", "--proof", "x"], "--proof needs --method pn"),
         (&["solve", "*", "--method", "dfpn", "--proof", "x"], "--proof needs --first"),
         (&["solve", "-", "--first", "left", "--method", "pn", "--proof", "x"], "for one sum"),
-        (&["solve", "go:#XXX##|#X..O#|#XXXX#", "--method", "dfpn"], "go ends with a score"),
         (&["proof", "check", "no-such-file"], "cannot be read"),
     ] {
         let output = tedomari(arguments, b"");

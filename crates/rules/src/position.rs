@@ -42,7 +42,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     /// How moves call the cells, if it is a board.
     const COORDINATES: Coordinates = Coordinates::Board;
 
-    /// Does play end with a score, so that a position without moves may be worth something?
+    /// Does play end with a score, so that a position without moves may be worth something? Each point of a settled score
+    /// is then a [free move](Self::free_move).
     const IS_SCORED: bool = false;
 
     /// A move, written the way players write it.
@@ -53,6 +54,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
 
     /// The number that the position is worth, where the rules know it at once.
     fn number(&self) -> Option<Dyadic> {
+        None
+    }
+
+    /// In a game that [ends with a score](Self::IS_SCORED): the position after a player has given up a settled point, to
+    /// let the other move first elsewhere. `None` means that no settled point is the player's.
+    fn free_move(&self, _: Player) -> Option<Self> {
         None
     }
 
@@ -153,7 +160,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     /// A guess of the mean, in eighths of a move: the middle of the bounds, unless a game knows better.
     fn forecast(&self) -> i32 {
         const MOST: i64 = 1 << 28;
-        let middle = |(low, high): (Dyadic, Dyadic)| low.floor().saturating_add(high.floor());
-        self.bounds().map_or(0, |bounds| middle(bounds).saturating_mul(4).clamp(-MOST, MOST) as i32)
+        let Some((low, high)) = self.bounds() else { return 0 };
+        let middle = low.plus(high).and_then(|both| both.times(4)).map(Dyadic::floor);
+        // What is too large for that has no eighths worth counting.
+        let rough = || low.floor().saturating_add(high.floor()).saturating_mul(4);
+        middle.unwrap_or_else(|_| rough()).clamp(-MOST, MOST) as i32
     }
 }

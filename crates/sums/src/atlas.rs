@@ -7,7 +7,8 @@
 use crate::component::Judge;
 use crate::{Component, Signed};
 use hashbrown::HashTable;
-use rules::Duel;
+use rules::games::tree::Tree;
+use rules::{Duel, Position};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use search::DuelTable;
 use smallvec::SmallVec;
@@ -62,6 +63,8 @@ const MOST_GAMES: u32 = 400_000;
 struct Node {
     component: Component,
     estimate: i32,
+    /// Is it a number that needs no working out?
+    settled: bool,
     options: [Option<Box<[Regions]>>; 2],
     /// The number that the rules know; `None` inside if they know none.
     number: Option<Option<Dyadic>>,
@@ -149,6 +152,7 @@ impl Atlas {
                 let node = self.nodes.len() as u32;
                 self.nodes.push(Node {
                     estimate: component.judged(self.habits.judge),
+                    settled: component.downcast::<Tree>().is_some_and(|tree| tree.number().is_some()),
                     component,
                     options: [None, None],
                     number: None,
@@ -189,14 +193,19 @@ impl Atlas {
     }
 
     /// How far Left is ahead, as the rules guess, in eighths of a move.
-    pub(crate) fn estimate(&self, region: Region) -> i32 {
-        let estimate = self.nodes[region.node()].estimate;
+    pub(crate) fn estimate(&self, region: Region) -> i64 {
+        let estimate = i64::from(self.nodes[region.node()].estimate);
         if region.is_negative() { -estimate } else { estimate }
     }
 
     /// The same for a sum.
-    pub(crate) fn estimate_all(&self, regions: &[Region]) -> i32 {
+    pub(crate) fn estimate_all(&self, regions: &[Region]) -> i64 {
         regions.iter().map(|&region| self.estimate(region)).sum()
+    }
+
+    /// Is it a settled score or a number as such? Nobody wants to move there.
+    pub(crate) fn is_settled(&self, region: Region) -> bool {
+        self.nodes[region.node()].settled
     }
 
     /// What a player can move to, in the order of the estimates, the best first; equal options are listed once.
@@ -235,8 +244,7 @@ impl Atlas {
         let mut options: Vec<Regions> = listed.into_iter().map(|option| self.intern(option)).collect();
         options.sort_unstable();
         options.dedup();
-        let sign = if player == Player::Left { 1 } else { -1 };
-        options.sort_by_cached_key(|option| Reverse(sign * self.estimate_all(option)));
+        options.sort_by_cached_key(|option| Reverse(player.sees(self.estimate_all(option))));
         self.stored += options.len();
         self.nodes[node].options[player as usize] = Some(options.into_boxed_slice());
     }
@@ -264,6 +272,15 @@ impl Atlas {
     /// The number that the rules know it to be.
     pub(crate) fn number_of(&mut self, region: Region) -> Option<Dyadic> {
         self.number(region.node()).map(|x| if region.is_negative() { -x } else { x })
+    }
+
+    /// Removes the region that is a number, and returns the number; 0 if there is none.
+    pub(crate) fn take_number(&mut self, regions: &mut Regions) -> Dyadic {
+        let found = regions.iter().enumerate().find_map(|(i, &region)| Some((i, self.number_of(region)?)));
+        found.map_or(Dyadic::ZERO, |(i, number)| {
+            regions.remove(i);
+            number
+        })
     }
 
     /// The thermograph of a number.
@@ -548,19 +565,19 @@ impl Atlas {
     }
 
     /// What a player has after the best answer to a move that left these regions.
-    fn answered(&mut self, regions: &[Region], player: Player) -> i32 {
-        let sign = if player == Player::Left { 1 } else { -1 };
-        let mut answer: Option<i32> = None;
+    fn answered(&mut self, regions: &[Region], player: Player) -> i64 {
+        let mut answer: Option<i64> = None;
         for &region in regions {
             // Seen from the form that is stored, another player answers there.
             let answerer = region.owner(player.opponent());
             if let Some(estimate) = self.swing(region.node(), answerer) {
+                let estimate = i64::from(estimate);
                 let after = if region.is_negative() { -estimate } else { estimate };
-                let change = sign * (after - self.estimate(region));
+                let change = player.sees(after - self.estimate(region));
                 answer = Some(answer.map_or(change, |best| best.min(change)));
             }
         }
-        sign * self.estimate_all(regions) + answer.unwrap_or(0)
+        player.sees(self.estimate_all(regions)) + answer.unwrap_or(0)
     }
 
     /// A guess for a sum: means add up, and the hottest part is as urgent as the sum.

@@ -2,6 +2,7 @@
 //! have moves with names, options that fall apart into regions, and bounds.
 
 use crate::facing::Facing;
+use rules::games::tree::Tree;
 use rules::{Duel, OpenError, Position, Prospects, Visitor};
 use search::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use std::any::Any;
@@ -75,8 +76,17 @@ impl Judge {
 /// On boards where more moves than this may be left, to count them takes long.
 const LONG_PLAY: u32 = 9;
 
+/// What a free move is called: it fills a settled point.
+const FREE_MOVE: &str = "fill";
+
+/// The regions in normal form. A settled score is the number of its points, which is played like any other.
 fn regions<P: Position>(position: &P) -> Vec<Signed> {
     let normal = |region: &P| {
+        if P::IS_SCORED
+            && let Some(score) = Position::number(region)
+        {
+            return Signed { component: Component::new(Tree::from(score)), negative: false };
+        }
         let (form, negative) = region.normal_form();
         Signed { component: Component(Arc::new(form)), negative }
     };
@@ -148,7 +158,7 @@ impl<P: Position> AnyPosition for P {
     }
 
     fn options(&self, player: Player) -> Vec<Vec<Signed>> {
-        Position::options(self, player).iter().map(regions).collect()
+        Position::options(self, player).iter().chain(&self.free_move(player)).map(regions).collect()
     }
 
     fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>> {
@@ -169,21 +179,28 @@ impl<P: Position> AnyPosition for P {
     }
 
     fn moves(&self, player: Player) -> Vec<String> {
-        Position::moves(self, player).iter().map(ToString::to_string).collect()
+        let names = Position::moves(self, player).into_iter().map(|action| action.to_string());
+        names.chain(self.free_move(player).map(|_| FREE_MOVE.to_owned())).collect()
     }
 
     fn count_moves(&self, player: Player) -> usize {
-        Position::moves(self, player).len()
+        Position::moves(self, player).len() + usize::from(self.free_move(player).is_some())
     }
 
     fn play(&self, player: Player, index: usize) -> Option<Component> {
-        let action = *Position::moves(self, player).get(index)?;
-        Some(Component(Arc::new(Position::play(self, player, action))))
+        let moves = Position::moves(self, player);
+        let after = match moves.get(index) {
+            Some(&action) => Position::play(self, player, action),
+            None if index == moves.len() => self.free_move(player)?,
+            None => return None,
+        };
+        Some(Component(Arc::new(after)))
     }
 
     fn plays(&self, player: Player) -> Vec<Component> {
-        let play = |action| Component(Arc::new(Position::play(self, player, action)));
-        Position::moves(self, player).into_iter().map(play).collect()
+        let moves = Position::moves(self, player).into_iter();
+        let played = moves.map(|action| Position::play(self, player, action));
+        played.chain(self.free_move(player)).map(|after| Component(Arc::new(after))).collect()
     }
 
     fn longest_play(&self) -> Option<u32> {
@@ -279,7 +296,7 @@ impl Component {
         self.0.undecided(player, rest)
     }
 
-    /// The moves of a player, as players write them.
+    /// The moves of a player, as players write them. Where play ends with a score, a free move for a settled point is the last.
     #[must_use]
     pub fn moves(&self, player: Player) -> Vec<String> {
         self.0.moves(player)

@@ -55,6 +55,45 @@ fn hotstrat_plays_as_in_the_lecture() {
     assert_eq!(score(&state), Some(Dyadic::from(4)));
 }
 
+/// Settled points count, and estimates look at the score: everyone sees that the Go part is hotter than a star.
+#[test]
+fn a_hot_part_of_a_go_board_comes_before_a_star() {
+    let sources = ["exact", "interval", "tds", "tds+", "mts"].map(|source| format!("hotstrat:{source}"));
+    for name in sources.iter().map(String::as_str).chain(["informed", "alphabeta", "mcts"]) {
+        for game in ["go", "go-territory"] {
+            let sum = Sum::read(&format!("{game}:#XXX##|#X..O#|#XXXX# + *")).unwrap();
+            for first in Player::BOTH {
+                let state = State::new(sum.clone(), first);
+                let soon = Stop::after(Duration::from_millis(300));
+                let choice = player(name).choose(&state, &soon).unwrap();
+                assert_eq!(choice.action.part, 0, "{name}, {first:?} first: {}", choice.reason);
+                assert!(!choice.reason.contains("estimates"), "{name} has not looked at {game}");
+            }
+        }
+    }
+}
+
+/// The board has too many positions for its thermograph: that it looks cold is a guess, and no end of a search.
+#[test]
+fn a_guess_that_a_region_is_cold_ends_no_search() {
+    let rows = ["......"; 5].join("|");
+    let state = State::new(Sum::read(&format!("domineering:{rows} + {{2|-1}}")).unwrap(), Player::Left);
+    let soon = Stop::after(Duration::from_millis(300));
+    let reason = player("informed").choose(&state, &soon).unwrap().reason;
+    assert!(!reason.contains("to the end"), "{reason}");
+}
+
+/// Estimates add up without a limit on their sum.
+#[test]
+fn sums_of_huge_numbers_are_played() {
+    let parts = ["{99999999|-99999999}"; 9].join(" + ");
+    for name in ["alphabeta", "mcts", "informed", "hotstrat:exact"] {
+        let state = State::new(Sum::read(&parts).unwrap(), Player::Left);
+        let soon = Stop::after(Duration::from_millis(100));
+        assert!(player(name).choose(&state, &soon).is_some(), "{name}");
+    }
+}
+
 const WEAKNESS: &str = "{{10|{0|-20}}|-4} + {10|{9|-9}}";
 
 /// "Weakness of HotStrat": it never answers.

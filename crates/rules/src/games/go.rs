@@ -174,6 +174,16 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
         self.unsettled().fold(P::NONE, |all, part| all | part.board.empty)
     }
 
+    /// What is left of the board when these parts are taken out: nobody plays there any more.
+    fn rest(&self, open: &[Self]) -> Self {
+        let inside = open.iter().fold(P::NONE, |all, part| all | part.board.inside().without(part.living()));
+        let mut rest = self.cut(self.board.inside().without(inside));
+        // Living stones stand in several parts, but count once.
+        let twice: i64 = if TERRITORY { 0 } else { open.iter().map(|part| part.stones(part.living())).sum() };
+        rest.points = self.points - twice as i16;
+        rest
+    }
+
     /// The score by area if nobody moves any more: territory is what borders on one player only.
     fn score(&self) -> i64 {
         let mut score = 0;
@@ -314,24 +324,37 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     /// The parts that are not settled, and the rest of the board.
     fn regions(&self) -> Regions<Self> {
         let mut open: Regions<Self> = self.unsettled().collect();
-        let inside = open.iter().fold(P::NONE, |all, part| all | part.board.inside().without(part.living()));
-        let mut rest = self.cut(self.board.inside().without(inside));
-        // Living stones stand in several parts, but count once.
-        let twice: i64 = if TERRITORY { 0 } else { open.iter().map(|part| part.stones(part.living())).sum() };
-        rest.points = self.points - twice as i16;
+        let rest = self.rest(&open);
         if rest.number() != Some(Dyadic::ZERO) {
             open.push(rest);
         }
         open
     }
 
+    /// A player who is ahead where play is over can fill a point there.
+    fn free_move(&self, player: Player) -> Option<Self> {
+        let open: Regions<Self> = self.unsettled().collect();
+        let ahead = player.sees(self.rest(&open).number()?);
+        let points = self.points - player.sees(1);
+        (ahead > Dyadic::ZERO).then(|| Self { points, ..self.clone() })
+    }
+
     /// No score is larger than all points and all stones that are ever captured, and a game whose
     /// scores are below a number is below it itself.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        if let Some(score) = self.number() {
+            return Some((score, score));
+        }
         let points = i64::from(self.board.inside().count());
         let moves = points * i64::try_from(self.book.len()).ok()?;
         let most = Dyadic::integer(2 * points + moves + i64::from(self.points).abs() + 1).ok()?;
         Some((-most, most))
+    }
+
+    /// The score if both passed now.
+    fn forecast(&self) -> i32 {
+        let stones = if TERRITORY { self.stones(self.board.inside()) } else { 0 };
+        8 * (i64::from(self.points) + self.score() - stones) as i32
     }
 
     fn moves(&self, player: Player) -> Vec<Spot> {

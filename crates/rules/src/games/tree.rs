@@ -33,6 +33,12 @@ impl Tree {
     }
 }
 
+impl From<Dyadic> for Tree {
+    fn from(x: Dyadic) -> Self {
+        Self::Closed(x.into())
+    }
+}
+
 /// The option to move to, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Choice(usize);
@@ -91,6 +97,7 @@ impl Position for Tree {
     /// A position is worth at most one more than the best that can follow, or nothing, if that is more.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         match self {
+            Self::Closed(value) if value.is_number() => Some((value.number(), value.number())),
             Self::Closed(value) => {
                 let floor = value.number().floor();
                 Some((

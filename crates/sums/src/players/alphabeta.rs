@@ -39,13 +39,15 @@ struct Sums(Atlas);
 
 impl Sums {
     /// How much a region's becoming these gains for a player, by the estimates.
-    fn gain(&mut self, region: Region, option: &Regions, player: Side) -> i32 {
-        let gain = self.0.estimate_all(option) - self.0.estimate(region);
-        if player == Side::Left { gain } else { -gain }
+    fn gain(&mut self, region: Region, option: &Regions, player: Side) -> Worth {
+        player.sees(self.0.estimate_all(option) - self.0.estimate(region))
     }
 
-    /// How much the best move in a region gains; `None` if there is no move.
-    fn best_gain(&mut self, region: Region, player: Side) -> Option<i32> {
+    /// How much the best move in a region gains; `None` if there is no move, or nobody wants to move there.
+    fn best_gain(&mut self, region: Region, player: Side) -> Option<Worth> {
+        if self.0.is_settled(region) {
+            return None;
+        }
         let option = self.0.option(region, player, 0)?;
         Some(self.gain(region, &option, player))
     }
@@ -57,7 +59,8 @@ impl Domain for Sums {
     type Key = u64;
 
     fn most(&self) -> Worth {
-        Worth::from(i32::MAX)
+        // An estimate of a region fits into 31 bits, and there are fewer regions than memory holds.
+        1 << 56
     }
 
     fn key(&mut self, field: &Field) -> u64 {
@@ -73,14 +76,13 @@ impl Domain for Sums {
     }
 
     fn estimate(&mut self, (regions, player): &Field) -> Worth {
-        let ahead = Worth::from(self.0.estimate_all(regions));
-        if *player == Side::Left { ahead } else { -ahead }
+        player.sees(self.0.estimate_all(regions))
     }
 
     fn moves(&mut self, (regions, player): &Field) -> Vec<(i32, Step)> {
         let mut moves = Vec::new();
         for (i, &region) in regions.iter().enumerate() {
-            if i > 0 && regions[i - 1] == region {
+            if i > 0 && regions[i - 1] == region || self.0.is_settled(region) {
                 continue;
             }
             // The opponent's best move there matters as much as the player's own.
@@ -88,7 +90,8 @@ impl Domain for Sums {
             for index in 0..self.0.count(region, *player) {
                 if let Some(option) = self.0.option(region, *player, index) {
                     let gain = self.gain(region, &option, *player);
-                    moves.push((8 * (2 * gain + swing), (region, index as u32)));
+                    let promise = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
+                    moves.push((promise as i32, (region, index as u32)));
                 }
             }
         }
@@ -108,7 +111,7 @@ impl Domain for Sums {
     /// The best gain of all regions, of each of which the best option comes first.
     fn frontier(&mut self, field: &Field) -> Option<Worth> {
         let gains = field.0.iter().filter_map(|&region| self.best_gain(region, field.1)).max();
-        Some(self.estimate(field) + Worth::from(gains.unwrap_or(0)))
+        Some(self.estimate(field) + gains.unwrap_or(0))
     }
 }
 

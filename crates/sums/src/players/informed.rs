@@ -58,6 +58,7 @@ type Candidates = Arc<[Candidate]>;
 #[derive(Clone, Copy)]
 struct Entry {
     depth: u32,
+    end: End,
     low: f64,
     high: f64,
     best: Step,
@@ -69,6 +70,17 @@ impl Effort for Entry {
     }
 }
 
+/// How a search ended, the worst of all its leaves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    /// All regions are certain to be cold.
+    Certain,
+    /// Some are merely guessed to be cold.
+    Guessed,
+    /// Some are hot: there was no more depth.
+    CutShort,
+}
+
 /// A move: a region and which of its candidates.
 type Step = (Region, u16);
 
@@ -78,19 +90,20 @@ struct Position {
     hot: Field,
     /// The means of all other regions.
     cold: f64,
+    /// Is it certain that all of them are cold?
+    certain: bool,
 }
 
 /// The player.
 pub(super) struct Informed {
     local: Local,
     table: Slots<u64, Entry>,
-    /// Did the search end for want of depth somewhere?
-    cut_short: bool,
+    end: End,
 }
 
 impl Default for Informed {
     fn default() -> Self {
-        Self { local: Local::default(), table: Slots::with_slots(1 << STATES), cut_short: false }
+        Self { local: Local::default(), table: Slots::with_slots(1 << STATES), end: End::Certain }
     }
 }
 
@@ -218,15 +231,21 @@ impl Local {
         Ok(looks)
     }
 
-    /// Separates hot regions from cold ones.
-    fn position(&mut self, regions: impl IntoIterator<Item = Region>, cold: f64) -> Result<Position, Error> {
-        let mut position = Position { hot: Field::new(), cold };
+    /// Separates hot regions from cold ones, beside others that are cold.
+    fn position(
+        &mut self,
+        regions: impl IntoIterator<Item = Region>,
+        cold: f64,
+        certain: bool,
+    ) -> Result<Position, Error> {
+        let mut position = Position { hot: Field::new(), cold, certain };
         for region in regions {
             let look = self.glance(region)?;
             if look.temperature > 0.0 {
                 position.hot.push(region);
             } else {
                 position.cold += look.mean;
+                position.certain &= look.certain;
             }
         }
         position.hot.sort_unstable();
@@ -238,7 +257,7 @@ impl Local {
         let kept =
             position.hot.iter().enumerate().filter(|(i, _)| Some(*i) != place).map(|(_, region)| *region);
         let regions: Field = kept.chain(after.iter().copied()).collect();
-        self.position(regions, position.cold)
+        self.position(regions, position.cold, position.certain)
     }
 }
 
@@ -262,7 +281,7 @@ impl Informed {
         stop: &Stop,
     ) -> Result<f64, Error> {
         let mut looks: SmallVec<[(f64, Region); 12]> = SmallVec::new();
-        let (mut mean, mut certain) = (position.cold, true);
+        let (mut mean, mut certain) = (position.cold, position.certain);
         for &region in &position.hot {
             let look = self.local.look(region)?;
             mean += look.mean;
@@ -271,23 +290,29 @@ impl Informed {
         }
         let standing = sign(player) * mean;
         looks.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let Some(&(hottest, _)) = looks.first() else { return Ok(standing) };
+        let Some(&(hottest, _)) = looks.first() else {
+            self.end = self.end.max(if certain { End::Certain } else { End::Guessed });
+            return Ok(standing);
+        };
         if certain && standing >= beta {
             return Ok(standing);
         }
         if certain && standing + hottest <= alpha {
             return Ok(standing + hottest);
         }
+        stop.check_now()?;
         if depth == 0 {
-            self.cut_short = true;
+            self.end = End::CutShort;
             let temperatures: SmallVec<[f64; 12]> = looks.iter().map(|(t, _)| *t).collect();
             return Ok(standing + initiative(&temperatures));
         }
-        stop.check_now()?;
         let shift = sign(player) * position.cold;
         let key = FxBuildHasher.hash_one((&position.hot, player));
         let known = self.table.get(&key);
-        if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
+        let deep = known.filter(|entry| entry.depth >= depth);
+        let elsewhere = self.end;
+        if let Some(entry) = deep {
+            self.end = self.end.max(entry.end);
             if entry.low + shift >= beta {
                 return Ok(entry.low + shift);
             }
@@ -297,6 +322,7 @@ impl Informed {
             (alpha, beta) = (alpha.max(entry.low + shift), beta.min(entry.high + shift));
         }
         let lowest = alpha;
+        self.end = deep.map_or(End::Certain, |entry| entry.end);
         let (mut value, mut best) = (f64::NEG_INFINITY, None);
         for (step, after) in self.steps(&looks, player, known.map(|entry| entry.best), stop)? {
             let next = self.local.after(position, step.0, &after)?;
@@ -309,10 +335,12 @@ impl Informed {
                 break;
             }
         }
+        let end = self.end;
+        self.end = end.max(elsewhere);
         let Some(best) = best else { return Ok(standing) };
         let low = if value > lowest { value - shift } else { f64::NEG_INFINITY };
         let high = if value < beta { value - shift } else { f64::INFINITY };
-        self.table.put(key, Entry { depth, low, high, best });
+        self.table.put(key, Entry { depth, end, low, high, best });
         Ok(value)
     }
 
@@ -371,7 +399,7 @@ impl Informed {
     /// Searches deeper and deeper for the best move.
     fn decide(&mut self, scene: &Scene, regions: &[Region], stop: &Stop) -> Result<Option<Choice>, Error> {
         let player = scene.player;
-        let mut position = self.local.position(regions.iter().copied(), 0.0)?;
+        let mut position = self.local.position(regions.iter().copied(), 0.0, true)?;
         if position.hot.is_empty() {
             // A guess that nothing is hot is no reason not to look.
             for &region in regions {
@@ -381,6 +409,7 @@ impl Informed {
                     position.cold -= look.mean;
                 }
             }
+            position.certain = true;
         }
         let looks = self.local.looks(if position.hot.is_empty() { regions } else { &position.hot[..] })?;
         let hottest = looks.first().map_or(0.0, |(t, _)| *t);
@@ -392,18 +421,18 @@ impl Informed {
         }
         let mut found: Option<(u32, f64)> = None;
         for depth in 1..=DEEPEST {
-            self.cut_short = false;
+            self.end = End::Certain;
             let mut best: Option<(usize, f64)> = None;
             for (i, ((region, _), after)) in steps.iter().enumerate() {
                 let alpha = best.map_or(f64::NEG_INFINITY, |(_, value)| value);
-                if stop.is_over() {
-                    break;
-                }
                 let next = self.local.after(&position, *region, after)?;
                 match self.search(&next, player.opponent(), depth - 1, f64::NEG_INFINITY, -alpha, stop) {
                     Ok(value) if best.is_none_or(|(_, most)| -value > most) => best = Some((i, -value)),
                     Ok(_) => {}
-                    Err(error) if error.is_limit() => break,
+                    Err(error) if error.is_limit() => {
+                        self.end = End::CutShort;
+                        break;
+                    }
                     Err(error) => return Err(error),
                 }
             }
@@ -412,7 +441,7 @@ impl Informed {
                 steps[..=i].rotate_right(1);
                 found = Some((depth, value));
             }
-            if stop.is_over() || !self.cut_short {
+            if stop.is_over() || self.end < End::CutShort {
                 break;
             }
         }
@@ -420,8 +449,11 @@ impl Informed {
             return Ok(None);
         };
         let t = self.local.look(*region)?.temperature;
-        let how =
-            if self.cut_short { format!("search to depth {depth}") } else { "search to the end".to_owned() };
+        let how = match self.end {
+            End::Certain => "search to the end".to_owned(),
+            End::Guessed => "search until nothing looks hot".to_owned(),
+            End::CutShort => format!("search to depth {depth}"),
+        };
         let score = sign(player) * value;
         let reason =
             format!("{how}: score {score:.2}, component with t = {t:.2}, the hottest has {hottest:.2}");

@@ -132,9 +132,7 @@ impl<'a> View<'a> {
             match atlas.best_options(region, player, &self.deadline) {
                 Ok(promising) => actions.retain(|action| promising.contains(&action.after)),
                 Err(error) if error.is_limit() => {
-                    actions.sort_by_cached_key(|action| {
-                        player.sees(Dyadic::from(atlas.estimate_all(&action.after)))
-                    });
+                    actions.sort_by_cached_key(|action| player.sees(atlas.estimate_all(&action.after)));
                     actions.reverse();
                     actions.truncate(1);
                 }
@@ -145,9 +143,9 @@ impl<'a> View<'a> {
         for action in actions {
             let graph = self.graph_after(&action)?;
             let wall = graph.wall(player.opponent());
-            let estimate = self.thermometer.atlas.estimate_all(&action.after);
-            let key = [wall.at(tax)?, wall.at(Dyadic::ZERO)?, Dyadic::from(estimate)].map(|x| player.sees(x));
-            ranked.push((key, action));
+            let walls = [wall.at(tax)?, wall.at(Dyadic::ZERO)?].map(|x| player.sees(x));
+            let estimate = player.sees(self.thermometer.atlas.estimate_all(&action.after));
+            ranked.push(((walls, estimate), action));
         }
         ranked.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
         Ok(ranked.into_iter().map(|(_, action)| action).collect())

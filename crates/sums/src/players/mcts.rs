@@ -50,13 +50,12 @@ impl Mcts {
     }
 
     fn steps(&mut self, field: &Field, player: Side) -> Vec<(Region, Regions)> {
-        let sign = if player == Side::Left { 1 } else { -1 };
         let mut steps = Vec::new();
         for (i, &region) in field.iter().enumerate() {
-            if i == 0 || field[i - 1] != region {
+            if (i == 0 || field[i - 1] != region) && !self.atlas.is_settled(region) {
                 let before = self.atlas.estimate(region);
                 for option in self.atlas.options(region, player) {
-                    steps.push((sign * (self.atlas.estimate_all(&option) - before), (region, option)));
+                    steps.push((player.sees(self.atlas.estimate_all(&option) - before), (region, option)));
                 }
             }
         }
@@ -68,10 +67,13 @@ impl Mcts {
     fn playout(&mut self, field: &Field, mut player: Side) -> f64 {
         let mut field = field.clone();
         for _ in 0..PLAYOUT {
-            if field.is_empty() {
+            if field.iter().all(|&region| self.atlas.is_settled(region)) {
                 break;
             }
             let region = field[self.random.usize(..field.len())];
+            if self.atlas.is_settled(region) {
+                continue;
+            }
             let best = self.atlas.count(region, player).min(4);
             if best > 0
                 && let Some(option) = self.atlas.option(region, player, self.random.usize(..best))
@@ -80,7 +82,7 @@ impl Mcts {
             }
             player = player.opponent();
         }
-        1.0 / (1.0 + (-f64::from(self.atlas.estimate_all(&field)) * 3.0 / SURE).exp())
+        1.0 / (1.0 + (-(self.atlas.estimate_all(&field) as f64) * 3.0 / SURE).exp())
     }
 
     fn visit(

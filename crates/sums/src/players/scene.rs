@@ -2,9 +2,10 @@
 
 use super::Choice;
 use crate::atlas::{Atlas, Region, Regions};
-use crate::{Move, State};
+use crate::{Component, Move, Signed, State};
+use rules::games::tree::Tree;
 use rustc_hash::FxHashSet;
-use values::Player;
+use values::{Dyadic, Player};
 
 /// The regions of all parts, and all moves.
 pub(super) struct Scene {
@@ -35,7 +36,7 @@ impl Scene {
             let regions = atlas.regions(position);
             for (index, option) in position.plays(player).iter().enumerate() {
                 let left = atlas.regions(option);
-                let (before, after) = (without(&regions, &left), without(&left, &regions));
+                let (before, after) = changes(atlas, &regions, &left, position.is_scored());
                 // A move that leaves everything as it was is one in a region that its game counts as equal.
                 let Some(before) = before.first().or(regions.first()).copied() else { continue };
                 if seen.insert((before, after.clone())) {
@@ -83,6 +84,22 @@ impl Scene {
         let action = self.actions.iter().max_by_key(gain).map(|action| action.action).or_else(first)?;
         Some(Choice { action, reason: "gains most by the estimates".to_owned() })
     }
+}
+
+/// What a move has changed, and into what.
+fn changes(atlas: &mut Atlas, old: &Regions, new: &Regions, scored: bool) -> (Regions, Regions) {
+    let (mut before, mut after) = (without(old, new), without(new, old));
+    // All settled points of a board are one number, but a move elsewhere only adds to it.
+    if scored && before.iter().any(|&region| atlas.number_of(region).is_none()) {
+        let [old, new] = [&mut before, &mut after].map(|regions| atlas.take_number(regions));
+        let gained = new.minus(old).expect("scores are as small as boards");
+        if gained != Dyadic::ZERO {
+            let settled = Signed { component: Component::new(Tree::from(gained)), negative: false };
+            after.push(atlas.region(settled));
+            after.sort_unstable();
+        }
+    }
+    (before, after)
 }
 
 /// What is in the first sorted list and not in the second, as often as it is there more often.

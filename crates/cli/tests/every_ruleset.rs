@@ -1,0 +1,199 @@
+//! Random sums of every ruleset, solved by every method of `tedomari solve`, against canonical forms.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use fastrand::Rng;
+use serde_json::Value as Json;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use tedomari::prelude::Outcome;
+use tedomari::rules::{self, GAMES, Position, Visitor};
+use tedomari::search::Tables;
+use tedomari::sums::{Part, Sum};
+use tedomari::values::{Game, Games, Player};
+
+/// Sums in which a ruleset occurs for certain.
+const SUMS_OF_EACH: usize = 230;
+const METHODS: [&str; 5] = ["values", "alphabeta", "pn", "dfpn", "pn-all"];
+
+/// Plays moves of random players until so few are left that a tree without a table is searched in a moment.
+struct Shrink<'a> {
+    rng: &'a mut Rng,
+    few: usize,
+}
+
+impl Visitor for Shrink<'_> {
+    type Output = String;
+    fn visit<P: Position>(self, mut position: P) -> String {
+        loop {
+            let moves = Player::BOTH.map(|player| position.moves(player));
+            if moves[0].len() + moves[1].len() <= self.few {
+                return position.to_string();
+            }
+            let player = Player::BOTH[self.rng.usize(..2)];
+            if !moves[player as usize].is_empty() {
+                position = position
+                    .play(player, moves[player as usize][self.rng.usize(..moves[player as usize].len())]);
+            }
+        }
+    }
+}
+
+/// A small part of a Go board, surrounded by living stones of both colours, some of it settled.
+fn go_board(game: &str, rng: &mut Rng) -> String {
+    loop {
+        let (width, height) = (rng.usize(1..=3), rng.usize(1..=2));
+        let stone = |rng: &mut Rng| if rng.bool() { 'X' } else { 'O' };
+        let edge = |rng: &mut Rng| {
+            let stones: String = (0..width).map(|_| stone(rng)).collect();
+            format!("##{stones}##")
+        };
+        let mut rows = vec![edge(rng)];
+        for _ in 0..height {
+            let inner: String = (0..width).map(|_| ['.', '.', 'X', 'O'][rng.usize(..4)]).collect();
+            rows.push(format!("#{}{inner}{}#", stone(rng), stone(rng)));
+        }
+        rows.push(edge(rng));
+        let points = if rng.bool() { format!("/{}", rng.i32(-4..=4)) } else { String::new() };
+        let text = format!("{}{points}", rows.join("|"));
+        if rules::open(game, &text, Touch).is_ok() {
+            return text;
+        }
+    }
+}
+
+struct Touch;
+
+impl Visitor for Touch {
+    type Output = ();
+    fn visit<P: Position>(self, _: P) {}
+}
+
+fn part(game: &rules::GameInfo, few: usize, rng: &mut Rng) -> String {
+    let position = match game.name {
+        "go" | "go-territory" => go_board(game.name, rng),
+        _ => rules::open(game.name, game.example, Shrink { rng, few }).unwrap(),
+    };
+    format!("{}:{position}", game.name)
+}
+
+/// The judge: canonical forms, found without the solver.
+#[derive(Default)]
+struct Exact {
+    games: Games,
+    tables: Tables,
+}
+
+struct Value<'a>(&'a Exact);
+
+impl Visitor for Value<'_> {
+    type Output = Game;
+    fn visit<P: Position>(self, position: P) -> Game {
+        self.0.tables.of::<P>().value(&self.0.games, &position).unwrap()
+    }
+}
+
+impl Exact {
+    fn part(&self, part: &Part) -> Game {
+        let game = if part.game.is_empty() { "tree" } else { &part.game };
+        rules::open(game, &part.position.to_string(), Value(self)).unwrap()
+    }
+
+    fn value(&self, sum: &Sum) -> Game {
+        sum.parts.iter().fold(Game::ZERO, |all, part| self.games.sum(all, self.part(part)).unwrap())
+    }
+
+    fn wins(&self, sum: &Sum, first: Player) -> bool {
+        let mine = if first == Player::Left { Outcome::Left } else { Outcome::Right };
+        let outcome = self.games.outcome(self.value(sum)).unwrap();
+        outcome == mine || outcome == Outcome::Next
+    }
+
+    /// Compares an answer of the command with the value of the sum.
+    fn check(&self, sum: &Sum, answer: &Json, method: &str) {
+        for first in Player::BOTH {
+            let name = ["left", "right"][first as usize];
+            let found = &answer[format!("{name}_first")];
+            let wins = self.wins(sum, first);
+            let winner = if wins { first } else { first.opponent() };
+            assert_eq!(found["winner"], ["left", "right"][winner as usize], "{method}, {name} first: {sum}");
+            assert_eq!(found["move"].is_string(), wins, "{method}, {name} first: {sum}: {found}");
+            if wins {
+                let (i, action) = (found["part"].as_u64().unwrap() as usize - 1, &found["move"]);
+                let moves = sum.parts[i].position.moves(first);
+                let index = moves.iter().position(|known| known == action).unwrap();
+                let mut after = sum.clone();
+                after.parts[i].position = sum.parts[i].position.play(first, index).unwrap();
+                assert!(!self.wins(&after, first.opponent()), "{method}: {action} loses {sum}");
+            }
+            if method == "values" {
+                let stop = self.games.stop(self.value(sum), first).to_string();
+                assert_eq!(answer[format!("{name}_stop")], stop, "{sum}");
+            }
+        }
+    }
+}
+
+/// One line of the answer for each sum.
+fn solve(sums: &[String], method: &str) -> Vec<Json> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
+    command.args(["solve", "-", "--json", "--time", "60", "--method", method]);
+    if method == "values" {
+        command.arg("--score");
+    }
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, text) = (child.stdin.take().unwrap(), sums.join("\n"));
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn every_method_agrees_with_canonical_forms() {
+    let (mut rng, exact) = (Rng::with_seed(16), Exact::default());
+    let mut sums = Vec::new();
+    for game in GAMES {
+        for _ in 0..SUMS_OF_EACH {
+            let few = rng.usize(1..=8);
+            let mut parts = vec![part(game, few, &mut rng)];
+            for _ in 0..rng.usize(..3) {
+                let (other, few) = (&GAMES[rng.usize(..GAMES.len())], rng.usize(1..=4));
+                parts.push(part(other, few, &mut rng));
+            }
+            rng.shuffle(&mut parts);
+            sums.push(parts.join(" + "));
+        }
+    }
+    assert!(sums.len() > 5000);
+    let read: Vec<Sum> = sums.iter().map(|text| Sum::read(text).unwrap()).collect();
+    for method in METHODS {
+        let answers = solve(&sums, method);
+        assert_eq!(answers.len(), sums.len(), "{method}");
+        for (sum, answer) in read.iter().zip(&answers) {
+            exact.check(sum, answer, method);
+        }
+    }
+}
+
+/// Settled scores count: two positions that were once taken for nothing because nobody moves there.
+#[test]
+fn settled_scores_count() {
+    let exact = Exact::default();
+    let sums = [
+        "go:#XXX#|#X.X#|#XXX#",
+        "go:#########|##OOXOX##|#X..O.XO#|##OXOOX##|#########",
+        "go:#XXX#|#X.X#|#XXX# + go:#OOO#|#O.O#|#OOO#",
+        "go-territory:#XXXX#|#X..X#|#XXXX# + -1 + *",
+    ]
+    .map(str::to_owned);
+    for method in METHODS {
+        for (text, answer) in sums.iter().zip(solve(&sums, method)) {
+            exact.check(&Sum::read(text).unwrap(), &answer, method);
+        }
+    }
+}
