@@ -2,7 +2,7 @@
 
 use crate::report::{Report, walls};
 use crate::thermograph::terminal_width;
-use crate::{Ending, Reach, lines};
+use crate::{Ending, Reach, lines, output};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             store.analyze(game, position).report
         });
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     if arguments.json {
         let report = store.analyze(&game, &position).report;
         lines::write_report(&mut out, &report, true)?;

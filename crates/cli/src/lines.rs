@@ -1,7 +1,7 @@
 //! A question on each line of standard input, an answer for each: how other programs drive this one.
 
-use crate::Ending;
 use crate::report::Report;
+use crate::{Ending, output};
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -48,7 +48,7 @@ pub(crate) fn answer_positions(
 /// Asks somebody at the terminal for a line; nothing at the end of input.
 pub(crate) fn ask(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
     print!("> ");
-    std::io::stdout().flush()?;
+    output::stdout().flush()?;
     let mut line = String::new();
     if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
         println!();
@@ -60,7 +60,7 @@ pub(crate) fn ask(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
 /// Answers every line of standard input.
 pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {
     let mut ending = Ending::Complete;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(output::stdout());
     let mut input = BufReader::new(std::io::stdin());
     let progress = ProgressBar::new_spinner();
     while let Some(line) = read_line(&mut input)? {
@@ -70,7 +70,7 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
         };
         if !json {
             let heading: String = line.as_deref().unwrap_or_default().chars().take(100).collect();
-            writeln!(out, "{heading}")?;
+            writeln!(out, "{}", output::visible(&heading))?;
         }
         write_report(&mut out, &report, json)?;
         if !json {

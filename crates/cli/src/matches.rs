@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         write_file(path, csv(&records, play.players).as_bytes())?;
     }
     let tally = Tally::of(&records);
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::output::stdout();
     if arguments.json {
         let [wins, losses] = tally.wins;
         let fact = json!({

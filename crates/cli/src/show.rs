@@ -1,7 +1,7 @@
 //! `tedomari show`: a position as a picture.
 
 use crate::files::write_file;
-use crate::{Ending, position};
+use crate::{Ending, output, position};
 use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
     if files.is_empty() {
         let rows = if is_board { text.replace('|', "\n") } else { text };
-        writeln!(std::io::stdout().lock(), "{rows}")?;
+        writeln!(output::stdout(), "{rows}")?;
     }
     Ok(Ending::Complete)
 }

@@ -2,7 +2,7 @@
 
 use crate::proving::{self, Best, Found, Method, Terms, discard};
 use crate::report::Report;
-use crate::{Ending, Side, files, lines, progress, seconds, utf8};
+use crate::{Ending, Side, files, lines, output, progress, seconds, utf8};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     }
     let parts = arguments.parts.iter().cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
     let report = report(arguments, &parts.join(" + "));
-    lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
+    lines::write_report(&mut output::stdout(), &report, arguments.json)?;
     Ok(report.ending)
 }
 

@@ -1,5 +1,6 @@
 //! `tedomari table`: endgame tables built, looked up, checked and counted.
 
+use crate::output::stdout;
 use crate::report::walls;
 use crate::{Ending, census, position, progress, seconds};
 use anyhow::{Context, bail, ensure};
@@ -7,7 +8,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! `tedomari temperature`: mean and temperature of a position by a search of choice.
 
 use crate::report::Report;
-use crate::{Ending, lines, progress, seconds};
+use crate::{Ending, lines, output, progress, seconds};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -185,7 +185,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     let Some((game, position)) = given else { return lines::answer_positions(arguments.json, look) };
     let report = look(&game, &position);
-    lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
+    lines::write_report(&mut output::stdout(), &report, arguments.json)?;
     Ok(report.ending)
 }
 

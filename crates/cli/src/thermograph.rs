@@ -2,7 +2,7 @@
 
 use crate::files::write_file;
 use crate::report::Report;
-use crate::{Ending, Reach, lines, utf8};
+use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
     let mut games = arguments.reach.games();
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let Some(thermograph) = Expression::parse(&text).ok().and_then(|expression| of(&games, &expression).ok())
     else {
         // The report says what is wrong, and what is known all the same.
