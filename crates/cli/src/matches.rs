@@ -1,6 +1,6 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
-use crate::files::write_file;
+use crate::files::{announce, check, write_file};
 use crate::match_contest::Encounter;
 use crate::{Ending, progress, seconds};
 use clap::Args;
@@ -115,9 +115,15 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let tell = |records: &[Record]| {
         progress::show(&format!("{left} against {right}: {}, of {}", Tally::of(records), arguments.games));
     };
+    for path in [&arguments.journal, &arguments.csv].into_iter().flatten() {
+        check(path)?;
+    }
     let records = play.play(arguments.journal.as_deref(), &Stop::never(), &tell);
     progress::show("");
     let records = records?;
+    if let Some(journal) = &arguments.journal {
+        announce(journal);
+    }
     if let Some(path) = &arguments.csv {
         write_file(path, csv(&records, play.players).as_bytes())?;
     }

@@ -71,7 +71,8 @@ impl Arguments {
             !self.score || self.method == Method::Values,
             "--score needs --method values: other searches find out who wins, and nothing about stops"
         );
-        if self.proof.is_some() {
+        if let Some(path) = &self.proof {
+            files::check(path)?;
             anyhow::ensure!(
                 matches!(self.method, Method::Pn | Method::Dfpn),
                 "--proof needs --method pn or --method dfpn: other searches keep no proof"

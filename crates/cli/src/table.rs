@@ -2,7 +2,7 @@
 
 use crate::output::stdout;
 use crate::report::walls;
-use crate::{Ending, census, position, progress, seconds};
+use crate::{Ending, census, files, position, progress, seconds};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
@@ -238,9 +238,11 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
         Command::Probe { game, position: text, json } => probe(&game, &position(text)?, json, tables),
         Command::Verify { files, sample, seed } => verify(&files, sample, seed),
         Command::Census(arguments) => census::run(&arguments, tables),
-        Command::Merge { files, out } => {
-            let levels = files.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
+        Command::Merge { files: levels, out } => {
+            files::check(&out)?;
+            let levels = levels.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
             let table = merge(&out, &levels)?;
+            files::announce(&out);
             writeln!(stdout(), "{}: {} entries, {} bytes", out.display(), table.entries(), table.bytes())?;
             Ok(Ending::Complete)
         }
@@ -285,12 +287,14 @@ pub(crate) fn place(
 fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, tables)?;
+    files::check(&path)?;
     let started = Instant::now();
     let rectangle = subject.rectangle;
     let table = match built(subject, &path, arguments.memory, arguments.time) {
         Ok(table) => table,
         Err(failure) => return limit(failure),
     };
+    files::announce(&path);
     let entries = table.entries();
     let mut report = Facts::default();
     report.say("file", json!(path.display().to_string()));

@@ -132,3 +132,73 @@ fn messages_that_nobody_can_read_change_nothing() {
         }
     }
 }
+
+/// Every option that writes a file, with `FILE` for the file.
+const WRITERS: [&str; 12] = [
+    "thermograph 1|-1 --svg FILE",
+    "thermograph 1|-1 --png FILE",
+    "show amazons x.o --svg FILE",
+    "show amazons x.o --png FILE",
+    "show amazons x.o --sgf FILE",
+    "solve domineering:...|... --first left --method pn --proof FILE",
+    "match --left random:1 --right random:2 --size 3x3 --games 2 --csv FILE",
+    "match --left random:1 --right random:2 --size 3x3 --games 2 --journal FILE",
+    "table build clobber 2x2 --out FILE",
+    "table census clobber 2x2 --tables TABLES --svg FILE",
+    "table merge TABLES/clobber-2x2.table --out FILE",
+    "experiment run xt-domineering-3x3 --out FILE",
+];
+
+/// Whatever is no regular file stays as it is, and nothing waits for a pipe.
+#[test]
+fn only_regular_files_are_replaced() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    let tables = path("tables");
+    let made = tedomari(&["table", "build", "clobber", "2x2", "--tables", tables.to_str().unwrap()], b"");
+    assert!(made.status.success());
+    std::fs::write(path("target"), "kept").unwrap();
+    std::os::unix::fs::symlink(path("target"), path("link")).unwrap();
+    std::os::unix::fs::symlink(path("nowhere"), path("dangling")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    let devices = [path("link"), path("dangling"), path("pipe"), "/dev/null".into(), place.path().into()];
+    for line in WRITERS {
+        for file in &devices {
+            let (file, tables) = (file.to_str().unwrap(), tables.to_str().unwrap());
+            let is_folder = file == place.path().to_str().unwrap();
+            if is_folder && line.starts_with("experiment") {
+                continue;
+            }
+            let arguments: Vec<String> = line
+                .split_whitespace()
+                .map(|word| if word == "FILE" { file.to_owned() } else { word.replace("TABLES", tables) })
+                .collect();
+            let output = tedomari(&arguments, b"");
+            let error = complaint(&output);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+            assert!(error.contains(file), "{arguments:?}: {error}");
+        }
+    }
+    assert_eq!(std::fs::read_to_string(path("target")).unwrap(), "kept");
+    assert!(std::fs::symlink_metadata(path("link")).unwrap().is_symlink());
+    assert!(!path("nowhere").exists());
+}
+
+/// What was written is named, and not among the answers.
+#[test]
+fn written_files_are_named_on_standard_error() {
+    let place = tempfile::tempdir().unwrap();
+    let tables = place.path().join("tables").to_str().unwrap().to_owned();
+    let made = tedomari(&["table", "build", "clobber", "2x2", "--tables", &tables], b"");
+    assert!(complaint(&made).contains("clobber-2x2.table"), "{}", complaint(&made));
+    for (i, line) in WRITERS.iter().enumerate() {
+        let file = place.path().join(format!("file-{i}")).to_str().unwrap().to_owned();
+        let arguments: Vec<String> = line
+            .split_whitespace()
+            .map(|word| if word == "FILE" { file.clone() } else { word.replace("TABLES", &tables) })
+            .collect();
+        let output = tedomari(&arguments, b"");
+        assert!(output.status.success(), "{arguments:?}: {}", complaint(&output));
+        assert!(complaint(&output).contains(&format!("written: {file}")), "{}", complaint(&output));
+    }
+}
