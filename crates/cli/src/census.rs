@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>) -> anyhow::Resul
             files::check(&path)?;
             match built(subject.clone(), &path, arguments.memory, f64::from(u32::MAX)) {
                 Ok(table) => table,
-                Err(failure) => return limit(failure),
+                Err(failure) => return limit(failure, arguments.json),
             }
         }
         Err(error) => return Err(error.into()),

@@ -65,7 +65,8 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
     let progress = ProgressBar::new_spinner();
     while let Some(line) = read_line(&mut input)? {
         let report = match &line {
-            Ok(text) => report(text),
+            // Some editors begin a file with a byte-order mark.
+            Ok(text) => report(text.trim_start_matches('\u{feff}')),
             Err(message) => Report::of_error(message),
         };
         if !json {

@@ -34,6 +34,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tedomari::prelude::{Games, Limits, Player, Stop};
+use tedomari::values::Error;
 
 const ENDINGS: &str = "\
 Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached, 4 if the answer could not be written.";
@@ -141,6 +142,13 @@ enum Ending {
     Complete,
     LimitReached,
     BadInput,
+}
+
+impl From<Error> for Ending {
+    /// A number that does not fit, for one, would not fit with more time either: the question is at fault.
+    fn from(error: Error) -> Self {
+        if error.is_limit() { Self::LimitReached } else { Self::BadInput }
+    }
 }
 
 impl From<Ending> for ExitCode {

@@ -1,13 +1,12 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
-use crate::thermograph::terminal_width;
+use crate::thermograph::drawn;
 use crate::{Ending, Side, lines, play_contest, seconds, utf8};
 use clap::Args;
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io::BufRead;
 use std::time::{Duration, Instant};
-use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
 use tedomari::rules::{CONTESTS, Visitor, open, open_contest};
 use tedomari::sums::players::{Player as Mind, PlayerName};
@@ -156,7 +155,7 @@ impl Evening {
                 println!("  {}", part.position.moves(evening.person).join(" "));
             }),
             Order::Thermograph(part) => self.parts(part, |_, part| match thermograph(part) {
-                Some(thermograph) => print!("{}", pictures::text(&thermograph, terminal_width())),
+                Some(thermograph) => print!("{}", drawn(&thermograph)),
                 None => println!("  it is too large to draw in {} seconds", DRAWING.as_secs()),
             }),
             Order::Hint => match self.opponent.choose(&self.state, Instant::now() + self.time) {

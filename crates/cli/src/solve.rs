@@ -211,7 +211,7 @@ fn searched(
                 }
             }
             Err(error) => report.fail(
-                Ending::LimitReached,
+                error.into(),
                 &format!("no proof is written: {error}; --time and --memory set the limits"),
             ),
         }
@@ -260,7 +260,7 @@ fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Re
 /// Says what went wrong, and what helps.
 fn fail(report: &mut Report, error: &Error) {
     let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
-    report.fail(Ending::LimitReached, &format!("{error}{advice}"));
+    report.fail((*error).into(), &format!("{error}{advice}"));
 }
 
 /// The winner, and for a winning move the part it is in, counted from 1, and its name.

@@ -137,7 +137,7 @@ struct BuildArguments {
     json: bool,
 }
 
-/// Facts in order, for people and for programs.
+/// Facts in order, for people and for programs; what went wrong is the fact `error`.
 #[derive(Default)]
 pub(crate) struct Facts(Map<String, Value>);
 
@@ -146,10 +146,15 @@ impl Facts {
         self.0.insert(key.to_owned(), value);
     }
 
-    pub(crate) fn print(self, json: bool) -> anyhow::Result<()> {
-        match json {
-            true => writeln!(stdout(), "{}", Value::Object(self.0))?,
-            false => write!(stdout(), "{}", lines(&self.0, 2))?,
+    pub(crate) fn print(mut self, json: bool) -> anyhow::Result<()> {
+        if json {
+            writeln!(stdout(), "{}", Value::Object(self.0))?;
+            return Ok(());
+        }
+        let error = self.0.remove("error");
+        write!(stdout(), "{}", lines(&self.0, 2))?;
+        if let Some(error) = error.as_ref().and_then(Value::as_str) {
+            eprintln!("error: {error}");
         }
         Ok(())
     }
@@ -292,7 +297,7 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     let rectangle = subject.rectangle;
     let table = match built(subject, &path, arguments.memory, arguments.time) {
         Ok(table) => table,
-        Err(failure) => return limit(failure),
+        Err(failure) => return limit(failure, arguments.json),
     };
     files::announce(&path);
     let entries = table.entries();
@@ -309,13 +314,16 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     Ok(Ending::Complete)
 }
 
-/// A limit that was reached is no error.
-pub(crate) fn limit(failure: BuildFailure) -> anyhow::Result<Ending> {
-    match &failure {
-        BuildFailure::Memory { .. } => eprintln!("{failure}"),
-        BuildFailure::Value(error) if error.is_limit() => eprintln!("{failure}; finished levels are kept"),
+/// Says which limit was reached; anything else that failed is bad input.
+pub(crate) fn limit(failure: BuildFailure, json: bool) -> anyhow::Result<Ending> {
+    let message = match &failure {
+        BuildFailure::Memory { .. } => failure.to_string(),
+        BuildFailure::Value(error) if error.is_limit() => format!("{failure}; finished levels are kept"),
         _ => return Err(failure.into()),
-    }
+    };
+    let mut report = Facts::default();
+    report.say("error", json!(message));
+    report.print(json)?;
     Ok(Ending::LimitReached)
 }
 
@@ -359,11 +367,12 @@ fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::R
     for error in &errors {
         eprintln!("warning: {error}; it is not used");
     }
-    let (report, ending) = open(game, text, Probe(&shelf))??;
-    report.print(json)?;
+    let (mut report, ending) = open(game, text, Probe(&shelf))??;
     if ending == Ending::LimitReached {
-        eprintln!("no table in {} has this position, or one of its regions", folder.display());
+        let message = format!("no table in {} has this position, or one of its regions", folder.display());
+        report.say("error", json!(message));
     }
+    report.print(json)?;
     Ok(ending)
 }
 

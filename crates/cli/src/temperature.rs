@@ -178,6 +178,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         let look = Look { arguments, method: &method, name, report: &mut report };
         match open(game, position, look) {
             Err(error) => report.fail(Ending::BadInput, &error.to_string()),
+            Ok(Err(TdsError::Value(error))) => report.fail(error.into(), &error.to_string()),
             Ok(Err(error)) => report.fail(Ending::BadInput, &error.to_string()),
             Ok(Ok(())) => {}
         }
@@ -222,8 +223,8 @@ impl Visitor for Look<'_> {
             let finding = finding?;
             self.tell(&finding);
             if let Some(error) = finding.ended_by {
-                let message = format!("{error}; --time and --memory set the limits");
-                self.report.fail(Ending::LimitReached, &message);
+                let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
+                self.report.fail(error.into(), &format!("{error}{advice}"));
             }
         }
         self.report.say("seconds", json!(started.elapsed().as_secs_f64()));

@@ -202,3 +202,201 @@ fn written_files_are_named_on_standard_error() {
         assert!(complaint(&output).contains(&format!("written: {file}")), "{}", complaint(&output));
     }
 }
+
+/// One JSON object, whatever the limit.
+#[test]
+fn a_limit_leaves_one_json_object() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let (folder, proof) = (path("tables"), path("win.proof"));
+    std::fs::create_dir(&folder).unwrap();
+    let board = "domineering:....|....|....|....";
+    let made = tedomari(&["solve", board, "--first", "left", "--method", "dfpn", "--proof", &proof], b"");
+    assert!(made.status.success(), "{}", complaint(&made));
+    let amazons = "x.....|......|......|......|......|.....o";
+    let sum = format!("amazons:{amazons}");
+    for arguments in [
+        vec!["analyze", "amazons", amazons, "--time", "10ms"],
+        vec!["value", "{30|0||-5|-40} + {37|0||-9|-51} + {44|0||-3|-62}", "--max-games", "100"],
+        vec!["thermograph", "{30|0||-5|-40} + {37|0||-9|-51} + {44|0||-3|-62}", "--max-games", "100"],
+        vec!["temperature", "amazons", amazons, "--time", "10ms"],
+        vec!["temperature", "amazons", amazons, "--time", "10ms", "--threshold", "1/2"],
+        vec!["solve", &sum, "--time", "10ms"],
+        vec!["solve", &sum, "--time", "10ms", "--method", "dfpn"],
+        vec!["proof", "check", &proof, "--time", "0"],
+        vec!["table", "build", "nogo", "5x4", "--memory", "1"],
+        vec!["table", "build", "nogo", "4x4", "--time", "0"],
+        vec!["table", "probe", "nogo", "...|..."],
+        vec!["table", "census", "nogo", "5x4", "--memory", "1"],
+        vec!["triangular-nim", "solve", "--layers", "9", "--play", "normal"],
+        vec!["triangular-nim", "solve", "--layers", "7", "--play", "normal", "--time", "0"],
+        vec!["triangular-nim", "query", "x|xx|xxx|xxxx", "--play", "normal", "--time", "0"],
+    ] {
+        let output = tedomari(&[&arguments[..], &["--json", "--tables", &folder]].concat(), b"");
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", complaint(&output));
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stdout)));
+        assert!(answer["error"].is_string(), "{arguments:?}: {answer}");
+    }
+}
+
+/// A message says what is wrong and where.
+#[test]
+fn messages_help() {
+    for (arguments, message) in [
+        (&["show", "dark-chess", "K"][..], "`tedomari play`"),
+        (&["show", "ewn", "1"], "`tedomari play`"),
+        (&["analyze", "dark-chess", "K"], "`tedomari solve` solves endgames of dark-chess"),
+        (&["analyze", "ewn", "1"], "`tedomari match --game`"),
+        (&["temperature", "ewn", "1"], "`tedomari play`"),
+        (&["table", "probe", "ewn", "1"], "`tedomari play`"),
+        (&["solve", "ewn:1"], "`tedomari play`"),
+        (&["solve", "* + dark-chess:K"], "`tedomari play`"),
+        (&["solve", "* + "], "expected a position or a value\n  * + \n      ^ here"),
+        (&["solve", " + *"], "expected a position or a value\n   + *\n  ^ here"),
+        (&["solve", "* +  + *"], "\n  * +  + *\n      ^ here"),
+        (&["solve", "*", ""], "expected a position or a value"),
+        (&["play", "* + "], "expected a position or a value"),
+        (&["show", "amazons", "(;GM[18]SZ[0])"], "the board has no points"),
+        (&["show", "amazons", "(;GM[18]SZ[0:3])"], "the board has no points"),
+        (&["show", "go", "(;GM[1]SZ[0])"], "the board has no points"),
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", complaint(&output));
+        assert!(complaint(&output).contains(message), "{arguments:?}: {}", complaint(&output));
+    }
+}
+
+/// A byte-order mark is no part of a position.
+#[test]
+fn byte_order_marks_are_skipped() {
+    let place = tempfile::tempdir().unwrap();
+    for (game, text, shown) in [
+        ("amazons", "\u{feff}(;GM[18]SZ[3]AB[aa]AW[cc])", "X..\n...\n..O\n"),
+        (
+            "go",
+            "\u{feff}(;SZ[9]AB[ba][ca][da][bb][bc][cc][dc][ec]AW[eb]\
+             VW[ba][ca][da][bb][cb][db][eb][bc][cc][dc][ec])",
+            "#XXX##\n#X..O#\n#XXXX#\n######\n",
+        ),
+        ("clobber", "\u{feff}xo", "XO\n"),
+    ] {
+        let file = place.path().join("position");
+        std::fs::write(&file, text).unwrap();
+        let output = tedomari(&["show", game, &format!("@{}", file.display())], b"");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), shown, "{}", complaint(&output));
+    }
+    let output = tedomari(&["value", "-", "--json"], "\u{feff}1|-1\n".as_bytes());
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("+-1"));
+}
+
+/// What was typed is shown, and does not steer the terminal.
+#[test]
+fn control_characters_are_escaped() {
+    let escape = "\u{1b}[2J\u{7}\r\u{9b}";
+    let file = format!("@{escape}");
+    let (sum, part) = (format!("clobber:{escape}"), format!("{escape} + *"));
+    for arguments in [
+        &["show", escape, "x"][..],
+        &["show", "clobber", escape],
+        &["show", "clobber", &file],
+        &["show", "amazons", "x", "--svg", escape, "--sgf", "/"],
+        &["analyze", escape, escape],
+        &["value", escape],
+        &["value", "1", escape],
+        &[escape],
+        &["value", "1", "--time", escape],
+        &["temperature", escape, "x"],
+        &["temperature", "clobber", "xo", "--delta", escape],
+        &["solve", &sum],
+        &["solve", &part],
+        &["match", "--left", escape, "--right", "random"],
+        &["match", "--replay", escape],
+        &["play", &sum],
+        &["proof", "check", escape],
+        &["experiment", "run", escape],
+        &["table", "probe", escape, "x"],
+        &["table", "build", "clobber", escape],
+        &["table", "verify", escape],
+        &["triangular-nim", "query", escape, "--play", "normal"],
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", complaint(&output));
+        let steers = |text: &[u8]| {
+            String::from_utf8_lossy(text).chars().any(|c| c.is_control() && c != '\n' && c != '\t')
+        };
+        assert!(!steers(&output.stderr) && !steers(&output.stdout), "{arguments:?}: {output:?}");
+    }
+    let output = tedomari(&["value", "-"], format!("{escape}\n").as_bytes());
+    assert!(!String::from_utf8_lossy(&output.stdout).contains('\u{1b}'));
+    let output = tedomari(&["play", "clobber:xo", "--against", "random"], format!("{escape}\n").as_bytes());
+    assert!(!String::from_utf8_lossy(&output.stdout).contains('\u{1b}'));
+}
+
+/// A number that does not fit is the fault of the question, whichever command is asked.
+#[test]
+fn overflow_is_bad_input_everywhere() {
+    let game = "{9223372036854775807||9223372036854775806|-9223372036854775807}";
+    for arguments in [
+        &["value", game][..],
+        &["value", "9223372036854775807 + 1"],
+        &["thermograph", game],
+        &["analyze", "tree", game],
+        &["temperature", "tree", game, "--method", "exact"],
+        &["temperature", "tree", game, "--method", "tds+"],
+        &["temperature", "tree", game, "--method", "mts"],
+        &["solve", game, "--score"],
+        &["solve", "9223372036854775807 + 1"],
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", complaint(&output));
+        assert!(complaint(&output).contains("overflow"), "{arguments:?}: {}", complaint(&output));
+        assert!(!complaint(&output).contains("--time"), "{arguments:?}: {}", complaint(&output));
+    }
+    // Who wins does not depend on how large the numbers are.
+    for method in ["values", "dfpn", "pn", "alphabeta"] {
+        let output = tedomari(&["solve", game, "--method", method], b"");
+        assert!(output.status.success(), "{method}: {}", complaint(&output));
+    }
+}
+
+#[test]
+fn drawings_are_ascii_where_there_is_nothing_else() {
+    let draw = |arguments: &[&str], names: &[(&str, &str)]| {
+        let mut command = command();
+        for name in ["LC_ALL", "LC_CTYPE", "LANG", "TERM"] {
+            command.env_remove(name);
+        }
+        let output = command.args(arguments).envs(names.iter().copied()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for arguments in [&["thermograph", "3||0|-2"][..], &["analyze", "clobber", "xoxo"]] {
+        for plain in [&[("LC_ALL", "C"), ("LANG", "C.UTF-8")][..], &[("LANG", "POSIX")], &[("TERM", "dumb")]]
+        {
+            let drawing = draw(arguments, plain);
+            assert!(drawing.contains("temperature") && drawing.is_ascii(), "{plain:?}:\n{drawing}");
+        }
+        for rich in [&[][..], &[("LANG", "de_DE.UTF-8")], &[("LC_ALL", "C.utf8"), ("LANG", "C")]] {
+            assert!(draw(arguments, rich).contains('▲'), "{rich:?}");
+        }
+    }
+}
+
+/// The names beside a picture are those of the moves.
+#[test]
+fn pictures_call_cells_as_moves_do() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("board.svg").to_str().unwrap().to_owned();
+    let names = |game: &str, position: &str| {
+        assert!(tedomari(&["show", game, position, "--svg", &file], b"").status.success());
+        let drawing = std::fs::read_to_string(&file).unwrap();
+        let name =
+            |line: &str| Some(line.split_once("<text ")?.1.split_once('>')?.1.split_once('<')?.0.to_owned());
+        drawing.lines().filter_map(name).collect::<Vec<String>>().join(" ")
+    };
+    assert_eq!(names("triangular-nim", "x|xx|x.x"), "1 2 3 A B C");
+    assert_eq!(names("amazons", "x..|..o"), "A B C 2 1");
+    let long = names("nogo", &".".repeat(28));
+    assert!(long.starts_with("A B ") && long.contains("Y Z AA AB 1"), "{long}");
+    assert_eq!(names("toads-and-frogs", "t.f"), "t f 1 2 3 ");
+}
