@@ -1,7 +1,7 @@
 //! A question on each line of standard input, an answer for each: how other programs drive this one.
 
-use crate::Ending;
 use crate::report::Report;
+use crate::{Ending, output};
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -48,17 +48,18 @@ pub(crate) fn answer_positions(
 /// Answers every line of standard input.
 pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {
     let mut ending = Ending::Complete;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(output::stdout());
     let mut input = BufReader::new(std::io::stdin());
     let progress = ProgressBar::new_spinner();
     while let Some(line) = read_line(&mut input)? {
         let report = match &line {
-            Ok(text) => report(text),
+            // Some editors begin a file with a byte-order mark.
+            Ok(text) => report(text.trim_start_matches('\u{feff}')),
             Err(message) => Report::of_error(message),
         };
         if !json {
             let heading: String = line.as_deref().unwrap_or_default().chars().take(100).collect();
-            writeln!(out, "{heading}")?;
+            writeln!(out, "{}", output::visible(&heading))?;
         }
         write_report(&mut out, &report, json)?;
         if !json {

@@ -37,7 +37,7 @@ impl ContestVisitor for Encounter {
 impl Encounter {
     fn report(&self, tally: &Tally) -> anyhow::Result<Ending> {
         let Self { game, players: [left, right], seed, .. } = self;
-        let mut out = std::io::stdout().lock();
+        let mut out = crate::output::stdout();
         if self.json {
             let (time, nodes) = match self.allowance {
                 Allowance::Time(time, _) => (Some(time.as_secs_f64()), None),

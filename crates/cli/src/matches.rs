@@ -1,6 +1,6 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
-use crate::files::{ensure_writable, is_same_file, write_file};
+use crate::files::{announce, check, ensure_writable, is_same_file, write_file};
 use crate::match_contest::Encounter;
 use crate::{Ending, progress, seconds};
 use clap::Args;
@@ -120,6 +120,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         seed: arguments.seed,
         threads: arguments.threads(),
     };
+    if let Some(journal) = &arguments.journal {
+        check(journal)?;
+    }
     if let Some(csv) = &arguments.csv {
         // A name that cannot be written should not cost a match.
         ensure_writable(csv)?;
@@ -136,11 +139,14 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let records = play.play(arguments.journal.as_deref(), &Stop::never(), &tell);
     progress::show("");
     let records = records?;
+    if let Some(journal) = &arguments.journal {
+        announce(journal);
+    }
     if let Some(path) = &arguments.csv {
         write_file(path, csv(&records, play.players).as_bytes())?;
     }
     let tally = Tally::of(&records);
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::output::stdout();
     if arguments.json {
         let (time, nodes) = arguments.limits();
         let [wins, losses] = tally.wins;
@@ -268,7 +274,7 @@ fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
     let (play, records) = matches::replay(path)?;
     anyhow::ensure!(!records.is_empty(), "{} has no games", path.display());
     let tally = Tally::of(&records);
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::output::stdout();
     if json {
         writeln!(out, "{}", json!({ "games": tally.games, "score": tally.score, "wins": tally.wins }))?;
     } else {

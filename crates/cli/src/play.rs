@@ -1,14 +1,13 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
-use crate::thermograph::terminal_width;
-use crate::{Ending, Side, play_contest, seconds, terminal, utf8};
+use crate::thermograph::drawn;
+use crate::{Ending, Side, output, play_contest, seconds, terminal, utf8};
 use anyhow::Context;
 use clap::Args;
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::time::Duration;
-use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
 use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest};
 use tedomari::sums::players::{Player as Mind, PlayerName};
@@ -112,7 +111,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         time: Duration::from_secs_f64(arguments.time),
         referee: Referee::default(),
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "You are {:?} ({}). Type help for help.", evening.person, mark(evening.person))?;
     evening.show(&mut out)?;
     evening.play(&mut std::io::stdin().lock(), &mut out)
@@ -164,7 +163,7 @@ impl Evening {
             }),
             Order::Thermograph(which) => {
                 self.parts(which, out, |i, out| match thermograph(&self.state.sum().parts[i]) {
-                    Some(thermograph) => write!(out, "{}", pictures::text(&thermograph, terminal_width())),
+                    Some(thermograph) => write!(out, "{}", drawn(&thermograph)),
                     None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
                 })
             }

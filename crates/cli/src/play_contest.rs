@@ -1,6 +1,6 @@
 //! `tedomari play` for games with chance: a person against any player, with dice and flips by a seed.
 
-use crate::{Ending, terminal};
+use crate::{Ending, output, terminal};
 use anyhow::Context;
 use fastrand::Rng;
 use std::cmp::Ordering;
@@ -51,7 +51,7 @@ impl ContestVisitor for Table {
         };
         let mut opponent = self.against.player();
         opponent.begin(self.seed);
-        let mut out = std::io::stdout().lock();
+        let mut out = output::stdout();
         writeln!(out, "You are {:?}. The seed is {}. Type help for help.", self.person, self.seed)?;
         let Self { person, time, .. } = self;
         let mut evening = Evening { state, random, past: Vec::new(), person, opponent, time };

@@ -1,6 +1,7 @@
 //! What games at the terminal share: asking for a line, drawing boards, and listing moves.
 
 use crate::lines::read_line;
+use crate::output::visible;
 use crate::thermograph::terminal_width;
 use std::io::{BufRead, Write};
 use tedomari::rules::Coordinates;
@@ -12,9 +13,7 @@ pub(crate) fn ask(input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Res
         out.flush()?;
         match read_line(input)? {
             // What is typed is repeated in messages, and should not steer the terminal.
-            Some(Ok(line)) => {
-                return Ok(Some(line.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}")));
-            }
+            Some(Ok(line)) => return Ok(Some(visible(&line))),
             Some(Err(message)) => writeln!(out, "{message}; type it again")?,
             None => {
                 writeln!(out)?;

@@ -77,9 +77,8 @@ fn output_that_cannot_be_written_is_no_panic() {
         let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        for out in [full(), writer.into()] {
-            let child =
-                command().args(arguments).stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn();
+        for (out, errors) in [(full(), Stdio::piped()), (full(), full()), (writer.into(), Stdio::piped())] {
+            let child = command().args(arguments).stdin(Stdio::null()).stdout(out).stderr(errors).spawn();
             let output = child.unwrap().wait_with_output().unwrap();
             let said = complaint(&output);
             assert!(!said.contains("panic") && output.status.code() != Some(101), "{arguments:?}: {said}");

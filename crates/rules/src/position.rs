@@ -131,7 +131,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         let distance = |ahead: Dyadic, player: Player| {
             // Whoever begins loses in a position worth 0.
             let certain = ahead > Dyadic::ZERO || ahead == Dyadic::ZERO && first != player;
-            if certain { 0 } else { (1 - ahead.floor()).try_into().unwrap_or(u32::MAX) }
+            if certain { 0 } else { 1i64.saturating_sub(ahead.floor()).try_into().unwrap_or(u32::MAX) }
         };
         [distance(low, Player::Left), distance(-high, Player::Right)]
     }
