@@ -1,12 +1,11 @@
 //! `tedomari analyze`: a position of a game, its regions, its value, and the moves of both players.
 
 use crate::report::{Report, walls};
-use crate::thermograph::terminal_width;
-use crate::{Ending, Reach, lines};
+use crate::thermograph::drawn;
+use crate::{Ending, Reach, lines, output};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
-use tedomari::pictures;
 use tedomari::prelude::{Dyadic, Games, Player, Thermograph};
 use tedomari::rules::{Position, Visitor, open};
 use tedomari::search::{Aim, Bounds, IntervalSearch, RankedMove, Ranking, Tables, misere_outcome, rank};
@@ -50,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             store.analyze(game, position).report
         });
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     if arguments.json {
         let report = store.analyze(&game, &position).report;
         lines::write_report(&mut out, &report, true)?;
@@ -127,7 +126,7 @@ impl Analysis {
             writeln!(out)?;
         }
         if let Some(thermograph) = &self.thermograph {
-            writeln!(out, "{}", pictures::text(thermograph, terminal_width()))?;
+            writeln!(out, "{}", drawn(thermograph))?;
         }
         Ok(())
     }
@@ -164,7 +163,7 @@ impl Analysis {
             }
             if groups.len() > SHOWN {
                 let rest: usize = groups[SHOWN..].iter().map(|group| group.len()).sum();
-                writeln!(out, "  … and {rest} worse moves (--json gives all)")?;
+                writeln!(out, "  ... and {rest} worse moves (--json gives all)")?;
             }
         }
         Ok(())
@@ -188,7 +187,7 @@ impl Visitor for Analyze<'_> {
         match self.exactly(&position) {
             Ok(()) => {}
             Err(error) if error.is_limit() => self.approximately(&position, error),
-            Err(error) => self.analysis.report.fail(Ending::LimitReached, &error.to_string()),
+            Err(error) => self.analysis.report.fail(error.into(), &error.to_string()),
         }
     }
 }
@@ -226,7 +225,7 @@ impl Analyze<'_> {
         self.analysis.ranking = match rank(games, &table, position) {
             Ok(ranking) => ranking,
             Err(error) => {
-                report.fail(Ending::LimitReached, &format!("no moves: {error}"));
+                report.fail(error.into(), &format!("no moves: {error}"));
                 return Ok(());
             }
         };

@@ -58,12 +58,16 @@ const FAMOUS: [&str; 17] = [
 pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
     let path = place(arguments.file.as_ref(), &subject, tables)?;
+    if let Some(drawing) = &arguments.svg {
+        files::check(drawing)?;
+    }
     let table = match Table::open(&path) {
         Ok(table) => table,
         Err(error) if error.is_missing() && arguments.file.is_none() => {
+            files::check(&path)?;
             match built(subject.clone(), &path, arguments.memory, f64::from(u32::MAX)) {
                 Ok(table) => table,
-                Err(failure) => return limit(failure),
+                Err(failure) => return limit(failure, arguments.json),
             }
         }
         Err(error) => return Err(error.into()),

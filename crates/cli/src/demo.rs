@@ -1,13 +1,13 @@
 //! `tedomari` alone: the main job on an example worth seeing.
 
-use crate::{Ending, Reach, analyze};
+use crate::{Ending, Reach, analyze, output};
 use std::io::Write;
 
 /// An Amazons endgame with queens in each other's way: mean 1/2, temperature 5/2.
 const EXAMPLE: (&str, &str) = ("amazons", "x.#.|....|.##.|...o");
 
 pub(crate) fn run() -> anyhow::Result<Ending> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let (game, position) = EXAMPLE;
     writeln!(out, "tedomari analyze {game} '{position}'\n")?;
     let ending = analyze::show(&mut out, game, position, Reach { time: 10.0, max_games: 1_000_000 })?;

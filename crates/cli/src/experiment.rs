@@ -1,7 +1,7 @@
 //! `tedomari experiment`: the papers' experiments by name, with their tables and plots.
 
 use crate::files::write_file;
-use crate::{Ending, progress};
+use crate::{Ending, output, progress};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use lab::{EXPERIMENTS, Outcome, Settings};
@@ -37,7 +37,7 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     match arguments.command {
         Command::List => {
             for experiment in EXPERIMENTS {

@@ -1,6 +1,6 @@
 //! `tedomari games`: which games there are and how their positions are written.
 
-use crate::Ending;
+use crate::{Ending, output};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let kinds: [(&[GameInfo], &str); 2] = [(GAMES, "analyze"), (CONTESTS, "play")];
     for (games, command) in kinds {
         for game in games {

@@ -1,7 +1,7 @@
 //! A question on each line of standard input, an answer for each: how other programs drive this one.
 
-use crate::Ending;
 use crate::report::Report;
+use crate::{Ending, output};
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -45,32 +45,21 @@ pub(crate) fn answer_positions(
     })
 }
 
-/// Asks somebody at the terminal for a line; nothing at the end of input.
-pub(crate) fn ask(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
-    print!("> ");
-    std::io::stdout().flush()?;
-    let mut line = String::new();
-    if input.read_line(&mut line).context("standard input cannot be read")? == 0 {
-        println!();
-        return Ok(None);
-    }
-    Ok(Some(line))
-}
-
 /// Answers every line of standard input.
 pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyhow::Result<Ending> {
     let mut ending = Ending::Complete;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(output::stdout());
     let mut input = BufReader::new(std::io::stdin());
     let progress = ProgressBar::new_spinner();
     while let Some(line) = read_line(&mut input)? {
         let report = match &line {
-            Ok(text) => report(text),
+            // Some editors begin a file with a byte-order mark.
+            Ok(text) => report(text.trim_start_matches('\u{feff}')),
             Err(message) => Report::of_error(message),
         };
         if !json {
             let heading: String = line.as_deref().unwrap_or_default().chars().take(100).collect();
-            writeln!(out, "{heading}")?;
+            writeln!(out, "{}", output::visible(&heading))?;
         }
         write_report(&mut out, &report, json)?;
         if !json {
@@ -106,7 +95,7 @@ pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) ->
 const MAX_LINE: u64 = 64 << 20;
 
 /// The next line, or what is wrong with it; `None` at the end.
-fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     let read = input.take(MAX_LINE).read_until(b'\n', &mut line).context("standard input cannot be read")?;
     if read == 0 {

@@ -1,4 +1,8 @@
-//! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with 3.
+//! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with 3, an answer that cannot be
+//! written with 4.
+
+#[macro_use]
+mod output;
 
 mod analyze;
 mod census;
@@ -19,6 +23,7 @@ mod show;
 mod solve;
 mod table;
 mod temperature;
+mod terminal;
 mod thermograph;
 mod triangular_nim;
 mod value;
@@ -30,12 +35,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tedomari::prelude::{Games, Limits, Player, Stop};
+use tedomari::values::Error;
+
+const ENDINGS: &str = "\
+Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached, 4 if the answer could not be written.";
 
 /// Exact combinatorial game theory: who is ahead, how urgent is a move, what is it worth?
 ///
 /// Without a command it analyses an example.
 #[derive(Parser)]
-#[command(name = "tedomari", version, max_term_width = 100)]
+#[command(name = "tedomari", version, max_term_width = 100, after_help = ENDINGS)]
 struct Cli {
     /// Use the endgame tables in this folder [default: tedomari/tables in the folder for data of your system]
     #[arg(long, global = true, value_name = "FOLDER")]
@@ -136,6 +145,13 @@ enum Ending {
     BadInput,
 }
 
+impl From<Error> for Ending {
+    /// A number that does not fit, for one, would not fit with more time either: the question is at fault.
+    fn from(error: Error) -> Self {
+        if error.is_limit() { Self::LimitReached } else { Self::BadInput }
+    }
+}
+
 impl From<Ending> for ExitCode {
     fn from(ending: Ending) -> Self {
         Self::from(match ending {
@@ -160,16 +176,40 @@ fn position(argument: OsString) -> anyhow::Result<String> {
     }
 }
 
+/// Reads the arguments. Help and mistakes are printed here, and end the command.
+fn arguments() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        let quoted =
+            std::env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
+        if error.use_stderr() && quoted {
+            // Without colours, which could not be told from what was typed.
+            eprintln!("{}", error.render().to_string().trim_end());
+        } else if let Err(failure) = error.print()
+            && !error.use_stderr()
+        {
+            output::end(&failure);
+        }
+        if error.use_stderr() { Ending::BadInput.into() } else { ExitCode::SUCCESS }
+    })
+}
+
 fn main() -> ExitCode {
-    let Cli { tables, command } = Cli::parse();
-    if let Some(command) = &command
-        && command.may_look_up()
-        && let Err(error) = table::learn(tables.as_deref())
-    {
-        eprintln!("error: {error:#}");
-        return Ending::BadInput.into();
+    let ending = arguments().map(|arguments| match run(arguments) {
+        Ok(ending) => ending.into(),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            Ending::BadInput.into()
+        }
+    });
+    output::finish();
+    ending.unwrap_or_else(|ending| ending)
+}
+
+fn run(Cli { tables, command }: Cli) -> anyhow::Result<Ending> {
+    if command.as_ref().is_some_and(Command::may_look_up) {
+        table::learn(tables.as_deref())?;
     }
-    let result = match command {
+    match command {
         None => demo::run(),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
@@ -184,17 +224,5 @@ fn main() -> ExitCode {
         Some(Command::TriangularNim(arguments)) => triangular_nim::run(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments),
-    };
-    match result {
-        Ok(ending) => ending.into(),
-        Err(error) => {
-            // Whoever reads our output may stop reading: that is no error.
-            let pipe = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
-            if error.downcast_ref().is_some_and(pipe) {
-                return ExitCode::SUCCESS;
-            }
-            eprintln!("error: {error:#}");
-            Ending::BadInput.into()
-        }
     }
 }

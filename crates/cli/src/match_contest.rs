@@ -1,19 +1,19 @@
 //! `tedomari match` for games with chance: two players, every start twice with seats exchanged and the same chance.
 
+use crate::matches::share_of_wins;
 use crate::{Ending, progress};
 use serde_json::json;
 use std::io::Write;
 use std::marker::PhantomData;
-use std::time::Duration;
 use tedomari::rules::{ContestVisitor, Playable};
-use tedomari::search::contests::{GRACE, Match, PlayerName, Record, Tally};
+use tedomari::search::contests::{Allowance, Match, PlayerName, Record, Tally};
 
 /// Who plays, and how.
 pub(crate) struct Encounter {
     pub(crate) game: String,
     pub(crate) players: [PlayerName; 2],
     pub(crate) games: u32,
-    pub(crate) time: Duration,
+    pub(crate) allowance: Allowance,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
     pub(crate) json: bool,
@@ -23,9 +23,9 @@ impl ContestVisitor for Encounter {
     type Output = anyhow::Result<Ending>;
 
     fn visit<S: Playable>(self, _: Option<S>) -> Self::Output {
-        let Self { players, games, time, seed, threads, .. } = self;
+        let Self { players, games, allowance, seed, threads, .. } = self;
         let [left, right] = players;
-        let play = Match::<S> { players, games, time, grace: GRACE, seed, threads, contest: PhantomData };
+        let play = Match::<S> { players, games, allowance, seed, threads, contest: PhantomData };
         let records = play.play(&|records: &[Record]| {
             progress::show(&format!("{left} against {right}: {}, of {games}", Tally::of(records)));
         });
@@ -36,15 +36,20 @@ impl ContestVisitor for Encounter {
 
 impl Encounter {
     fn report(&self, tally: &Tally) -> anyhow::Result<Ending> {
-        let Self { game, players: [left, right], time, seed, .. } = self;
-        let mut out = std::io::stdout().lock();
+        let Self { game, players: [left, right], seed, .. } = self;
+        let mut out = crate::output::stdout();
         if self.json {
+            let (time, nodes) = match self.allowance {
+                Allowance::Time(time, _) => (Some(time.as_secs_f64()), None),
+                Allowance::Nodes(nodes) => (None, Some(nodes)),
+            };
             let fact = json!({
                 "left": left.to_string(),
                 "right": right.to_string(),
                 "game": game,
                 "games": tally.games,
-                "time": time.as_secs_f64(),
+                "time": time,
+                "nodes": nodes,
                 "seed": seed,
                 "wins": tally.wins,
                 "draws": tally.draws,
@@ -57,7 +62,21 @@ impl Encounter {
             });
             writeln!(out, "{fact}")?;
         } else {
-            writeln!(out, "{left} against {right}, {game}, seed {seed}: {tally}")?;
+            let Tally { games, wins, draws, losses, depth, moves, .. } = tally;
+            writeln!(out, "{left} against {right}: {games} games of {game}, seed {seed}")?;
+            writeln!(out, "  games          {left} won {wins}, {right} won {losses}, drawn {draws}")?;
+            if let (Some(share), Some(interval)) = (tally.win_share(), tally.confidence()) {
+                writeln!(out, "  share of wins  {}, of all games", share_of_wins(left, share, interval))?;
+            }
+            writeln!(out, "  moves          {moves:.1} a game on average")?;
+            for (player, depth) in [left, right].into_iter().zip(depth) {
+                if let Some(depth) = depth {
+                    writeln!(out, "  depth          {player} looked {depth:.2} moves ahead on average")?;
+                }
+            }
+            if tally.late != [0, 0] {
+                writeln!(out, "  lost by time   {left} {}, {right} {}", tally.late[0], tally.late[1])?;
+            }
         }
         Ok(Ending::Complete)
     }

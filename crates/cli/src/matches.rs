@@ -1,18 +1,17 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
-use crate::files::write_file;
+use crate::files::{announce, check, ensure_writable, is_same_file, write_file};
 use crate::match_contest::Encounter;
 use crate::{Ending, progress, seconds};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::prelude::{Player, Stop};
 use tedomari::rules::{CONTESTS, open_contest};
 use tedomari::search::contests;
-use tedomari::sums::Referee;
-use tedomari::sums::matches::{Deal, Match, Record, Tally};
+use tedomari::sums::matches::{self, Allowance, Deal, Match, Record, Tally};
 use tedomari::sums::players::PlayerName;
 
 const EXAMPLES: &str = "\
@@ -20,13 +19,19 @@ Examples:
   tedomari match --left hotstrat:tds+ --right alphabeta --games 20
   tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6 --time 100ms
   tedomari match --left mcts --right random --game nogo --size 3x3 --journal nogo.jsonl --csv nogo.csv
+  tedomari match --left informed --right alphabeta --nodes 1000 --games 20
   tedomari match --replay nogo.jsonl
   tedomari match --game ewn --left star2 --right mcts --games 400
 
-Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the
-score is their total. A player who takes 20 ms longer than allowed has lost that game. With --journal
-a match that was interrupted goes on where it was. Games with chance (ewn, dark-chess) are not played as sums: every
-start is played twice with seats exchanged and the same chance, and games are won, drawn or lost.";
+Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
+score is their total. A player who takes 20 ms longer than allowed has lost that game.
+
+With --journal a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match \
+is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \
+endgame tables are the same (see `tedomari table`).
+
+Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
+same chance, and games are won, drawn or lost.";
 
 /// Let two players play sums against each other
 #[derive(Args)]
@@ -53,6 +58,9 @@ pub(crate) struct Arguments {
     /// Time for each move, such as 100ms or 2s
     #[arg(long, default_value = "100ms", value_parser = seconds)]
     time: f64,
+    /// Nodes that searches may look at for each move, in place of a time: games are the same on every machine
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Where chance starts from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -108,22 +116,39 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         players: [left, right],
         deal: Deal { game: arguments.game.clone(), width, height, components: components.into() },
         games: arguments.games,
-        time: Duration::from_secs_f64(arguments.time),
+        allowance: arguments.allowance(),
         seed: arguments.seed,
         threads: arguments.threads(),
     };
+    if let Some(journal) = &arguments.journal {
+        check(journal)?;
+    }
+    if let Some(csv) = &arguments.csv {
+        // A name that cannot be written should not cost a match.
+        ensure_writable(csv)?;
+        anyhow::ensure!(
+            !arguments.journal.as_ref().is_some_and(|journal| is_same_file(journal, csv)),
+            "--csv and --journal are the same file"
+        );
+    }
     let tell = |records: &[Record]| {
-        progress::show(&format!("{left} against {right}: {}, of {}", Tally::of(records), arguments.games));
+        let Tally { games, wins: [won, lost], .. } = Tally::of(records);
+        let of = arguments.games;
+        progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
     };
     let records = play.play(arguments.journal.as_deref(), &Stop::never(), &tell);
     progress::show("");
     let records = records?;
+    if let Some(journal) = &arguments.journal {
+        announce(journal);
+    }
     if let Some(path) = &arguments.csv {
         write_file(path, csv(&records, play.players).as_bytes())?;
     }
     let tally = Tally::of(&records);
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::output::stdout();
     if arguments.json {
+        let (time, nodes) = arguments.limits();
         let [wins, losses] = tally.wins;
         let fact = json!({
             "left": left.to_string(),
@@ -132,7 +157,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
             "size": format!("{width}x{height}"),
             "components": components,
             "games": tally.games,
-            "time": arguments.time,
+            "time": time,
+            "nodes": nodes,
             "seed": arguments.seed,
             "score": tally.score,
             "deviation": tally.deviation,
@@ -144,7 +170,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         });
         writeln!(out, "{fact}")?;
     } else {
-        writeln!(out, "{left} against {right}, {}, seed {}: {tally}", play.deal, arguments.seed)?;
+        write!(out, "{}", summary(&play, &tally))?;
     }
     Ok(Ending::Complete)
 }
@@ -155,6 +181,46 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
     }
+
+    /// What a move may take.
+    fn allowance(&self) -> Allowance {
+        match self.nodes {
+            Some(nodes) => Allowance::Nodes(nodes),
+            None => Allowance::time(Duration::from_secs_f64(self.time)),
+        }
+    }
+
+    /// The same as seconds or nodes.
+    fn limits(&self) -> (Option<f64>, Option<u64>) {
+        (self.nodes.is_none().then_some(self.time), self.nodes)
+    }
+}
+
+/// A match and its result, every figure with its name.
+fn summary(play: &Match, tally: &Tally) -> String {
+    let Match { players: [left, right], deal, seed, .. } = play;
+    let Tally { games, wins: [won, lost], score, deviation, .. } = tally;
+    let mut text = format!("{left} against {right}: {games} games of {deal}, seed {seed}\n");
+    text += &format!("  games          {left} won {won}, {right} won {lost}, drawn {}\n", games - won - lost);
+    if let (Some(share), Some(interval)) = (tally.win_share(), tally.confidence()) {
+        text += &format!("  share of wins  {}, draws left out\n", share_of_wins(left, share, interval));
+    }
+    text += &format!(
+        "  mean score     {score:+.2} a game for {left}; standard deviation of a game's score {deviation:.2}\n"
+    );
+    if tally.late != [0, 0] {
+        text += &format!(
+            "  lost by time   {left} {}, {right} {}; they count as lost, without a score\n",
+            tally.late[0], tally.late[1]
+        );
+    }
+    text
+}
+
+/// A share of wins, and how certain it is.
+pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, (low, high): (f64, f64)) -> String {
+    let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
+    format!("{share:.1} % for {player}; 95 % confidence interval {low:.1} % to {high:.1} %")
 }
 
 /// Plays a match at a game with chance.
@@ -173,7 +239,7 @@ fn run_contest(arguments: &Arguments, [left, right]: [&String; 2]) -> anyhow::Re
         game: game.clone(),
         players: [left.parse()?, right.parse()?],
         games: arguments.games,
-        time: Duration::from_secs_f64(arguments.time),
+        allowance: arguments.allowance(),
         seed: arguments.seed,
         threads: arguments.threads(),
         json: arguments.json,
@@ -204,24 +270,15 @@ fn csv(records: &[Record], players: [PlayerName; 2]) -> String {
 }
 
 /// Plays the games of a journal again.
-fn replay(path: &std::path::Path, json: bool) -> anyhow::Result<Ending> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
-    let mut referee = Referee::default();
-    let mut records = Vec::new();
-    // The last line may be that of a game that was not finished.
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    for (number, line) in text[..whole].lines().enumerate().skip(1) {
-        let wrong = |error| anyhow::anyhow!("{}, line {}: {error}", path.display(), number + 1);
-        let record = Record::from_line(line).map_err(wrong)?;
-        record.replay(&mut referee).map_err(wrong)?;
-        records.push(record);
-    }
+fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
+    let (play, records) = matches::replay(path)?;
     anyhow::ensure!(!records.is_empty(), "{} has no games", path.display());
     let tally = Tally::of(&records);
-    match json {
-        true => println!("{}", json!({ "games": tally.games, "score": tally.score, "wins": tally.wins })),
-        false => println!("all games are as they were played: {tally}"),
+    let mut out = crate::output::stdout();
+    if json {
+        writeln!(out, "{}", json!({ "games": tally.games, "score": tally.score, "wins": tally.wins }))?;
+    } else {
+        write!(out, "All games are as they were played.\n{}", summary(&play, &tally))?;
     }
     Ok(Ending::Complete)
 }

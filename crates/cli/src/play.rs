@@ -1,15 +1,15 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
-use crate::thermograph::terminal_width;
-use crate::{Ending, Side, lines, play_contest, seconds, utf8};
+use crate::thermograph::drawn;
+use crate::{Ending, Side, output, play_contest, seconds, terminal, utf8};
+use anyhow::Context;
 use clap::Args;
 use std::cmp::Ordering;
 use std::ffi::OsString;
-use std::io::BufRead;
-use std::time::{Duration, Instant};
-use tedomari::pictures;
+use std::io::{BufRead, Write};
+use std::time::Duration;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
-use tedomari::rules::{CONTESTS, Visitor, open, open_contest};
+use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest};
 use tedomari::sums::players::{Player as Mind, PlayerName};
 use tedomari::sums::{Move, Part, Referee, State, Sum};
 
@@ -76,6 +76,8 @@ struct Evening {
     opponent: Box<dyn Mind>,
     time: Duration,
     referee: Referee,
+    /// How cells are called in each part that is a board.
+    coordinates: Vec<Option<Coordinates>>,
 }
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
@@ -100,16 +102,19 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
     let against: PlayerName = arguments.against.as_deref().unwrap_or("informed").parse()?;
     let sum = Sum::read(&parts.join(" + "))?;
+    let coordinates = sum.parts.iter().map(coordinates).collect();
     let mut evening = Evening {
+        coordinates,
         state: State::new(sum, arguments.first.unwrap_or(Side::Left).into()),
         person: arguments.side.into(),
-        opponent: against.player(),
+        opponent: against.player(0),
         time: Duration::from_secs_f64(arguments.time),
         referee: Referee::default(),
     };
-    println!("You are {:?} ({}). Type help for help.", evening.person, mark(evening.person));
-    evening.show();
-    evening.play(&mut std::io::stdin().lock())
+    let mut out = output::stdout();
+    writeln!(out, "You are {:?} ({}). Type help for help.", evening.person, mark(evening.person))?;
+    evening.show(&mut out)?;
+    evening.play(&mut std::io::stdin().lock(), &mut out)
 }
 
 fn mark(player: Player) -> &'static str {
@@ -120,7 +125,7 @@ fn mark(player: Player) -> &'static str {
 }
 
 impl Evening {
-    fn play(&mut self, input: &mut impl BufRead) -> anyhow::Result<Ending> {
+    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
         loop {
             if let Some(score) = self.referee.score(&self.state)? {
                 let won = match score.cmp(&Dyadic::ZERO) {
@@ -128,68 +133,68 @@ impl Evening {
                     Ordering::Less => "Right has won",
                     Ordering::Equal => "nobody is ahead",
                 };
-                println!("The game is over. The score is {score}: {won}.");
+                writeln!(out, "The game is over. The score is {score}: {won}.")?;
                 return Ok(Ending::Complete);
             }
             if self.state.to_move() != self.person {
-                self.answer();
+                self.answer(out)?;
                 continue;
             }
-            let Some(line) = lines::ask(input)? else { return Ok(Ending::Complete) };
+            let Some(line) = terminal::ask(input, out)? else { return Ok(Ending::Complete) };
             match self.order(line.trim()) {
-                Err(message) => println!("{message}"),
+                Err(message) => writeln!(out, "{message}")?,
                 Ok(Order::Quit) => return Ok(Ending::Complete),
-                Ok(order) => self.obey(order),
+                Ok(order) => self.obey(order, out)?,
             }
         }
     }
 
-    fn obey(&mut self, order: Order) {
+    fn obey(&mut self, order: Order, out: &mut impl Write) -> std::io::Result<()> {
         match order {
             Order::Play(action) => {
                 // Only moves that are possible are read.
                 if self.state.play(action).is_ok() && self.state.to_move() == self.person {
-                    self.show();
+                    self.show(out)?;
                 }
+                Ok(())
             }
-            Order::Moves(part) => self.parts(part, |evening, part| {
-                println!("  {}", part.position.moves(evening.person).join(" "));
+            Order::Moves(which) => self.parts(which, out, |i, out| {
+                terminal::list(out, &self.state.sum().parts[i].position.moves(self.person))
             }),
-            Order::Thermograph(part) => self.parts(part, |_, part| match thermograph(part) {
-                Some(thermograph) => print!("{}", pictures::text(&thermograph, terminal_width())),
-                None => println!("  it is too large to draw in {} seconds", DRAWING.as_secs()),
-            }),
-            Order::Hint => match self.opponent.choose(&self.state, Instant::now() + self.time) {
-                Some(choice) => println!("{}: {}", self.name(choice.action), choice.reason),
-                None => println!("there is no move"),
+            Order::Thermograph(which) => {
+                self.parts(which, out, |i, out| match thermograph(&self.state.sum().parts[i]) {
+                    Some(thermograph) => write!(out, "{}", drawn(&thermograph)),
+                    None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
+                })
+            }
+            Order::Hint => match self.opponent.choose(&self.state, &Stop::after(self.time)) {
+                Some(choice) => writeln!(out, "{}: {}", self.name(choice.action), choice.reason),
+                None => writeln!(out, "there is no move"),
             },
             Order::Undo => {
                 let mine = |state: &State, person| state.to_move() == person;
                 if self.state.past().len() < 1 + usize::from(mine(&self.state, self.person)) {
-                    println!("there is nothing to take back");
-                    return;
+                    return writeln!(out, "there is nothing to take back");
                 }
                 self.state.undo();
                 while !mine(&self.state, self.person) && self.state.undo().is_some() {}
-                self.show();
+                self.show(out)
             }
-            Order::Board => self.show(),
-            Order::Help => println!("{HELP}"),
-            Order::Quit => {}
+            Order::Board => self.show(out),
+            Order::Help => writeln!(out, "{HELP}"),
+            Order::Quit => Ok(()),
         }
     }
 
     /// Makes the opponent's move.
-    fn answer(&mut self) {
-        match self.opponent.choose(&self.state, Instant::now() + self.time) {
-            Some(choice) => {
-                println!("{:?} plays {}: {}", self.state.to_move(), self.name(choice.action), choice.reason);
-                if self.state.play(choice.action).is_ok() {
-                    self.show();
-                }
-            }
-            None => println!("{:?} has no move", self.state.to_move()),
-        }
+    fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let player = self.state.to_move();
+        let choice = self.opponent.choose(&self.state, &Stop::after(self.time));
+        let choice = choice.with_context(|| format!("{player:?} finds no move"))?;
+        writeln!(out, "{player:?} plays {}: {}", self.name(choice.action), choice.reason)?;
+        self.state.play(choice.action)?;
+        self.show(out)?;
+        Ok(())
     }
 
     fn name(&self, action: Move) -> String {
@@ -200,24 +205,30 @@ impl Evening {
     }
 
     /// Does something with one part, or with all, each under its number.
-    fn parts(&self, which: Option<usize>, show: impl Fn(&Self, &Part)) {
-        for (i, part) in self.state.sum().parts.iter().enumerate() {
+    fn parts<W: Write>(
+        &self,
+        which: Option<usize>,
+        out: &mut W,
+        show: impl Fn(usize, &mut W) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        for i in 0..self.state.sum().parts.len() {
             if which.is_none_or(|which| which == i) {
-                println!("part {}", i + 1);
-                show(self, part);
+                writeln!(out, "part {}", i + 1)?;
+                show(i, out)?;
             }
         }
+        Ok(())
     }
 
-    fn show(&self) {
-        self.parts(None, |_, part| {
-            let text = part.position.to_string();
-            if part.game.is_empty() {
-                println!("  {text}");
-            } else {
-                println!("  {}", text.replace('|', "\n  "));
-            }
-        });
+    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
+        self.parts(None, out, |i, out| {
+            let text = self.state.sum().parts[i].position.to_string();
+            let Some(names) = self.coordinates[i] else { return writeln!(out, "  {text}") };
+            // Behind the rows of a Go board are points.
+            let (rows, points) = text.split_once('/').unwrap_or((&text, ""));
+            terminal::draw(out, rows, names)?;
+            if points.is_empty() { Ok(()) } else { writeln!(out, "  and {points} points for Left") }
+        })
     }
 
     fn order(&self, line: &str) -> Result<Order, String> {
@@ -276,6 +287,20 @@ impl Visitor for Draw {
         let id = ThermographTable::default().thermograph(&games, &position).ok()?;
         Some(games.thermographs().get(id).clone())
     }
+}
+
+struct Names;
+
+impl Visitor for Names {
+    type Output = Option<Coordinates>;
+    fn visit<P: Position>(self, _: P) -> Self::Output {
+        P::IS_BOARD.then_some(P::COORDINATES)
+    }
+}
+
+/// How cells are called; `None` if it is no board.
+fn coordinates(part: &Part) -> Option<Coordinates> {
+    open(&part.game, &part.position.to_string(), Names).ok().flatten()
 }
 
 fn thermograph(part: &Part) -> Option<Thermograph> {

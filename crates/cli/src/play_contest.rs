@@ -1,13 +1,13 @@
 //! `tedomari play` for games with chance: a person against any player, with dice and flips by a seed.
 
-use crate::{Ending, lines};
+use crate::{Ending, output, terminal};
 use anyhow::Context;
 use fastrand::Rng;
 use std::cmp::Ordering;
-use std::io::BufRead;
-use std::time::{Duration, Instant};
-use tedomari::prelude::Player;
-use tedomari::rules::{ContestVisitor, Playable};
+use std::io::{BufRead, Write};
+use std::time::Duration;
+use tedomari::prelude::{Player, Stop};
+use tedomari::rules::{ContestVisitor, Coordinates, Playable};
 use tedomari::search::contests::{ContestPlayer, PlayerName, chance};
 
 const HELP: &str = "\
@@ -51,16 +51,17 @@ impl ContestVisitor for Table {
         };
         let mut opponent = self.against.player();
         opponent.begin(self.seed);
-        println!("You are {:?}. The seed is {}. Type help for help.", self.person, self.seed);
+        let mut out = output::stdout();
+        writeln!(out, "You are {:?}. The seed is {}. Type help for help.", self.person, self.seed)?;
         let Self { person, time, .. } = self;
         let mut evening = Evening { state, random, past: Vec::new(), person, opponent, time };
-        evening.show();
-        evening.play(&mut std::io::stdin().lock())
+        evening.show(&mut out)?;
+        evening.play(&mut std::io::stdin().lock(), &mut out)
     }
 }
 
 impl<S: Playable> Evening<S> {
-    fn play(&mut self, input: &mut impl BufRead) -> anyhow::Result<Ending> {
+    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
         loop {
             if let Some(score) = self.state.score() {
                 let won = match score.cmp(&0) {
@@ -68,95 +69,82 @@ impl<S: Playable> Evening<S> {
                     Ordering::Less => "Right has won",
                     Ordering::Equal => "it is a draw",
                 };
-                println!("The game is over: {won}.");
+                writeln!(out, "The game is over: {won}.")?;
                 return Ok(Ending::Complete);
             }
             if self.state.to_move() != self.person {
-                self.answer()?;
+                self.answer(out)?;
                 continue;
             }
-            let Some(line) = lines::ask(input)? else { return Ok(Ending::Complete) };
+            let Some(line) = terminal::ask(input, out)? else { return Ok(Ending::Complete) };
             match line.trim().to_lowercase().as_str() {
                 "quit" | "exit" => return Ok(Ending::Complete),
-                "" | "help" | "?" => println!("{HELP}"),
-                "moves" => println!("  {}", names(&self.state.moves())),
-                "hint" => self.hint(),
-                "undo" => self.undo(),
-                "board" => self.show(),
-                name => self.obey(name)?,
+                "" | "help" | "?" => writeln!(out, "{HELP}")?,
+                "moves" => terminal::list(out, &self.moves())?,
+                "hint" => self.hint(out)?,
+                "undo" => self.undo(out)?,
+                "board" => self.show(out)?,
+                name => self.obey(name, out)?,
             }
         }
+    }
+
+    /// The names of all moves.
+    fn moves(&self) -> Vec<String> {
+        self.state.moves().iter().map(ToString::to_string).collect()
     }
 
     /// Makes the move with this name.
-    fn obey(&mut self, name: &str) -> anyhow::Result<()> {
-        let known =
-            self.state.moves().into_iter().find(|action| action.to_string().eq_ignore_ascii_case(name));
-        match known {
-            Some(action) => self.make(action),
-            None => {
-                println!("there is no move '{name}'; type moves, or help");
-                Ok(())
-            }
+    fn obey(&mut self, name: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        let place = self.moves().iter().position(|known| known.eq_ignore_ascii_case(name));
+        match place {
+            Some(place) => self.make(self.state.moves()[place], out),
+            None => Ok(writeln!(out, "there is no move '{name}'; type moves, or help")?),
         }
     }
 
-    fn make(&mut self, action: S::Move) -> anyhow::Result<()> {
+    fn make(&mut self, action: S::Move, out: &mut impl Write) -> anyhow::Result<()> {
         let before = (self.state.clone(), self.random.clone());
         let next = chance(self.state.outcomes(action), &mut self.random);
         self.state = next.with_context(|| format!("nothing follows {action}"))?;
         self.past.push(before);
-        self.show();
-        Ok(())
+        Ok(self.show(out)?)
     }
 
     /// Makes the opponent's move.
-    fn answer(&mut self) -> anyhow::Result<()> {
-        let choice = self.opponent.choose(&self.state, Instant::now() + self.time);
+    fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        let choice = self.opponent.choose(&self.state, &Stop::after(self.time));
         let choice = choice.with_context(|| format!("{:?} finds no move", self.state.to_move()))?;
-        println!("{:?} plays {}: {}", self.state.to_move(), choice.action, choice.reason);
-        self.make(choice.action)
+        writeln!(out, "{:?} plays {}: {}", self.state.to_move(), choice.action, choice.reason)?;
+        self.make(choice.action, out)
     }
 
-    fn hint(&mut self) {
-        match self.opponent.choose(&self.state, Instant::now() + self.time) {
-            Some(choice) => println!("{}: {}", choice.action, choice.reason),
-            None => println!("there is no move"),
+    fn hint(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        match self.opponent.choose(&self.state, &Stop::after(self.time)) {
+            Some(choice) => writeln!(out, "{}: {}", choice.action, choice.reason),
+            None => writeln!(out, "there is no move"),
         }
     }
 
     /// Goes back to where the person moved last.
-    fn undo(&mut self) {
+    fn undo(&mut self, out: &mut impl Write) -> std::io::Result<()> {
         let Some(place) = self.past.iter().rposition(|(state, _)| state.to_move() == self.person) else {
-            println!("there is nothing to take back");
-            return;
+            return writeln!(out, "there is nothing to take back");
         };
         (self.state, self.random) = self.past.swap_remove(place);
         self.past.truncate(place);
-        self.show();
+        self.show(out)
     }
 
     /// The board with the names of its rows and columns, and what is to be known besides.
-    fn show(&self) {
+    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         let text = self.state.to_string();
-        let rows: Vec<&str> = text.split(' ').next().unwrap_or_default().split('|').collect();
-        for (i, row) in rows.iter().enumerate() {
-            println!("  {}  {}", rows.len() - i, spaced(row.chars()));
-        }
-        let width = rows.first().map_or(0, |row| row.chars().count());
-        println!("     {}", spaced(('A'..).take(width)));
+        terminal::draw(out, text.split(' ').next().unwrap_or_default(), Coordinates::Board)?;
         if self.state.score().is_none() {
             let remark = self.state.remark();
             let colon = if remark.is_empty() { "" } else { ": " };
-            println!("  {:?} to move{colon}{remark}", self.state.to_move());
+            writeln!(out, "  {:?} to move{colon}{remark}", self.state.to_move())?;
         }
+        Ok(())
     }
-}
-
-fn names<M: std::fmt::Display>(moves: &[M]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn spaced(cells: impl Iterator<Item = char>) -> String {
-    cells.map(String::from).collect::<Vec<_>>().join(" ")
 }

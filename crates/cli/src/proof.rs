@@ -1,6 +1,7 @@
 //! `tedomari proof`: proofs that `tedomari solve --proof` has written, shown and checked.
 
-use crate::{Ending, proving, seconds, solve};
+use crate::report::Report;
+use crate::{Ending, lines, output, proving, seconds, solve};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -96,8 +97,11 @@ fn checked(path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
     match check(&proving::root(&sum, first), &proof, &stop) {
         Ok(()) => {}
         Err(Flaw::Stopped(error)) => {
-            eprintln!("error: {error}; --time sets the limit");
-            return Ok(Ending::LimitReached);
+            let mut report = Report::of_sum(&sum.to_string());
+            report.say("first", json!(solve::name(first)));
+            report.fail(Ending::LimitReached, &format!("{error}; --time sets the limit"));
+            lines::write_report(&mut output::stdout(), &report, json)?;
+            return Ok(report.ending);
         }
         Err(flaw) => anyhow::bail!("{}: {flaw}", path.display()),
     }

@@ -181,7 +181,8 @@ impl Report {
         if !failures.is_empty() {
             let say = |(error, keys): &(Error, Vec<&str>)| format!("no {}: {error}", keys.join(", "));
             let messages: Vec<String> = failures.iter().map(say).collect();
-            self.fail(Ending::LimitReached, &messages.join("; "));
+            let ending = failures.iter().map(|(error, _)| Ending::from(*error)).max();
+            self.fail(ending.unwrap_or(Ending::Complete), &messages.join("; "));
         }
     }
 
@@ -246,7 +247,7 @@ impl Report {
             };
             let shown = match value.char_indices().nth(MAX_SHOWN) {
                 Some((end, _)) => {
-                    format!("{}… ({} characters, --json gives all)", &value[..end], value.len())
+                    format!("{}... ({} characters, --json gives all)", &value[..end], value.len())
                 }
                 None => value,
             };

@@ -1,14 +1,14 @@
 //! `tedomari show`: a position as a picture.
 
 use crate::files::write_file;
-use crate::{Ending, position};
+use crate::{Ending, output, position};
 use anyhow::Context;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use tedomari::pictures;
-use tedomari::rules::{Position, Visitor, open};
+use tedomari::rules::{Coordinates, Position, Visitor, open};
 
 /// Show a position, in the terminal or as a picture
 #[derive(Args)]
@@ -31,27 +31,28 @@ pub(crate) struct Arguments {
     png: Option<PathBuf>,
 }
 
-/// The position as it is written, and as a record.
+/// The position as it is written and as a record, and how its cells are called if it is a board.
 struct Text;
 
 impl Visitor for Text {
-    type Output = (String, Option<String>, bool);
+    type Output = (String, Option<String>, Option<Coordinates>);
     fn visit<P: Position>(self, position: P) -> Self::Output {
-        (position.to_string(), position.to_sgf(), P::IS_BOARD)
+        (position.to_string(), position.to_sgf(), P::IS_BOARD.then_some(P::COORDINATES))
     }
 }
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let (text, record, is_board) = open(&arguments.game, &position(arguments.position)?, Text)?;
-    let svg = if is_board { pictures::board(&text) } else { String::new() };
+    let (text, record, names) = open(&arguments.game, &position(arguments.position)?, Text)?;
+    let height = text.split('|').count();
+    let svg = names.map(|names| pictures::board(&text, |x| names.column(x), |y| names.row(y, height)));
     let drawn = arguments.svg.is_some();
     #[cfg(feature = "png")]
     let drawn = drawn || arguments.png.is_some();
-    anyhow::ensure!(
-        is_board || !drawn,
-        "there are no pictures of {} positions like this one",
-        arguments.game
-    );
+    let svg = match svg {
+        Some(svg) => svg,
+        None if drawn => anyhow::bail!("there are no pictures of {} positions like this one", arguments.game),
+        None => String::new(),
+    };
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     #[cfg(feature = "png")]
     if let Some(path) = arguments.png {
@@ -66,8 +67,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
     if files.is_empty() {
-        let rows = if is_board { text.replace('|', "\n") } else { text };
-        writeln!(std::io::stdout().lock(), "{rows}")?;
+        let rows = if names.is_some() { text.replace('|', "\n") } else { text };
+        writeln!(output::stdout(), "{rows}")?;
     }
     Ok(Ending::Complete)
 }

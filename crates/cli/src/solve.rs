@@ -2,7 +2,7 @@
 
 use crate::proving::{self, Best, Found, Method, Terms, discard};
 use crate::report::Report;
-use crate::{Ending, Side, files, lines, progress, seconds, utf8};
+use crate::{Ending, Side, files, lines, output, progress, seconds, utf8};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ Examples:
   tedomari solve clobber:xoxoxoxoxoxo
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
-  tedomari solve dark-chess:'....|....|....|.K..|.p..|....|....|.... left' --method dfpn
+  tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
 
 A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
@@ -71,7 +71,8 @@ impl Arguments {
             !self.score || self.method == Method::Values,
             "--score needs --method values: other searches find out who wins, and nothing about stops"
         );
-        if self.proof.is_some() {
+        if let Some(path) = &self.proof {
+            files::check(path)?;
             anyhow::ensure!(
                 matches!(self.method, Method::Pn | Method::Dfpn),
                 "--proof needs --method pn or --method dfpn: other searches keep no proof"
@@ -93,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     }
     let parts = arguments.parts.iter().cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
     let report = report(arguments, &parts.join(" + "));
-    lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
+    lines::write_report(&mut output::stdout(), &report, arguments.json)?;
     Ok(report.ending)
 }
 
@@ -207,7 +208,7 @@ fn searched(
                 }
             }
             Err(error) => report.fail(
-                Ending::LimitReached,
+                error.into(),
                 &format!("no proof is written: {error}; --time and --memory set the limits"),
             ),
         }
@@ -256,7 +257,7 @@ fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Re
 /// Says what went wrong, and what helps.
 fn fail(report: &mut Report, error: &Error) {
     let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
-    report.fail(Ending::LimitReached, &format!("{error}{advice}"));
+    report.fail((*error).into(), &format!("{error}{advice}"));
 }
 
 /// The winner, and for a winning move the part it is in, counted from 1, and its name.

@@ -1,13 +1,14 @@
 //! `tedomari table`: endgame tables built, looked up, checked and counted.
 
+use crate::output::stdout;
 use crate::report::walls;
-use crate::{Ending, census, position, progress, seconds};
+use crate::{Ending, census, files, position, progress, seconds};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -136,7 +137,7 @@ struct BuildArguments {
     json: bool,
 }
 
-/// Facts in order, for people and for programs.
+/// Facts in order, for people and for programs; what went wrong is the fact `error`.
 #[derive(Default)]
 pub(crate) struct Facts(Map<String, Value>);
 
@@ -145,10 +146,15 @@ impl Facts {
         self.0.insert(key.to_owned(), value);
     }
 
-    pub(crate) fn print(self, json: bool) -> anyhow::Result<()> {
-        match json {
-            true => writeln!(stdout(), "{}", Value::Object(self.0))?,
-            false => write!(stdout(), "{}", lines(&self.0, 2))?,
+    pub(crate) fn print(mut self, json: bool) -> anyhow::Result<()> {
+        if json {
+            writeln!(stdout(), "{}", Value::Object(self.0))?;
+            return Ok(());
+        }
+        let error = self.0.remove("error");
+        write!(stdout(), "{}", lines(&self.0, 2))?;
+        if let Some(error) = error.as_ref().and_then(Value::as_str) {
+            eprintln!("error: {error}");
         }
         Ok(())
     }
@@ -237,9 +243,11 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
         Command::Probe { game, position: text, json } => probe(&game, &position(text)?, json, tables),
         Command::Verify { files, sample, seed } => verify(&files, sample, seed),
         Command::Census(arguments) => census::run(&arguments, tables),
-        Command::Merge { files, out } => {
-            let levels = files.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
+        Command::Merge { files: levels, out } => {
+            files::check(&out)?;
+            let levels = levels.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
             let table = merge(&out, &levels)?;
+            files::announce(&out);
             writeln!(stdout(), "{}: {} entries, {} bytes", out.display(), table.entries(), table.bytes())?;
             Ok(Ending::Complete)
         }
@@ -284,12 +292,14 @@ pub(crate) fn place(
 fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, tables)?;
+    files::check(&path)?;
     let started = Instant::now();
     let rectangle = subject.rectangle;
     let table = match built(subject, &path, arguments.memory, arguments.time) {
         Ok(table) => table,
-        Err(failure) => return limit(failure),
+        Err(failure) => return limit(failure, arguments.json),
     };
+    files::announce(&path);
     let entries = table.entries();
     let mut report = Facts::default();
     report.say("file", json!(path.display().to_string()));
@@ -304,13 +314,16 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     Ok(Ending::Complete)
 }
 
-/// A limit that was reached is no error.
-pub(crate) fn limit(failure: BuildFailure) -> anyhow::Result<Ending> {
-    match &failure {
-        BuildFailure::Memory { .. } => eprintln!("{failure}"),
-        BuildFailure::Value(error) if error.is_limit() => eprintln!("{failure}; finished levels are kept"),
+/// Says which limit was reached; anything else that failed is bad input.
+pub(crate) fn limit(failure: BuildFailure, json: bool) -> anyhow::Result<Ending> {
+    let message = match &failure {
+        BuildFailure::Memory { .. } => failure.to_string(),
+        BuildFailure::Value(error) if error.is_limit() => format!("{failure}; finished levels are kept"),
         _ => return Err(failure.into()),
-    }
+    };
+    let mut report = Facts::default();
+    report.say("error", json!(message));
+    report.print(json)?;
     Ok(Ending::LimitReached)
 }
 
@@ -354,11 +367,12 @@ fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::R
     for error in &errors {
         eprintln!("warning: {error}; it is not used");
     }
-    let (report, ending) = open(game, text, Probe(&shelf))??;
-    report.print(json)?;
+    let (mut report, ending) = open(game, text, Probe(&shelf))??;
     if ending == Ending::LimitReached {
-        eprintln!("no table in {} has this position, or one of its regions", folder.display());
+        let message = format!("no table in {} has this position, or one of its regions", folder.display());
+        report.say("error", json!(message));
     }
+    report.print(json)?;
     Ok(ending)
 }
 

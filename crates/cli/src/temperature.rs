@@ -1,7 +1,7 @@
 //! `tedomari temperature`: mean and temperature of a position by a search of choice.
 
 use crate::report::Report;
-use crate::{Ending, lines, progress, seconds};
+use crate::{Ending, lines, output, progress, seconds};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -178,6 +178,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         let look = Look { arguments, method: &method, name, report: &mut report };
         match open(game, position, look) {
             Err(error) => report.fail(Ending::BadInput, &error.to_string()),
+            Ok(Err(TdsError::Value(error))) => report.fail(error.into(), &error.to_string()),
             Ok(Err(error)) => report.fail(Ending::BadInput, &error.to_string()),
             Ok(Ok(())) => {}
         }
@@ -185,7 +186,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     let Some((game, position)) = given else { return lines::answer_positions(arguments.json, look) };
     let report = look(&game, &position);
-    lines::write_report(&mut std::io::stdout().lock(), &report, arguments.json)?;
+    lines::write_report(&mut output::stdout(), &report, arguments.json)?;
     Ok(report.ending)
 }
 
@@ -222,8 +223,8 @@ impl Visitor for Look<'_> {
             let finding = finding?;
             self.tell(&finding);
             if let Some(error) = finding.ended_by {
-                let message = format!("{error}; --time and --memory set the limits");
-                self.report.fail(Ending::LimitReached, &message);
+                let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
+                self.report.fail(error.into(), &format!("{error}{advice}"));
             }
         }
         self.report.say("seconds", json!(started.elapsed().as_secs_f64()));

@@ -2,12 +2,12 @@
 
 use crate::files::write_file;
 use crate::report::Report;
-use crate::{Ending, Reach, lines, utf8};
+use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
-use tedomari::pictures;
+use tedomari::pictures::{self, Characters};
 use tedomari::prelude::{Games, Thermograph};
 use tedomari::values::Error;
 use tedomari::values::notation::Expression;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
     let mut games = arguments.reach.games();
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let Some(thermograph) = Expression::parse(&text).ok().and_then(|expression| of(&games, &expression).ok())
     else {
         // The report says what is wrong, and what is known all the same.
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(report.ending);
     }
     if files.is_empty() {
-        write!(out, "{}", pictures::text(&thermograph, terminal_width()))?;
+        write!(out, "{}", drawn(&thermograph))?;
     }
     Ok(Ending::Complete)
 }
@@ -82,6 +82,25 @@ fn of(games: &Games, expression: &Expression) -> Result<Thermograph, Error> {
     match games.outlook(expression)?.and_then(|outlook| outlook.thermograph) {
         Some(thermograph) => Ok(thermograph),
         None => Ok(games.thermograph(games.evaluate(expression)?)?.clone()),
+    }
+}
+
+/// The drawing for this terminal.
+pub(crate) fn drawn(thermograph: &Thermograph) -> String {
+    pictures::text(thermograph, terminal_width(), characters())
+}
+
+/// What the terminal can show. Where no locale is set, as in many containers, nothing speaks against Unicode.
+fn characters() -> Characters {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+    let is_unicode = |locale: String| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    };
+    match set("TERM").is_some_and(|terminal| terminal == "dumb") || !locale.is_none_or(is_unicode) {
+        true => Characters::Ascii,
+        false => Characters::Unicode,
     }
 }
 

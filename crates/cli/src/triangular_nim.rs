@@ -1,7 +1,7 @@
 //! `tedomari triangular-nim`: all positions of Triangular Nim solved at once, looked up, and counted before.
 
 use crate::report::Report;
-use crate::{Ending, lines, progress, seconds};
+use crate::{Ending, lines, output, progress, seconds};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
@@ -186,7 +186,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     progress::show("");
     let report = report?;
-    lines::write_report(&mut std::io::stdout().lock(), &report, json)?;
+    lines::write_report(&mut output::stdout(), &report, json)?;
     Ok(report.ending)
 }
 
@@ -296,7 +296,7 @@ fn in_files(
     let ratio = if arguments.layers > 8 {
         let ratio = say_plan(report, &layout).ratio;
         progress::show("");
-        _ = write!(std::io::stderr(), "{}", report.text());
+        eprintln!("{}", report.text().trim_end());
         ratio
     } else {
         Sample::measure(&layout).ratio
@@ -327,8 +327,7 @@ fn in_files(
         progress: &show,
         warn: &|text| {
             progress::show("");
-            // Nobody may be there to read it.
-            _ = writeln!(std::io::stderr(), "warning: {text}");
+            eprintln!("warning: {text}");
         },
     })?;
     let missing = folder.progress(all).1;
@@ -479,7 +478,7 @@ fn paper(arguments: &Stats) -> anyhow::Result<Ending> {
             "factor": f64::from(layout.all_blocks()) / counts.blocks as f64, "bid": line.block_pieces,
         }));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     if arguments.json {
         writeln!(out, "{}", Value::Array(lines))?;
         return Ok(Ending::Complete);

@@ -1,7 +1,7 @@
 //! `tedomari value`: everything about a value in notation, or about a stream of them.
 
 use crate::report::Report;
-use crate::{Ending, Reach, lines, utf8};
+use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
 use std::ffi::OsString;
 use tedomari::values::notation::{OPERATIONS, Operation};
@@ -65,6 +65,6 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         return lines::answer(json, report);
     }
     let report = report(&utf8(expression)?);
-    lines::write_report(&mut std::io::stdout().lock(), &report, json)?;
+    lines::write_report(&mut output::stdout(), &report, json)?;
     Ok(report.ending)
 }

@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 fn tedomari(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tedomari"))
         .args(arguments)
+        // Drawings are what they are where there is Unicode.
+        .envs([("LC_ALL", "C.UTF-8"), ("TERM", "xterm")])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,6 +1,7 @@
 //! Do all ways to find a temperature find the same? All 4×4 Amazons boards with a queen each up to a number of empty
 //! squares, by every search, against exact thermographs. One disagreement ends the experiment.
 
+use crate::table::row;
 use crate::{Outcome, Settings, Table, six_hundred};
 use rayon::prelude::*;
 use rules::games::amazons::Amazons;
@@ -35,7 +36,7 @@ fn compare(settings: &Settings, most: u32) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     for empty in 0..=most {
         let boards = six_hundred::all_boards(empty)?;
-        let mut row = vec![empty.to_string(), boards.len().to_string()];
+        let mut row = row![empty, boards.len()];
         for (name, method) in &methods {
             // Plain search is only asked about some of the larger boards.
             let step = if *name == "tds" && empty > MOST_FOR_PLAIN_TDS { SAMPLE } else { 1 };
@@ -53,7 +54,7 @@ fn compare(settings: &Settings, most: u32) -> anyhow::Result<Outcome> {
             };
             let solved = some.par_iter().map(agree).collect::<anyhow::Result<Vec<bool>>>()?;
             let count = solved.into_iter().filter(|solved| *solved).count();
-            row.push(if step == 1 { count.to_string() } else { format!("{count} of {}", some.len()) });
+            row.push(if step == 1 { count.into() } else { format!("{count} of {}", some.len()).into() });
         }
         rows.push(row);
     }

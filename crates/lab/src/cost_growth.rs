@@ -3,7 +3,8 @@
 //! board and coupons for TDS+. It is the comparison of Zhang (2015, §4.1) with the two other methods beside.
 
 use crate::six_hundred::{Case, cases};
-use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use rules::games::amazons::Amazons;
 use rules::plane::Small;
 use search::{Aim, IntervalSearch, Tds, ThermographTable};
@@ -69,13 +70,13 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     for empty in 2..=14 {
         let cases: Vec<&Case> = cases.iter().filter(|case| case.empty == empty).take(most).collect();
-        let mut row = vec![empty.to_string(), cases.len().to_string()];
+        let mut row = row![empty, cases.len()];
         for (i, (name, method)) in METHODS.into_iter().enumerate() {
             (settings.progress)(&format!("{empty} empty squares, {name}"));
             let count = if given_up[i] { None } else { average(name, method, &cases, time)? };
             given_up[i] |= count.is_none();
             curves[i].extend(count.map(|count| (f64::from(empty), count)));
-            row.push(count.map_or_else(|| "–".to_owned(), |count| format!("{count:.1}")));
+            row.push(count.map_or_else(|| "–".into(), |count| Cell::Decimal(count, 1)));
         }
         rows.push(row);
     }

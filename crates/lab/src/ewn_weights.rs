@@ -2,7 +2,8 @@
 //! look two moves ahead and now and then move at random, by stochastic gradient descent. The rules have the outcome of a
 //! full run; run again it starts from games played with those.
 
-use crate::{Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Cell, Outcome, Settings, Table};
 use fastrand::Rng;
 use rules::games::ewn::{Ewn, PLACES};
 use rules::{Contest, Playable, Stochastic};
@@ -82,11 +83,11 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
                 weights[i] -= step * sign;
             }
         }
-        rounds.push(vec![(round + 1).to_string(), format!("{:.4}", mean_square(unseen, &weights))]);
+        rounds.push(row![round + 1, Cell::Decimal(mean_square(unseen, &weights).into(), 4)]);
     }
-    let cell = |weight: &f32| format!("{:.0}", 100.0 * weight);
+    let cell = |weight: &f32| Cell::Decimal(f64::from(100.0 * weight), 0);
     let row = |(throws, row): (usize, &[f32])| {
-        std::iter::once((throws + 1).to_string()).chain(row.iter().map(cell)).collect()
+        std::iter::once(Cell::from(throws + 1)).chain(row.iter().map(cell)).collect()
     };
     let worth = Table {
         title: format!(

@@ -1,7 +1,8 @@
 //! How far guesses are from the truth: the estimate and the forecast of the rules against exact means, on random
 //! parts of a 5×5 board of Amazons with a queen each.
 
-use crate::{Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Cell, Outcome, Settings, Table};
 use anyhow::Context;
 use fastrand::Rng;
 use rules::Position;
@@ -48,9 +49,9 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         }
     }
     let row = |cells: usize, [count, estimate, forecast]: [f64; 3]| {
-        let error = |sum: f64| format!("{:.2}", (sum / count.max(1.0)).sqrt());
+        let error = |sum: f64| Cell::Decimal((sum / count.max(1.0)).sqrt(), 2);
         let fewer = if cells == fewest { "up to " } else { "" };
-        vec![format!("{fewer}{cells}"), count.to_string(), error(estimate), error(forecast)]
+        row![format!("{fewer}{cells}"), Cell::Decimal(count, 0), error(estimate), error(forecast)]
     };
     let rows = (fewest..=most).map(|cells| row(cells, errors[cells])).collect();
     let title =

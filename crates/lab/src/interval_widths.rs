@@ -1,7 +1,8 @@
 //! What interval thermography knows about boards that are too large to solve: Amazons on 5×5 and 6×6, a queen
 //! each and three squares burnt at random, after a short and after a longer time.
 
-use crate::{Axis, Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Settings, Table};
 use fastrand::Rng;
 use rules::Position;
 use rules::games::amazons::Amazons;
@@ -58,22 +59,22 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
                 looked += expanded;
             }
             let count = boards.len();
-            rows.push(vec![
+            rows.push(row![
                 format!("{side}×{side}"),
-                count.to_string(),
-                time.as_secs_f64().to_string(),
-                format!("{:.2}", mean / count as f64),
-                format!("{:.2}", temperature / count as f64),
-                exact.to_string(),
-                full.to_string(),
-                (looked / count as u64).to_string(),
+                count,
+                Cell::Seconds(time.as_secs_f64()),
+                Cell::Decimal(mean / count as f64, 2),
+                Cell::Decimal(temperature / count as f64, 2),
+                exact,
+                full,
+                looked / count as u64,
             ]);
         }
     }
     let columns = [
         "board",
         "boards",
-        "seconds",
+        "time",
         "width of the mean",
         "width of the temperature",
         "exact",

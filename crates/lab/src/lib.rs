@@ -23,7 +23,7 @@ mod unbounded_loss;
 mod xt_domineering;
 
 pub use plot::{Axis, Plot, Series};
-pub use table::Table;
+pub use table::{Cell, Table};
 
 /// An experiment.
 pub struct Experiment {

@@ -5,7 +5,8 @@
 //! Only hot trees count: others are often numbers, which the two lines alone give away. The
 //! depth is odd, so that whoever moves first also moves last; otherwise few trees are hot.
 
-use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use anyhow::Context;
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -107,10 +108,9 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
                 curve.push((f64::from(depth), nodes));
             }
             let fewest = counts.iter().flat_map(|nodes| nodes.iter().min()).min().copied().unwrap_or(0);
-            let mut row =
-                vec![leaves.name.to_owned(), depth.to_string(), counts.len().to_string(), format!("{all}")];
-            row.extend(points[1..=SEARCHES.len()].iter().map(|nodes| format!("{nodes:.1}")));
-            row.extend([fewest.to_string(), format!("{line}")]);
+            let mut row = row![leaves.name, depth, counts.len(), Cell::Decimal(all, 0)];
+            row.extend(points[1..=SEARCHES.len()].iter().map(|&nodes| Cell::Decimal(nodes, 1)));
+            row.extend([fewest.into(), Cell::Decimal(line, 0)]);
             rows.push(row);
         }
         let names = std::iter::once("all").chain(SEARCHES.map(|(name, _)| name)).chain(["2·depth"]);

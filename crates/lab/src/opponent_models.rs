@@ -2,7 +2,8 @@
 //! and PrOM search against minimax, all against the same opponent, while the model of that opponent gets worse. On
 //! random trees, where we know the truth at the horizon and the opponent does not, and in Domineering.
 
-use crate::{Axis, Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Settings, Table};
 use fastrand::Rng;
 use rayon::prelude::*;
 use rules::games::domineering::Domineering;
@@ -155,14 +156,14 @@ impl Gains {
 
     /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or less
     /// than nothing.
-    fn cells(&self) -> [String; 4] {
+    fn cells(&self) -> [Cell; 4] {
         let count = self.0.len().max(1) as f64;
         let mean = self.0.iter().copied().map(f64::from).sum::<f64>() / count;
         let variance = self.0.iter().map(|&gain| (f64::from(gain) - mean).powi(2)).sum::<f64>() / count;
         let share = |is: fn(&&i32) -> bool| 100.0 * self.0.iter().filter(is).count() as f64 / count;
         let numbers =
             [mean, 1.96 * (variance / count).sqrt(), share(|gain| **gain > 0), share(|gain| **gain < 0)];
-        numbers.map(|number| format!("{number:.1}"))
+        numbers.map(|number| Cell::Decimal(number, 1))
     }
 }
 
@@ -186,7 +187,7 @@ fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
         let models = MODELS.map(|salt| erring(truth, &[(OPPONENT, LARGEST), (salt, wrong)]));
         for (name, model) in modelling(&erring(truth, &[]), &models) {
             let cells = Gains::of(&model, &opponent, settings)?.cells();
-            rows.push([name.to_owned(), wrong.to_string()].into_iter().chain(cells).collect());
+            rows.push(row![name, wrong].into_iter().chain(cells).collect());
         }
     }
     let title = format!(
@@ -204,7 +205,7 @@ fn right_models(settings: &Settings) -> anyhow::Result<Table> {
         let opponent = erring(truth, &[(OPPONENT, wrong)]);
         let model = erring(truth, &[]).against([(1, opponent.clone())]);
         let cells = Gains::of(&model, &opponent, settings)?.cells();
-        rows.push([wrong.to_string(), "OM".to_owned()].into_iter().chain(cells).collect());
+        rows.push(row![wrong, "OM"].into_iter().chain(cells).collect());
     }
     let columns = ["error of the opponent", "player", "gain", "±", "better, %", "worse, %"];
     let title = "Gain of a right model over minimax in the same trees".to_owned();
@@ -221,7 +222,7 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
     for depth in 2..=if settings.full { 10 } else { 8 } {
         (settings.progress)(&format!("{depth} plies"));
         let whole: u64 = (1..=depth).map(|ply| u64::from(BRANCHING).pow(ply)).sum();
-        let mut row = vec![depth.to_string(), whole.to_string()];
+        let mut row = row![depth, whole];
         for model in [&we, &om, &prom] {
             let mut nodes = 0;
             for tree in 0..TREES {
@@ -229,7 +230,7 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
                 let mut search = OpponentModelSearch::new(model, Player::Left, BYTES);
                 nodes += search.think(&root, depth, &Stop::never())?.nodes;
             }
-            row.push((nodes / TREES).to_string());
+            row.push((nodes / TREES).into());
         }
         rows.push(row);
     }
@@ -286,7 +287,7 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
         };
         (0..2 * openings).into_par_iter().map(game).try_reduce(|| 0, |a, b| Ok(a + b))
     };
-    let percent = |won: usize| format!("{:.1}", 100.0 * won as f64 / (2 * openings) as f64);
+    let percent = |won: usize| Cell::Decimal(100.0 * won as f64 / (2 * openings) as f64, 1);
     let mut rows = Vec::new();
     let minimax = percent(won(&we)?);
     for wrong in MODEL_MOVES {
@@ -295,9 +296,9 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
             let model = erring(mobility, &[(OPPONENT, OPPONENT_MOVES), (salt, wrong)]);
             model.with_sight(Sight::Plies(SIGHT[1]))
         });
-        rows.push(vec!["minimax".to_owned(), wrong.to_string(), minimax.clone()]);
+        rows.push(row!["minimax", wrong, minimax.clone()]);
         for (name, model) in modelling(&we, &models) {
-            rows.push(vec![name.to_owned(), wrong.to_string(), percent(won(&model)?)]);
+            rows.push(row![name, wrong, percent(won(&model)?)]);
         }
     }
     let title = format!(

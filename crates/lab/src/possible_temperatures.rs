@@ -14,8 +14,9 @@
 //!
 //! Numbers count: those that are no integers are cold and have temperatures `−2^-b`, integers have −1.
 
+use crate::table::row;
 use crate::{Axis, Outcome, Plot, Series, Settings, Table};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use values::{Dyadic, Error};
 
 /// The traces that right walls of games born by some day leave at one temperature: one set of scores for
@@ -126,32 +127,26 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         let temperatures: BTreeSet<Dyadic> = pairs.iter().map(|pair| pair.0).filter(positive).collect();
         let means: BTreeSet<Dyadic> = pairs.iter().map(|pair| pair.1).filter(positive).collect();
         let mut allowed = allowed(n)?;
-        let mut row = vec![n.to_string(), pairs.len().to_string()];
+        let mut row = row![n, pairs.len()];
         for (name, found) in [("T", temperatures), ("M", means)] {
             if name == "M" {
                 allowed.insert(Dyadic::from(n as i32));
             }
             anyhow::ensure!(found.is_subset(&allowed), "Theorem 1 does not hold on day {n}");
             let missing: Vec<Dyadic> = allowed.difference(&found).copied().collect();
-            row.extend([
-                found.len().to_string(),
-                allowed.len().to_string(),
-                listed(missing.iter().rev(), 23),
-            ]);
+            row.extend(row![found.len(), allowed.len(), listed(missing.iter().rev(), 23)]);
             if (4..=5).contains(&n) {
-                sets.push(vec![format!("{name}*{n}"), listed(found.iter(), usize::MAX)]);
+                sets.push(row![format!("{name}*{n}"), listed(found.iter(), usize::MAX)]);
             }
         }
         days.push(row);
     }
     let hot = born_by(4)?.into_iter().filter(|(t, mean)| positive(t) && *mean >= Dyadic::ZERO);
-    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut by_temperature: BTreeMap<Dyadic, Vec<Dyadic>> = BTreeMap::new();
     for (t, mean) in hot {
-        match rows.last_mut() {
-            Some(row) if row[0] == t.to_string() => row[1] += &format!(" {mean}"),
-            _ => rows.push(vec![t.to_string(), mean.to_string()]),
-        }
+        by_temperature.entry(t).or_default().push(mean);
     }
+    let rows = by_temperature.iter().map(|(t, means)| row![*t, listed(means.iter(), usize::MAX)]).collect();
     let table = |title: &str, columns: &[&str], rows| Table {
         title: title.to_owned(),
         columns: columns.iter().copied().map(str::to_owned).collect(),

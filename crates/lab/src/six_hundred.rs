@@ -4,6 +4,7 @@
 //!
 //! They lie in `data/amazons-600.csv` with their means and temperatures; the experiment `amazons-600` makes that file.
 
+use crate::table::row;
 use crate::{Settings, Table};
 use rules::games::amazons::Amazons;
 use rules::{Position, plane::Small};
@@ -63,13 +64,7 @@ pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
         for board in boards.into_iter().take(count(empty)) {
             let id = table.thermograph(&games, &board)?;
             let graph = games.thermographs().get(id);
-            let facts = [
-                empty.to_string(),
-                board.to_string(),
-                graph.mean().to_string(),
-                graph.temperature().to_string(),
-            ];
-            rows.push(facts.to_vec());
+            rows.push(row![empty, board.to_string(), graph.mean(), graph.temperature()]);
         }
     }
     let columns = ["empty", "position", "mean", "temperature"].map(str::to_owned).to_vec();

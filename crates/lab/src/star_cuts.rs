@@ -4,7 +4,8 @@
 //! every leaf counts once; with leaves drawn independently hardly anything is left out. Leaves are counted in two ways: all that
 //! are evaluated, those of probes again where they are searched again; and those ever looked at.
 
-use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use fastrand::Rng;
 use rules::Outcomes;
 use search::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Star, Worth};
@@ -168,7 +169,7 @@ fn cut(shape: Shape, ordered: bool, star: Star, seed: u64) -> anyhow::Result<Cut
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let more =
         |shape: Shape| Shape { trees: if settings.full { 20 * shape.trees } else { shape.trees }, ..shape };
-    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let percent = |share: f64| Cell::Decimal(100.0 * share, 1);
     let star2 = |factor, probing| Star::Star2 { factor, probing };
     let ways = [
         ("Star0", Star::Star0),
@@ -182,12 +183,12 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             for (name, star) in ways {
                 (settings.progress)(&format!("{name} on {} of width {}", shape.levels, shape.width));
                 let cut = cut(shape, ordered, star, settings.seed)?;
-                rows.push(vec![
-                    shape.levels.to_owned(),
-                    shape.width.to_string(),
-                    if shape.independent { "independent" } else { "sums" }.to_owned(),
-                    if ordered { "perfect" } else { "random" }.to_owned(),
-                    name.to_owned(),
+                rows.push(row![
+                    shape.levels,
+                    shape.width,
+                    if shape.independent { "independent" } else { "sums" },
+                    if ordered { "perfect" } else { "random" },
+                    name,
                     percent(cut.repeated),
                     percent(cut.distinct),
                 ]);
@@ -209,12 +210,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         for factor in [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20] {
             (settings.progress)(&format!("{name} probing, h = {factor}"));
             let cut = cut(more(VARIED), false, star2(factor, probing), settings.seed)?;
-            rows.push(vec![
-                name.to_owned(),
-                factor.to_string(),
-                percent(cut.repeated),
-                percent(cut.distinct),
-            ]);
+            rows.push(row![name, factor, percent(cut.repeated), percent(cut.distinct)]);
             let count = series.len();
             for (series, share) in series[count - 2..].iter_mut().zip([cut.repeated, cut.distinct]) {
                 series.points.push((factor.into(), 100.0 * share));

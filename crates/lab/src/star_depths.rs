@@ -1,7 +1,8 @@
 //! How far do the searches of trees with chance nodes look? They find the same values, so what counts is how many states they take to
 //! look equally far, and how far they look in the same time.
 
-use crate::{Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Cell, Outcome, Settings, Table};
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
@@ -33,7 +34,7 @@ fn states<S: Playable + Stochastic>(count: u64, seed: u64) -> Vec<S> {
 }
 
 /// For each way to search a row with the states that it takes to look so many moves ahead, and with how far it looks in the time.
-fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -> Vec<Vec<String>> {
+fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -> Vec<Vec<Cell>> {
     let states = states::<S>(if settings.full { 100 } else { 12 }, settings.seed);
     let ways = [
         ("Star1", Star::Star1),
@@ -56,13 +57,13 @@ fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -
                 let thought = search().think(state, DEEPEST, &Stop::after(TIME));
                 reached += thought.map_or(0, |thought| thought.depth);
             }
-            rows.push(vec![
-                name.to_owned(),
-                if bytes == 0 { "no" } else { "yes" }.to_owned(),
-                way.to_owned(),
-                depth.to_string(),
-                (nodes / states.len() as u64).to_string(),
-                format!("{:.2}", f64::from(reached) / states.len() as f64),
+            rows.push(row![
+                name,
+                if bytes == 0 { "no" } else { "yes" },
+                way,
+                depth,
+                nodes / states.len() as u64,
+                Cell::Decimal(f64::from(reached) / states.len() as f64, 2),
             ]);
         }
     }

@@ -2,9 +2,10 @@
 //! played twice with colours exchanged. Each cell of a table is a match: mean score, its deviation, the share of games won
 //! and where that share lies with 95 % confidence.
 
-use crate::{Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Cell, Outcome, Settings, Table};
 use std::time::Duration;
-use sums::matches::{Deal, Match, Tally};
+use sums::matches::{Allowance, Deal, Match, Tally};
 use sums::players::PlayerName;
 use values::Stop;
 
@@ -40,7 +41,7 @@ fn tally(
         players: [a.parse::<PlayerName>()?, b.parse::<PlayerName>()?],
         deal: Deal { game: "amazons".to_owned(), width: side, height: side, components },
         games: effort.games,
-        time: Duration::from_millis(effort.milliseconds),
+        allowance: Allowance::time(Duration::from_millis(effort.milliseconds)),
         seed: settings.seed,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
     };
@@ -52,9 +53,9 @@ fn by_size(settings: &Settings, players: [&str; 2]) -> anyhow::Result<Outcome> {
     let effort = Effort::of(settings);
     let mut rows = Vec::new();
     for components in [2, 4, 6] {
-        let mut row = vec![components.to_string()];
+        let mut row = row![components];
         for side in [4, 5, 6] {
-            row.push(tally(settings, players, side, components, effort)?.to_string());
+            row.push(tally(settings, players, side, components, effort)?.to_string().into());
         }
         rows.push(row);
     }
@@ -81,8 +82,9 @@ pub(crate) fn informed(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut tables = by_size(settings, ["informed", "hotstrat:tds+"])?.tables;
     tables.extend(by_size(settings, ["informed", "alphabeta"])?.tables);
     let effort = Effort::of(settings);
-    let cell =
-        |components| Ok(tally(settings, ["informed", "hotstrat:exact"], 4, components, effort)?.to_string());
+    let cell = |components| {
+        Ok(tally(settings, ["informed", "hotstrat:exact"], 4, components, effort)?.to_string().into())
+    };
     tables.push(Table {
         title: "informed against hotstrat with exact temperatures on 4×4".to_owned(),
         columns: ["2 boards", "4 boards", "6 boards"].map(str::to_owned).to_vec(),
@@ -96,10 +98,11 @@ pub(crate) fn tds_plus_against_table(settings: &Settings) -> anyhow::Result<Outc
     let times: &[u64] = if settings.full { &[100, 300, 1000, 3000, 10_000] } else { &[10, 30, 100] };
     let mut rows = Vec::new();
     for &milliseconds in times {
-        let mut row = vec![format!("{} s", milliseconds as f64 / 1000.0)];
+        let mut row = vec![Cell::Seconds(milliseconds as f64 / 1000.0)];
         for components in [2, 4, 6] {
             let players = ["hotstrat:tds+", "hotstrat:exact"];
-            row.push(tally(settings, players, 4, components, Effort { games, milliseconds })?.to_string());
+            let tally = tally(settings, players, 4, components, Effort { games, milliseconds })?;
+            row.push(tally.to_string().into());
         }
         rows.push(row);
     }
@@ -130,14 +133,14 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
         true => Effort { games: 40, milliseconds: 100 },
         false => Effort { games: 2, milliseconds: 20 },
     };
-    let mut shares = vec![vec![String::new(); PLAYERS.len()]; PLAYERS.len()];
+    let mut shares = vec![vec![Cell::from(""); PLAYERS.len()]; PLAYERS.len()];
     let mut points = [(0.0, 0); PLAYERS.len()];
     for i in 0..PLAYERS.len() {
         for j in i + 1..PLAYERS.len() {
             let tally = tally(settings, [PLAYERS[i], PLAYERS[j]], 4, 3, effort)?;
             let [won, lost] = tally.wins;
-            shares[i][j] = format!("{won}:{lost}");
-            shares[j][i] = format!("{lost}:{won}");
+            shares[i][j] = format!("{won}:{lost}").into();
+            shares[j][i] = format!("{lost}:{won}").into();
             let drawn = (tally.games - won - lost) as f64 / 2.0;
             for (player, won) in [(i, won), (j, lost)] {
                 points[player].0 += won as f64 + drawn;
@@ -147,7 +150,7 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
     }
     let rows = PLAYERS.iter().zip(shares).zip(points).map(|((name, shares), (won, games))| {
         let share = format!("{:.0} %", 100.0 * won / f64::from(games.max(1) as u32));
-        [(*name).to_owned(), share].into_iter().chain(shares).collect()
+        row![*name, share].into_iter().chain(shares).collect()
     });
     let Effort { games, milliseconds } = effort;
     Ok(Table {

@@ -2,37 +2,127 @@
 
 use crate::{Axis, Plot, Series};
 use std::fmt;
+use values::Dyadic;
 
-/// A table of texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a cell of a table holds. Plots need its number, people a text, and neither is made from the other.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// How many there are.
+    Count(u64),
+    /// A number that is known exactly.
+    Exact(Dyadic),
+    /// A measured number, shown with this many decimal places.
+    Decimal(f64, usize),
+    /// A time.
+    Seconds(f64),
+}
+
+impl Cell {
+    /// What a plot shows; `None` means words.
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Text(_) => None,
+            Self::Count(count) => Some(*count as f64),
+            Self::Exact(number) => Some(number.to_f64()),
+            Self::Decimal(number, _) | Self::Seconds(number) => Some(*number),
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Count(count) => write!(f, "{count}"),
+            Self::Exact(number) => write!(f, "{number}"),
+            Self::Decimal(number, places) => write!(f, "{number:.places$}"),
+            Self::Seconds(seconds) => write!(f, "{seconds} s"),
+        }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(count: u32) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(count: usize) -> Self {
+        Self::Count(count as u64)
+    }
+}
+
+impl From<i32> for Cell {
+    fn from(number: i32) -> Self {
+        Self::Exact(number.into())
+    }
+}
+
+impl From<Dyadic> for Cell {
+    fn from(number: Dyadic) -> Self {
+        Self::Exact(number)
+    }
+}
+
+/// A row of a table, from anything that can be a cell.
+macro_rules! row {
+    ($($cell:expr),* $(,)?) => { vec![$($crate::Cell::from($cell)),*] };
+}
+pub(crate) use row;
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// What the table shows.
     pub title: String,
     /// The names of the columns.
     pub columns: Vec<String>,
     /// The rows, with a cell for each column.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    /// Draws one column over another, with a series for each text in the columns `by`. Cells that are no numbers or
-    /// fractions are left out.
+    /// Draws one column over another, with a series for each text in the columns `by`. Rows with words in their place
+    /// are left out.
     #[must_use]
     pub fn plot(&self, title: &str, x: (usize, Axis), y: (usize, Axis), by: &[usize]) -> Plot {
-        let number = |cell: &String| match cell.split_once('/') {
-            Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
-            None => cell.parse::<f64>().ok(),
-        };
         let mut series: Vec<Series> = Vec::new();
         for row in &self.rows {
-            let (Some(at), Some(is)) = (number(&row[x.0]), number(&row[y.0])) else { continue };
-            let name = by.iter().map(|&column| row[column].as_str()).collect::<Vec<_>>().join(", ");
+            let (Some(at), Some(is)) = (row[x.0].number(), row[y.0].number()) else { continue };
+            let name = by.iter().map(|&column| row[column].to_string()).collect::<Vec<_>>().join(", ");
             match series.iter_mut().find(|series| series.name == name) {
                 Some(series) => series.points.push((at, is)),
                 None => series.push(Series { name, points: vec![(at, is)], joined: true }),
             }
         }
         Plot { title: title.to_owned(), x: x.1, y: y.1, series }
+    }
+
+    /// The columns and the rows as texts.
+    fn lines(&self) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().map(|row| row.iter().map(Cell::to_string).collect());
+        std::iter::once(self.columns.clone()).chain(rows).collect()
     }
 
     /// The table as comma-separated values.
@@ -42,8 +132,8 @@ impl Table {
             true => format!("\"{}\"", cell.replace('"', "\"\"")),
             false => cell.clone(),
         };
-        let line = |cells: &Vec<String>| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
-        std::iter::once(&self.columns).chain(&self.rows).map(line).collect()
+        let line = |cells: Vec<String>| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
+        self.lines().into_iter().map(line).collect()
     }
 }
 
@@ -51,9 +141,8 @@ impl fmt::Display for Table {
     /// As Markdown, with columns of even width.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A bar inside a cell would end it.
-        let escape =
-            |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>();
-        let lines: Vec<Vec<String>> = std::iter::once(&self.columns).chain(&self.rows).map(escape).collect();
+        let escape = |cells: Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        let lines: Vec<Vec<String>> = self.lines().into_iter().map(escape).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
         writeln!(f, "{}\n", self.title)?;

@@ -8,7 +8,8 @@
 
 use crate::answer::Answer;
 use crate::six_hundred::{self, Case};
-use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
 use search::{Aim, Enhancements, Tds};
@@ -171,8 +172,8 @@ fn solved(runs: &[Run], limit: f64) -> usize {
 }
 
 /// The number of positions solved within each limit.
-fn counts(runs: &[Run], limits: &[f64]) -> impl Iterator<Item = String> {
-    limits.iter().map(|&limit| solved(runs, limit).to_string())
+fn counts(runs: &[Run], limits: &[f64]) -> impl Iterator<Item = Cell> {
+    limits.iter().map(|&limit| solved(runs, limit).into())
 }
 
 fn seconds(limits: &[f64]) -> impl Iterator<Item = String> {
@@ -186,11 +187,8 @@ fn exact_table(exact: &[(&str, Vec<Run>)], cases: usize, limits: &[f64]) -> Tabl
     let row = |(name, runs): &(&str, Vec<Run>)| {
         let wrong = runs.iter().filter(|run| run.seconds.is_some() && !run.right).count();
         let states: u64 = easy.iter().map(|&i| runs[i].states).sum();
-        let states = if *name == INTERVAL { String::new() } else { states.to_string() };
-        std::iter::once((*name).to_owned())
-            .chain(counts(runs, limits))
-            .chain([wrong.to_string(), states])
-            .collect()
+        let states = if *name == INTERVAL { "".into() } else { Cell::from(states) };
+        std::iter::once((*name).into()).chain(counts(runs, limits)).chain([wrong.into(), states]).collect()
     };
     let columns = std::iter::once("search".to_owned()).chain(seconds(limits));
     Table {
@@ -209,9 +207,9 @@ fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table
     let row = |(name, runs): &(&str, Vec<Run>)| {
         let solved = |size: &u32| {
             let of_size = cases.iter().zip(runs).filter(|(case, _)| case.empty == *size);
-            of_size.filter(|(_, run)| run.is_within(longest)).count().to_string()
+            Cell::from(of_size.filter(|(_, run)| run.is_within(longest)).count())
         };
-        std::iter::once((*name).to_owned()).chain(sizes.iter().map(solved)).collect()
+        std::iter::once((*name).into()).chain(sizes.iter().map(solved)).collect()
     };
     Table {
         title: format!("How many positions are solved within {longest} s, by the number of empty squares"),
@@ -230,8 +228,9 @@ fn wide_table(settings: &Settings, cases: &[Case], limits: &[f64], longest: f64)
             let search = Search::Tds(Tds { enhancements, delta: Some(delta), ..Tds::default() });
             let runs = search.run_all(cases, longest)?;
             let right = runs.iter().filter(|run| run.is_within(longest) && run.right).count();
-            let row = [delta.to_string(), enhancements.to_string()].into_iter().chain(counts(&runs, limits));
-            rows.push(row.chain([right.to_string()]).collect());
+            let mut row = row![delta, enhancements.to_string()];
+            row.extend(counts(&runs, limits).chain([right.into()]));
+            rows.push(row);
         }
     }
     let columns = ["δ", "search"].map(str::to_owned).into_iter().chain(seconds(limits));
@@ -249,7 +248,7 @@ fn wide_table(settings: &Settings, cases: &[Case], limits: &[f64], longest: f64)
 #[cfg(test)]
 mod tests {
     use super::compare;
-    use crate::{Settings, six_hundred};
+    use crate::{Cell, Settings, six_hundred};
 
     #[test]
     fn no_search_is_wrong_about_small_positions() -> anyhow::Result<()> {
@@ -257,7 +256,7 @@ mod tests {
         let settings = Settings { full: false, seed: 0, progress: &|_| {} };
         let outcome = compare(&settings, &cases, &[2.0])?;
         for row in &outcome.tables[0].rows {
-            assert_eq!(row[1..3], ["4", "0"], "{}", row[0]);
+            assert_eq!(row[1..3], [Cell::Count(4), Cell::Count(0)], "{}", row[0]);
         }
         Ok(())
     }

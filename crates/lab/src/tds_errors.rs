@@ -6,7 +6,8 @@
 
 use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
-use crate::{Axis, Outcome, Plot, Series, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use rayon::prelude::*;
 use search::{Aim, Discovery, Enhancements, Guess, Step, Tds};
 use std::time::Duration;
@@ -41,21 +42,19 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         first.iter().copied().map(str::to_owned).chain(limits).collect::<Vec<_>>()
     };
     let cells = |errors: &[Errors], of: &dyn Fn(&Errors) -> f64| {
-        errors.iter().map(|errors| format!("{:.3}", of(errors))).collect::<Vec<_>>()
+        errors.iter().map(|errors| Cell::Decimal(of(errors), 3)).collect::<Vec<_>>()
     };
     let mut rules = Vec::new();
     let mut add = |rule: &str, name: &str, errors: &[Errors], i: usize| {
-        let row = [rule, name].map(str::to_owned);
-        rules.push([&row[..], &cells(errors, &|errors| errors.temperature[i])].concat());
+        rules.push([row![rule, name], cells(errors, &|errors| errors.temperature[i])].concat());
     };
     let (coupons, intervals) = found.split_at(SEARCHES.len() - 1);
     for (i, rule) in RULES.iter().enumerate() {
         coupons.iter().for_each(|(name, errors)| add(rule, name, errors, i));
     }
     intervals.iter().for_each(|(name, errors)| add("middle", name, errors, 0));
-    let means = found
-        .iter()
-        .map(|(name, errors)| [&[(*name).to_owned()], &cells(errors, &|errors| errors.mean)[..]].concat());
+    let means =
+        found.iter().map(|(name, errors)| [row![*name], cells(errors, &|errors| errors.mean)].concat());
     let tables = vec![
         Table {
             title: format!(

@@ -10,7 +10,8 @@
 
 use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
-use crate::{Axis, Outcome, Settings, Table};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Settings, Table};
 use rayon::prelude::*;
 use search::{Aim, Tds};
 use std::time::Duration;
@@ -47,14 +48,13 @@ impl Tally {
         tally
     }
 
-    fn row(&self, threshold: Dyadic, search: &str, limit: f64) -> Vec<String> {
+    fn row(&self, threshold: Dyadic, search: &str, limit: f64) -> Vec<Cell> {
         let average = self.errors.iter().sum::<f64>() / self.errors.len().max(1) as f64;
         let most = self.errors.iter().copied().fold(0.0, f64::max);
-        [threshold.to_string(), search.to_owned(), format!("{limit} s"), self.none.to_string()]
-            .into_iter()
-            .chain(self.counts.as_flattened().iter().map(usize::to_string))
-            .chain([self.certain.to_string(), format!("{average:.3}"), format!("{most:.3}")])
-            .collect()
+        let mut row = row![threshold, search, Cell::Seconds(limit), self.none];
+        row.extend(self.counts.as_flattened().iter().map(|&count| Cell::from(count)));
+        row.extend(row![self.certain, Cell::Decimal(average, 3), Cell::Decimal(most, 3)]);
+        row
     }
 }
 

@@ -14,7 +14,8 @@
 //! - *[`Tds`]*: two coupons stand for each temperature, so that only `−1 + 2kδ` are ever found. E3 and E5 only save
 //!   time and are switched on; E1, E2 and E4, which change what is found with wide gaps, are not.
 
-use crate::{Axis, Outcome, Settings, Table, six_hundred};
+use crate::table::row;
+use crate::{Axis, Cell, Outcome, Settings, Table, six_hundred};
 use anyhow::Context;
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -135,7 +136,7 @@ fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyho
 
 /// The rows of a class of positions with known temperatures: for each gap and each reading by how many δ the
 /// search missed.
-fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyhow::Result<Vec<Vec<String>>> {
+fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyhow::Result<Vec<Vec<Cell>>> {
     let mut rows = Vec::new();
     for places in PLACES {
         let delta = Dyadic::new(1, places)?;
@@ -154,15 +155,20 @@ fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyh
             // The first of those that missed most.
             let most = known().reduce(|most, next| if next.0 > most.0 { next } else { most });
             let least = known().map(|(missed, _)| missed).min();
-            let above =
-                |bound: i32| known().filter(|(missed, _)| *missed > Dyadic::from(bound)).count().to_string();
-            let text = |missed: Option<Dyadic>| missed.map_or_else(String::new, |missed| missed.to_string());
-            let numbers = [cases.len(), unfinished].map(|count| count.to_string());
-            let mut row = vec![class.to_owned(), delta.to_string(), reading.to_owned()];
-            row.extend(numbers);
-            row.extend([text(least), text(most.map(|most| most.0)), above(0), above(2)]);
-            row.push(most.map_or_else(String::new, |most| most.1.to_string()));
-            rows.push(row);
+            let above = |bound: i32| known().filter(|(missed, _)| *missed > Dyadic::from(bound)).count();
+            let cell = |missed: Option<Dyadic>| missed.map_or_else(|| "".into(), Cell::from);
+            rows.push(row![
+                class,
+                delta,
+                reading,
+                cases.len(),
+                unfinished,
+                cell(least),
+                cell(most.map(|most| most.0)),
+                above(0),
+                above(2),
+                most.map_or_else(String::new, |most| most.1.to_string()),
+            ]);
         }
     }
     Ok(rows)

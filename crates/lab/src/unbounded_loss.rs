@@ -1,9 +1,10 @@
 //! How much strategies lose against the best answer to them, in `n` copies of `{10||0|-20}|-4` and `10||9|-9` (Müller's
 //! lecture): HotStrat as Left loses more with every copy, SenteStrat and ThermoStrat never more than a temperature.
 
+use crate::table::row;
 use crate::{Outcome, Settings, Table};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use sums::players::{Player as Mind, PlayerName};
 use sums::{Move, Referee, Solver, State, Sum};
 use values::{Dyadic, Player, Stop};
@@ -18,7 +19,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
     }
     let moves: Vec<Move> = match state.to_move() {
         Player::Left => {
-            let choice = mind.choose(state, Instant::now() + TIME);
+            let choice = mind.choose(state, &Stop::after(TIME));
             vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
         }
         Player::Right => {
@@ -50,12 +51,12 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     for copies in 1..=if settings.full { 3 } else { 2 } {
         let sum = Sum::read(&vec!["{{10||0|-20}|-4} + {10||9|-9}"; copies].join(" + "))?;
         let best = Solver::new(1 << 30, Stop::never()).score(&sum, Player::Left)?;
-        let mut row = vec![copies.to_string(), (7 * copies).to_string(), best.to_string()];
+        let mut row = row![copies, 7 * copies, best];
         for name in names {
             (settings.progress)(&format!("{name} with {copies} copies"));
-            let mut mind = name.parse::<PlayerName>()?.player();
+            let mut mind = name.parse::<PlayerName>()?.player(0);
             let mut state = State::new(sum.clone(), Player::Left);
-            row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.to_string());
+            row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.into());
         }
         rows.push(row);
     }
@@ -77,12 +78,12 @@ mod tests {
     fn hotstrat_loses_more_with_every_copy() -> anyhow::Result<()> {
         let outcome = run(&Settings { full: false, seed: 0, progress: &|_| {} })?;
         let rows = &outcome.tables[0].rows;
-        let number = |row: usize, column: usize| rows[row][column].parse::<i32>();
-        for (row, copies) in [(0, 1), (1, 2)] {
+        let number = |row: usize, column: usize| rows[row][column].number();
+        for (row, copies) in [(0, 1.0), (1, 2.0)] {
             // One point for each copy, six less than the mean.
-            assert_eq!(number(row, 3)?, copies, "{rows:?}");
+            assert_eq!(number(row, 3), Some(copies), "{rows:?}");
             // The mean at least, for the first player.
-            assert!(number(row, 5)? >= 7 * copies && number(row, 6)? >= 7 * copies, "{rows:?}");
+            assert!(number(row, 5) >= Some(7.0 * copies) && number(row, 6) >= Some(7.0 * copies), "{rows:?}");
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! are worth ↑↑ (up to sign). All other values agree with it.
 
 use crate::Table;
+use crate::table::row;
 use rules::games::xt_domineering::XtDomineering;
 use rules::{Position, plane::Small};
 use search::ValueTable;
@@ -44,7 +45,7 @@ pub(crate) fn values_of_3x3() -> Result<Table, Error> {
         let weight =
             games.atomic_weight(value)?.map_or(Ok("none".to_owned()), |weight| games.print(weight))?;
         let name = names.get(&value).cloned().unwrap_or_else(|| "not a sum of these".to_owned());
-        rows.push(vec![bits.count_ones().to_string(), text, name, games.print(value)?, weight]);
+        rows.push(row![bits.count_ones(), text, name, games.print(value)?, weight]);
     }
     Ok(Table {
         title: format!(
@@ -89,9 +90,10 @@ mod tests {
     fn every_position_is_a_sum_of_elementary_games() {
         let table = super::values_of_3x3().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(table.rows.len(), 35);
-        assert!(table.rows.iter().all(|row| row[2] != "not a sum of these"));
+        let sum = |row: &[crate::Cell]| row[2].to_string();
+        assert!(table.rows.iter().all(|row| sum(row) != "not a sum of these"));
         let worth =
-            |name: &str| table.rows.iter().filter(|row| row[2].trim_start_matches('-') == name).count();
+            |name: &str| table.rows.iter().filter(|row| sum(row).trim_start_matches('-') == name).count();
         assert_eq!((worth("◇"), worth("^/2"), worth("*/2"), worth("^+")), (1, 1, 2, 1));
     }
 }

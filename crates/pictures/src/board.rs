@@ -7,13 +7,15 @@ const MARGIN: f64 = 30.0;
 
 /// A board drawn as a complete SVG document. Rows are joined by `|`: `X` is a black
 /// stone, `O` a white one, `.` an empty square, `#` one out of play; other characters
-/// are shown as they are.
+/// are shown as they are. `column` and `row` name the columns from the left and the rows from the top, each
+/// counted from 0.
 ///
 /// ```
-/// assert!(pictures::board("x.#|..o").contains("<circle"));
+/// let (column, row) = (|x: usize| ["A", "B", "C"][x].to_owned(), |y: usize| (2 - y).to_string());
+/// assert!(pictures::board("x.#|..o", column, row).contains("<circle"));
 /// ```
 #[must_use]
-pub fn board(rows: &str) -> String {
+pub fn board(rows: &str, column: impl Fn(usize) -> String, row: impl Fn(usize) -> String) -> String {
     let rows: Vec<Vec<char>> = rows.split('|').map(|row| row.chars().collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut page = Page::default();
@@ -28,20 +30,11 @@ pub fn board(rows: &str) -> String {
         page.text((middle(x), MARGIN + rows.len() as f64 * SIDE + 18.0), "middle", ink, &column(x));
     }
     for y in 0..rows.len() {
-        page.text((MARGIN - 10.0, middle(y) + 4.0), "end", ink, &(rows.len() - y).to_string());
+        page.text((MARGIN - 10.0, middle(y) + 4.0), "end", ink, &row(y));
     }
     let (width, height) = (2.0 * MARGIN + columns as f64 * SIDE, 2.0 * MARGIN + rows.len() as f64 * SIDE);
     let description = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|");
     page.document((width, height), "Board", &escaped(&description))
-}
-
-/// The name of a column, from 0: `AA` comes after `Z`.
-fn column(number: usize) -> String {
-    let letter = char::from(b'A' + (number % 26) as u8);
-    match (number / 26).checked_sub(1) {
-        Some(before) => column(before) + &letter.to_string(),
-        None => letter.to_string(),
-    }
 }
 
 impl Page {

@@ -14,7 +14,7 @@ pub use board::board;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use svg::svg;
-pub use text::text;
+pub use text::{Characters, text};
 
 use values::{Dyadic, Player, Point, Thermograph};
 

@@ -15,20 +15,47 @@ const DASH: usize = 2;
 /// The name of the horizontal axis, at its end.
 const VALUE: &str = " value";
 
+/// The characters of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Characters {
+    /// Braille dots for walls, lines for axes.
+    Unicode,
+    /// What every terminal has: `L` and `R` for the walls of the players.
+    Ascii,
+}
+
+impl Characters {
+    /// The mast and its end, the axis of temperatures with and without a tick, that of values, and the corner.
+    fn lines(self) -> [char; 7] {
+        match self {
+            Self::Unicode => ['┃', '▲', '┤', '│', '┴', '─', '└'],
+            Self::Ascii => ['|', '^', '+', '|', '+', '-', '+'],
+        }
+    }
+
+    fn legend(self) -> &'static str {
+        match self {
+            Self::Unicode => "⠒⠒⠒ Left's wall   ⠒ ⠒ ⠒ Right's wall",
+            Self::Ascii => "LLL Left's wall   RRR Right's wall",
+        }
+    }
+}
+
 /// A thermograph drawn with characters, on lines of at most `width` columns
 /// (fewer than 40 count as 40, and more than 80 are not used).
 ///
 /// ```
+/// use pictures::Characters;
 /// use values::{Dyadic, Thermograph};
 /// let [three, minus_one] = [3, -1].map(|n| Thermograph::of_number(Dyadic::from(n)).unwrap());
 /// let switch = Thermograph::of_options([&three], [&minus_one])?;
-/// let drawing = pictures::text(&switch, 60);
+/// let drawing = pictures::text(&switch, 60, Characters::Ascii);
 /// assert!(drawing.contains("mean 1, temperature 2"));
 /// assert!(drawing.lines().all(|line| line.chars().count() <= 60));
 /// # Ok::<(), values::Error>(())
 /// ```
 #[must_use]
-pub fn text(thermograph: &Thermograph, width: usize) -> String {
+pub fn text(thermograph: &Thermograph, width: usize, characters: Characters) -> String {
     let width = width.clamp(WIDTHS.0, WIDTHS.1);
     let points = critical_points(thermograph);
     let temperatures: Vec<String> = points.iter().map(|point| label(point.temperature, width / 4)).collect();
@@ -50,20 +77,26 @@ pub fn text(thermograph: &Thermograph, width: usize) -> String {
     // One column more than the text on either side keeps labels apart after rounding.
     let below = arrange(values.zip(places), |text| text.chars().count() as f64 + 2.0, ends, 2);
 
+    let [_, _, named_tick, tick, named_place, place, corner] = characters.lines();
     let mut lines = vec!["temperature".to_owned()];
     for row in (1..=canvas.rows).rev() {
-        let (name, tick) = named(&beside, row).map_or(("", '│'), |name| (name, '┤'));
-        lines.push(format!("{name:>gutter$} {tick}{}", canvas.row(row - 1)));
+        let (name, tick) = named(&beside, row).map_or(("", tick), |name| (name, named_tick));
+        lines.push(format!("{name:>gutter$} {tick}{}", canvas.row(row - 1, characters)));
     }
-    let axis: String = (0..columns).map(|at| if named_at(&below, at) { '┴' } else { '─' }).collect();
-    lines.push(format!("{:>gutter$} └{axis}{VALUE}", named(&beside, 0).unwrap_or_default()));
+    let axis: String =
+        (0..columns).map(|at| if named_at(&below, at) { named_place } else { place }).collect();
+    lines.push(format!("{:>gutter$} {corner}{axis}{VALUE}", named(&beside, 0).unwrap_or_default()));
     lines.extend((0..2).map(|lane| written(below.iter().filter(|label| label.lane == lane), margin)));
     lines.extend(caption(thermograph.foot(), width));
     if !is_mast(thermograph) {
-        lines.push("⠒⠒⠒ Left's wall   ⠒ ⠒ ⠒ Right's wall".to_owned());
+        lines.push(characters.legend().to_owned());
     }
     let lines = lines.iter().map(|line| line.trim_end()).filter(|line| !line.is_empty());
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let drawing: String = lines.flat_map(|line| [line, "\n"]).collect();
+    match characters {
+        Characters::Unicode => drawing,
+        Characters::Ascii => drawing.replace('≈', "~"),
+    }
 }
 
 /// The column of cells in which a dot lies.
@@ -106,6 +139,8 @@ struct Canvas {
     rows: usize,
     /// The dots of each cell as the low byte of a braille character, row by row from below.
     cells: Vec<u8>,
+    /// Whose wall is in each cell.
+    owners: Vec<Option<Player>>,
     /// The column of the mast, and the lowest cell that is nothing but mast.
     mast: (usize, usize),
 }
@@ -115,20 +150,25 @@ impl Canvas {
         let rows = (frame.height / 4.0).ceil() as usize;
         let foot = dot(frame, thermograph.foot());
         let first = if is_mast(thermograph) { 0 } else { foot.1 as usize / 4 + 1 };
-        let mut canvas =
-            Self { columns, rows, cells: vec![0; columns * rows], mast: (foot.0 as usize / 2, first) };
+        let mut canvas = Self {
+            columns,
+            rows,
+            cells: vec![0; columns * rows],
+            owners: vec![None; columns * rows],
+            mast: (foot.0 as usize / 2, first),
+        };
         for player in Player::BOTH {
             let gap = if player == Player::Left { 0 } else { DASH };
             let outline: Vec<_> =
                 thermograph.outline(player).iter().map(|&point| dot(frame, point)).collect();
-            canvas.draw(&outline, gap);
+            canvas.draw(&outline, gap, Some(player));
         }
-        canvas.draw(&[foot, (foot.0, 4 * first as i64 - 1)], 0);
+        canvas.draw(&[foot, (foot.0, 4 * first as i64 - 1)], 0, None);
         canvas
     }
 
-    /// Draws a line in dashes with gaps of so many dots between them.
-    fn draw(&mut self, corners: &[(i64, i64)], gap: usize) {
+    /// Draws a line of a player, or of the mast, in dashes with gaps of so many dots between them.
+    fn draw(&mut self, corners: &[(i64, i64)], gap: usize, owner: Option<Player>) {
         let mut dots: Vec<(i64, i64)> =
             corners.windows(2).flat_map(|ends| straight(ends[0], ends[1])).collect();
         dots.dedup();
@@ -137,7 +177,9 @@ impl Canvas {
             if x >= 0 && y >= 0 && column < self.columns && row < self.rows {
                 // Unicode numbers the dots downwards, the upper three of both columns first.
                 let bits = if x % 2 == 0 { [0x40, 0x04, 0x02, 0x01] } else { [0x80, 0x20, 0x10, 0x08] };
-                self.cells[row * self.columns + column] |= bits[y as usize % 4];
+                let cell = row * self.columns + column;
+                self.cells[cell] |= bits[y as usize % 4];
+                self.owners[cell] = self.owners[cell].or(owner);
             }
         }
     }
@@ -151,12 +193,20 @@ impl Canvas {
     }
 
     /// A row, counted from below.
-    fn row(&self, row: usize) -> String {
+    fn row(&self, row: usize, characters: Characters) -> String {
+        let [mast, end, ..] = characters.lines();
         let cell = |column: usize| match self.cells[row * self.columns + column] {
-            _ if column == self.mast.0 && row + 1 == self.rows => '▲',
-            _ if column == self.mast.0 && row >= self.mast.1 => '┃',
+            _ if column == self.mast.0 && row + 1 == self.rows => end,
+            _ if column == self.mast.0 && row >= self.mast.1 => mast,
             0 => ' ',
-            dots => char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' '),
+            dots if characters == Characters::Unicode => {
+                char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
+            }
+            _ => match self.owners[row * self.columns + column] {
+                Some(Player::Left) => 'L',
+                Some(Player::Right) => 'R',
+                None => mast,
+            },
         };
         (0..self.columns).map(cell).collect()
     }

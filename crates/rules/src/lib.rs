@@ -6,6 +6,7 @@
 mod board;
 mod contest;
 mod contests;
+mod coordinates;
 pub mod games;
 pub mod graph;
 mod listed;
@@ -19,6 +20,7 @@ mod settled;
 pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
 pub use contests::{CONTESTS, ContestVisitor, OpenContestError, Playable, open_contest};
+pub use coordinates::Coordinates;
 pub use listed::{
     Knowledge, LISTED, Layout, Listed, ListedVisitor, Tabled, known, known_value, learn, listed,
 };

@@ -1,7 +1,7 @@
 //! What every game has to say about its positions, and what it may say to make
 //! them easier: how they fall apart into regions and which of them are alike.
 
-use crate::{BoardError, Prospects, Tabled};
+use crate::{BoardError, Coordinates, Prospects, Tabled};
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -38,6 +38,9 @@ impl Duel {
 pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 'static {
     /// Is a position written as the rows of a board, joined by `|`?
     const IS_BOARD: bool = true;
+
+    /// How moves call the cells, if it is a board.
+    const COORDINATES: Coordinates = Coordinates::Board;
 
     /// Does play end with a score, so that a position without moves may be worth something? Each point of a settled score
     /// is then a [free move](Self::free_move).
@@ -128,7 +131,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
         let distance = |ahead: Dyadic, player: Player| {
             // Whoever begins loses in a position worth 0.
             let certain = ahead > Dyadic::ZERO || ahead == Dyadic::ZERO && first != player;
-            if certain { 0 } else { (1 - ahead.floor()).try_into().unwrap_or(u32::MAX) }
+            if certain { 0 } else { 1i64.saturating_sub(ahead.floor()).try_into().unwrap_or(u32::MAX) }
         };
         [distance(low, Player::Left), distance(-high, Player::Right)]
     }

@@ -2,7 +2,7 @@
 
 use crate::graph::is_graph;
 use crate::plane::{Large, Small, Strip};
-use crate::{BoardError, Position, fits, games};
+use crate::{BoardError, CONTESTS, Position, fits, games};
 use thiserror::Error;
 
 /// What people need to know about a game before they use it.
@@ -35,6 +35,14 @@ pub enum OpenError {
         /// What was asked for.
         name: String,
     },
+    /// The game is one of [`CONTESTS`].
+    #[error(
+        "{name} is a game with chance, whose positions have no values: `tedomari play` and `tedomari match --game` play it, and `tedomari solve` solves endgames of dark-chess"
+    )]
+    Chance {
+        /// Which game.
+        name: String,
+    },
     /// The text is no position of the game.
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -52,8 +60,13 @@ macro_rules! registry {
 
         /// Reads a position of the game with this name and does something with it.
         pub fn open<V: Visitor>(name: &str, text: &str, visitor: V) -> Result<V::Output, OpenError> {
+            // Some editors begin a file with a byte-order mark.
+            let text = text.trim_start_matches('\u{feff}');
             match name {
                 $($name => registry!(@read text, visitor, $module::$type $(<$plane>)? $(or $graph)?),)*
+                _ if CONTESTS.iter().any(|contest| contest.name == name) => {
+                    Err(OpenError::Chance { name: name.to_owned() })
+                }
                 _ => Err(OpenError::UnknownGame { name: name.to_owned() }),
             }
         }

@@ -112,9 +112,7 @@ impl DuelTable {
                 let (shape, turn) = self.board.shape(cells);
                 if self.known[shape as usize] == 0 {
                     // A shape takes far longer than a look at the clock.
-                    if stop.is_over() {
-                        return Err(Error::Stopped);
-                    }
+                    stop.check_now()?;
                     let walls = self.walls_of(graphs, cells, turn)?;
                     self.starts.push(self.walls.len());
                     self.walls.extend(walls);

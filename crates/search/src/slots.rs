@@ -75,7 +75,7 @@ impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
         let size = PAGE.min(self.buckets - page * PAGE);
         let empty = || std::iter::repeat_with(|| [const { None }; BUCKET]).take(size).collect();
         let work = |slot: &Option<Slot<K, T>>| match slot {
-            Some(slot) if slot.key == key => (0, 0),
+            Some(slot) if slot.age == age && slot.key == key => (0, 0),
             Some(slot) if slot.age == age => (2, slot.found.effort()),
             _ => (1, 0),
         };

@@ -1,5 +1,5 @@
 //! What a player knows about regions: each in normal form once, with its options, its thermograph where that was
-//! worked out, and a guess of it where it was not. Everything is kept from move to move and from game to game.
+//! worked out, and a guess of it where it was not. Everything is kept from move to move.
 //!
 //! A guess is the thermograph of a pruned game tree: a few promising options of both players to some depth, and below
 //! that the estimate of the rules, as if it were a number.

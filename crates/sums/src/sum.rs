@@ -2,11 +2,15 @@
 
 use crate::Component;
 use rules::games::tree::Tree;
-use rules::{GAMES, OpenError, Position};
+use rules::{CONTESTS, GAMES, OpenError, Position};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
+use values::notation::SyntaxError;
 use values::{Error, Game, Games, Limits, Player, deep};
+
+/// What stands between the parts of a sum.
+const JOINT: &str = " + ";
 
 /// The most canonical forms that a written value may need.
 const MOST_GAMES: u32 = 1_000_000;
@@ -30,6 +34,9 @@ pub struct Sum {
 /// Why a text is no sum.
 #[derive(thiserror::Error, Clone, Debug, PartialEq)]
 pub enum ReadError {
+    /// There is nothing between two `+`, or at an end.
+    #[error(transparent)]
+    Empty(SyntaxError),
     /// A part is no position of its game.
     #[error("'{part}': {error}")]
     Position {
@@ -57,10 +64,22 @@ pub enum ReadError {
 }
 
 impl Sum {
-    /// Reads a sum; parts are joined by ` + `, with a space on both sides.
+    /// Reads a sum; parts are joined by ` + `, with a space on both sides. Without any part, the sum is empty.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        let parts = text.split(" + ").map(str::trim).filter(|part| !part.is_empty());
-        Ok(Self { parts: parts.map(Part::read).collect::<Result<_, _>>()? })
+        let mut sum = Self::default();
+        if text.trim().is_empty() {
+            return Ok(sum);
+        }
+        let mut place = 0;
+        for part in text.split(JOINT) {
+            if part.trim().is_empty() {
+                let error = SyntaxError::new(text, place, "expected a position or a value".to_owned());
+                return Err(ReadError::Empty(error));
+            }
+            place += part.len() + JOINT.len();
+            sum.parts.push(Part::read(part.trim())?);
+        }
+        Ok(sum)
     }
 }
 
@@ -72,6 +91,12 @@ impl Part {
             let position = Component::read(game, position.trim())
                 .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
             return Ok(Self { game: game.to_owned(), position });
+        }
+        if let Some((game, _)) = text.split_once(':')
+            && CONTESTS.iter().any(|contest| contest.name == game)
+        {
+            let error = OpenError::Chance { name: game.to_owned() };
+            return Err(ReadError::Position { part: text.to_owned(), error });
         }
         Self::of_value(text)
     }

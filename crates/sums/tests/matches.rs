@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use sums::Referee;
-use sums::matches::{Deal, Match, MatchError, Record, RecordError, Tally};
+use sums::matches::{Allowance, Deal, Match, MatchError, Record, RecordError, Tally, replay};
 use values::{Player, Stop};
 
 fn random_match(game: &str, games: u32) -> Match {
@@ -14,7 +14,7 @@ fn random_match(game: &str, games: u32) -> Match {
         players: ["random:1".parse().unwrap(), "random:2".parse().unwrap()],
         deal: Deal { game: game.to_owned(), width: 4, height: 4, components: 2 },
         games,
-        time: Duration::from_secs(1),
+        allowance: Allowance::time(Duration::from_secs(1)),
         seed: 7,
         threads: 2,
     }
@@ -79,6 +79,95 @@ fn a_journal_belongs_to_one_match() {
     let other = Match { seed: 8, ..random_match("amazons", 2) };
     let error = other.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap_err();
     assert!(matches!(error, MatchError::Other { .. }));
+}
+
+/// A game depends on its number and the match alone: on no game before it, and on no other thread.
+#[test]
+fn games_do_not_depend_on_other_games() {
+    let by_nodes = [
+        "alphabeta",
+        "informed",
+        "mcts",
+        "hotstrat:exact",
+        "sentestrat:interval",
+        "thermostrat:tds",
+        "hotstrat+:tds+",
+        "mean:mts",
+    ];
+    let by_nodes = by_nodes.map(|name| (name, Allowance::Nodes(100)));
+    // With far more time than they need, players finish.
+    let by_time =
+        ["hotstrat:exact", "sentestrat:exact"].map(|name| (name, Allowance::time(Duration::from_secs(600))));
+    for (name, allowance) in by_nodes.into_iter().chain(by_time) {
+        let contest = Match {
+            players: [name.parse().unwrap(), "random:3".parse().unwrap()],
+            deal: Deal { game: "nogo".to_owned(), width: 3, height: 2, components: 2 },
+            games: 6,
+            allowance,
+            seed: 4,
+            threads: 1,
+        };
+        let whole = contest.play(None, &Stop::never(), &|_| {}).unwrap();
+        assert!(whole.iter().all(|record| record.late.is_none()), "{name}");
+        assert_eq!(
+            Match { threads: 3, ..contest.clone() }.play(None, &Stop::never(), &|_| {}),
+            Ok(whole.clone()),
+            "{name}"
+        );
+        // Games in another order: the first four are there already.
+        let journal = Journal::new(&format!("order-{}", name.replace(':', "-")));
+        Match { games: 4, ..contest.clone() }.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap();
+        assert_eq!(contest.play(Some(&journal.0), &Stop::never(), &|_| {}), Ok(whole.clone()), "{name}");
+        let (of, records) = replay(&journal.0).unwrap();
+        assert_eq!((of.players, of.allowance, records), (contest.players, allowance, whole), "{name}");
+    }
+}
+
+/// What is wrong with a journal is told with file and line, when a match goes on and when it is replayed.
+#[test]
+fn a_journal_is_checked_line_by_line() {
+    let journal = Journal::new("checked");
+    let contest = random_match("domineering", 4);
+    contest.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap();
+    let text = std::fs::read_to_string(&journal.0).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let record = Record::from_line(lines[2]).unwrap();
+    let changed = |change: &dyn Fn(&mut Record)| {
+        let mut record = record.clone();
+        change(&mut record);
+        record.to_line().into_bytes()
+    };
+    let cases: [(Vec<u8>, &str); 9] = [
+        (b"no record".to_vec(), "not a record of a game"),
+        (b"\xff\xfe".to_vec(), "not valid UTF-8"),
+        (changed(&|record| record.moves[0].1 = "A9-B9".to_owned()), "move 1, A9-B9 in part"),
+        (changed(&|record| record.moves.truncate(1)), "does not end with the score"),
+        (changed(&|record| record.score = 77.into()), "does not end with the score 77"),
+        (changed(&|record| record.late = Some(Player::Left)), "left cannot have lost by time there"),
+        (changed(&|record| record.sum = "{1|-1}".to_owned()), "starts from another sum"),
+        (changed(&|record| record.seats = [1 - record.seats[0], record.seats[0]]), "with other seats"),
+        (lines[1].as_bytes().to_vec(), "is there twice"),
+    ];
+    for (line, message) in cases {
+        let mut file = [lines[0], lines[1]].join("\n").into_bytes();
+        file.push(b'\n');
+        file.extend(line);
+        file.extend(b"\nwhatever\n");
+        std::fs::write(&journal.0, &file).unwrap();
+        let resumed = contest.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap_err();
+        assert_eq!(replay(&journal.0), Err(resumed.clone()));
+        assert!(matches!(resumed, MatchError::Line { line: 3, .. }), "{resumed}");
+        let place = format!("{}, line 3: ", journal.0.display());
+        assert!(
+            resumed.to_string().starts_with(&place) && resumed.to_string().contains(message),
+            "{resumed}"
+        );
+        // It is left as it was.
+        assert_eq!(std::fs::read(&journal.0).unwrap(), file);
+    }
+    std::fs::write(&journal.0, lines[1..].join("\n")).unwrap();
+    let error = replay(&journal.0).unwrap_err();
+    assert!(matches!(error, MatchError::Line { line: 1, error: RecordError::Header, .. }), "{error}");
 }
 
 #[test]

@@ -3,19 +3,19 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use fastrand::Rng;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use sums::matches::Deal;
 use sums::players::{NameError, Player as Mind, PlayerName};
 use sums::{Move, Referee, State, Sum};
-use values::{Dyadic, Games, Player};
+use values::{Dyadic, Games, Player, Stop};
 
 fn player(name: &str) -> Box<dyn Mind> {
-    name.parse::<PlayerName>().unwrap().player()
+    name.parse::<PlayerName>().unwrap().player(0)
 }
 
 /// Far enough away for everything that is small.
-fn soon() -> Instant {
-    Instant::now() + Duration::from_secs(10)
+fn soon() -> Stop {
+    Stop::after(Duration::from_secs(10))
 }
 
 fn parts(state: &State) -> Vec<String> {
@@ -24,7 +24,7 @@ fn parts(state: &State) -> Vec<String> {
 
 /// Lets the player move and says what is left.
 fn step(state: &mut State, mind: &mut dyn Mind) -> Vec<String> {
-    let choice = mind.choose(state, soon()).unwrap();
+    let choice = mind.choose(state, &soon()).unwrap();
     state.play(choice.action).unwrap();
     parts(state)
 }
@@ -45,9 +45,9 @@ fn hotstrat_plays_as_in_the_lecture() {
     let sum = Sum::read("10|8||2 + 5|-3 + 5|1||-1|-8").unwrap();
     let mut state = State::new(sum, Player::Right);
     let (mut left, mut right) = (player("hotstrat:exact"), player("hotstrat:exact"));
-    assert_eq!(right.choose(&state, soon()).unwrap().reason, "hottest component, t = 4, orthodox move");
+    assert_eq!(right.choose(&state, &soon()).unwrap().reason, "hottest component, t = 4, orthodox move");
     assert_eq!(step(&mut state, &mut *right), ["{{10|8}|2}", "-3", "{{5|1}|{-1|-8}}"]);
-    assert_eq!(left.choose(&state, soon()).unwrap().reason, "hottest component, t = 15/4, orthodox move");
+    assert_eq!(left.choose(&state, &soon()).unwrap().reason, "hottest component, t = 15/4, orthodox move");
     assert_eq!(step(&mut state, &mut *left), ["{{10|8}|2}", "-3", "{5|1}"]);
     assert_eq!(step(&mut state, &mut *right), ["2", "-3", "{5|1}"]);
     assert_eq!(score(&state), None);
@@ -64,8 +64,8 @@ fn a_hot_part_of_a_go_board_comes_before_a_star() {
             let sum = Sum::read(&format!("{game}:#XXX##|#X..O#|#XXXX# + *")).unwrap();
             for first in Player::BOTH {
                 let state = State::new(sum.clone(), first);
-                let soon = Instant::now() + Duration::from_millis(300);
-                let choice = player(name).choose(&state, soon).unwrap();
+                let soon = Stop::after(Duration::from_millis(300));
+                let choice = player(name).choose(&state, &soon).unwrap();
                 assert_eq!(choice.action.part, 0, "{name}, {first:?} first: {}", choice.reason);
                 assert!(!choice.reason.contains("estimates"), "{name} has not looked at {game}");
             }
@@ -78,8 +78,8 @@ fn a_hot_part_of_a_go_board_comes_before_a_star() {
 fn a_guess_that_a_region_is_cold_ends_no_search() {
     let rows = ["......"; 5].join("|");
     let state = State::new(Sum::read(&format!("domineering:{rows} + {{2|-1}}")).unwrap(), Player::Left);
-    let soon = Instant::now() + Duration::from_millis(300);
-    let reason = player("informed").choose(&state, soon).unwrap().reason;
+    let soon = Stop::after(Duration::from_millis(300));
+    let reason = player("informed").choose(&state, &soon).unwrap().reason;
     assert!(!reason.contains("to the end"), "{reason}");
 }
 
@@ -89,8 +89,8 @@ fn sums_of_huge_numbers_are_played() {
     let parts = ["{99999999|-99999999}"; 9].join(" + ");
     for name in ["alphabeta", "mcts", "informed", "hotstrat:exact"] {
         let state = State::new(Sum::read(&parts).unwrap(), Player::Left);
-        let soon = Instant::now() + Duration::from_millis(100);
-        assert!(player(name).choose(&state, soon).is_some(), "{name}");
+        let soon = Stop::after(Duration::from_millis(100));
+        assert!(player(name).choose(&state, &soon).is_some(), "{name}");
     }
 }
 
@@ -171,7 +171,7 @@ fn worst(state: &mut State, left: &mut dyn Mind, referee: &mut Referee) -> Dyadi
         return score;
     }
     let tried = match state.to_move() {
-        Player::Left => vec![left.choose(state, soon()).unwrap().action],
+        Player::Left => vec![left.choose(state, &soon()).unwrap().action],
         Player::Right => moves(state, referee),
     };
     let scores = tried.into_iter().map(|action| {
@@ -283,7 +283,7 @@ fn everyone_plays_mixed_sums() {
             let mut state = State::new(Sum::read(text).unwrap(), Player::Left);
             while score(&state).is_none() {
                 let mind = &mut minds[state.to_move() as usize];
-                let choice = mind.choose(&state, Instant::now() + Duration::from_millis(20)).unwrap();
+                let choice = mind.choose(&state, &Stop::after(Duration::from_millis(20))).unwrap();
                 assert!(!choice.reason.is_empty());
                 state.play(choice.action).unwrap();
             }
@@ -299,7 +299,7 @@ fn everyone_has_a_move_in_a_large_sum() {
     for (name, ..) in PlayerName::ALL {
         let mut mind = player(name);
         for _ in 0..2 {
-            let choice = mind.choose(&state, Instant::now() + Duration::from_millis(100)).unwrap();
+            let choice = mind.choose(&state, &Stop::after(Duration::from_millis(100))).unwrap();
             assert_eq!(state.clone().play(choice.action), Ok(()), "{name}: {}", choice.reason);
         }
     }

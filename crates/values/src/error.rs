@@ -42,6 +42,9 @@ pub enum Error {
     /// The memory allowed is used up.
     #[error("stopped before the result was complete: the memory allowed is used up")]
     OutOfRoom,
+    /// The number of nodes allowed is used up.
+    #[error("stopped before the result was complete: the nodes allowed are used up")]
+    OutOfNodes,
     /// Bounds asked of a position whose game knows none.
     #[error("this game knows no bounds for its positions, and the search needs some")]
     NoBounds,
@@ -68,7 +71,12 @@ impl Error {
     pub fn is_limit(self) -> bool {
         matches!(
             self,
-            Self::TooManyGames(_) | Self::TooLong(_) | Self::TooNested | Self::Stopped | Self::OutOfRoom
+            Self::TooManyGames(_)
+                | Self::TooLong(_)
+                | Self::TooNested
+                | Self::Stopped
+                | Self::OutOfRoom
+                | Self::OutOfNodes
         )
     }
 }

@@ -1,10 +1,10 @@
-//! How work that takes long is told to stop: a deadline, a flag that another thread may
-//! raise, or both. Whoever works long asks [`Stop::check`] now and then.
+//! How work that takes long is told to stop: a deadline, a number of nodes, or a flag that another
+//! thread may raise. Whoever works long asks [`Stop::check`] at every node.
 
 use crate::Error;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A request to stop, shared by everyone who works on the same question.
@@ -12,6 +12,15 @@ use std::time::{Duration, Instant};
 pub struct Stop {
     raised: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    nodes: Option<Nodes>,
+}
+
+/// A clock that counts nodes in place of seconds.
+#[derive(Clone, Debug)]
+struct Nodes {
+    visited: Arc<AtomicU64>,
+    /// Stops when so many are visited.
+    most: u64,
 }
 
 impl Stop {
@@ -27,21 +36,66 @@ impl Stop {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }
 
+    /// Stops after this many nodes: so many times [`check`](Self::check) and [`check_now`](Self::check_now) agree to go
+    /// on. On one thread that is always at the same place, however fast the machine is.
+    #[must_use]
+    pub fn after_nodes(nodes: u64) -> Self {
+        Self::never().and_after_nodes(nodes)
+    }
+
+    /// The same, and after this many nodes at the latest.
+    #[must_use]
+    pub fn and_after_nodes(self, nodes: u64) -> Self {
+        Self { nodes: Some(Nodes { visited: Arc::default(), most: nodes }), ..self }
+    }
+
+    /// Stops when this part of what is left is used up: time, nodes, or both. Nodes count for the whole as well. The
+    /// part has a flag of its own.
+    #[must_use]
+    pub fn part(&self, part: f64) -> Self {
+        let deadline = self.deadline.map(|deadline| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now).mul_f64(part)
+        });
+        let nodes = self.nodes.as_ref().map(|Nodes { visited, most }| {
+            let before = visited.load(Ordering::Relaxed);
+            let left = most.saturating_sub(before) as f64;
+            Nodes { visited: visited.clone(), most: before + (left * part) as u64 }
+        });
+        Self { raised: Arc::default(), deadline, nodes }
+    }
+
+    /// Stops earlier, by a margin of time or, if less is left than three times that, by a third of what is left.
+    /// Nodes need no margin.
+    #[must_use]
+    pub fn earlier(&self, margin: Duration) -> Self {
+        let deadline = self.deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            deadline - margin.min(left / 3)
+        });
+        Self { raised: Arc::default(), deadline, nodes: self.nodes.clone() }
+    }
+
     /// Asks all who share this to stop.
     pub fn raise(&self) {
         self.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Is it time to stop? Looks at the clock.
+    /// Is it time to stop? Looks at the clock, and counts no node.
     #[must_use]
     pub fn is_over(&self) -> bool {
+        let used_up = |nodes: &Nodes| nodes.visited.load(Ordering::Relaxed) >= nodes.most;
         self.raised.load(Ordering::Relaxed)
+            || self.nodes.as_ref().is_some_and(used_up)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// An error once it is time to stop, for steps that take long enough to look at the clock each time.
+    /// An error once it is time to stop, for nodes that take long enough to look at the clock each time.
     pub fn check_now(&self) -> Result<(), Error> {
-        if self.is_over() { Err(Error::Stopped) } else { Ok(()) }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.raise();
+        }
+        self.visit()
     }
 
     /// An error once it is time to stop. Cheap enough for inner loops: the clock
@@ -54,6 +108,20 @@ impl Stop {
         if calls == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.raise();
         }
-        if self.raised.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(()) }
+        self.visit()
+    }
+
+    /// Counts a node, unless it is time to stop.
+    #[inline]
+    fn visit(&self) -> Result<(), Error> {
+        if self.raised.load(Ordering::Relaxed) {
+            return Err(Error::Stopped);
+        }
+        if let Some(Nodes { visited, most }) = &self.nodes {
+            let next = |visited: u64| (visited < *most).then_some(visited + 1);
+            let counted = visited.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+            counted.map_err(|_| Error::OutOfNodes)?;
+        }
+        Ok(())
     }
 }

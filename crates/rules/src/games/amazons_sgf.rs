@@ -66,6 +66,9 @@ impl<P: Plane> Amazons<P> {
             Some(Prop::SZ(size)) => *size,
             Some(_) => return error("SGF: the size of the board is not clear"),
         };
+        if width == 0 || height == 0 {
+            return error("SGF: the board has no points");
+        }
         if !(1..=P::WIDTH).contains(&width) || !(1..=P::HEIGHT).contains(&height) {
             let most = [P::WIDTH, P::HEIGHT].map(usize::from);
             return Err(BoardError::TooLarge { width: width.into(), height: height.into(), most });

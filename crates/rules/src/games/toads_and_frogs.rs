@@ -13,7 +13,7 @@
 //! ```
 
 use crate::row::{Place, Row, Rows, bits, runs};
-use crate::{BoardError, Position, Regions};
+use crate::{BoardError, Coordinates, Position, Regions};
 use std::fmt;
 use values::Player;
 
@@ -70,6 +70,8 @@ fn stuck(lane: &Row) -> u64 {
 }
 
 impl Position for ToadsAndFrogs {
+    const COORDINATES: Coordinates = Coordinates::Rows;
+
     type Move = Hop;
 
     fn read(text: &str) -> Result<Self, BoardError> {

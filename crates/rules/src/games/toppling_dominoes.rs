@@ -13,7 +13,7 @@
 //! ```
 
 use crate::row::{Place, Row, Rows, bits, runs};
-use crate::{BoardError, Position, Regions};
+use crate::{BoardError, Coordinates, Position, Regions};
 use std::fmt;
 use values::Player;
 
@@ -40,6 +40,8 @@ fn either_side(row: &Row) -> Row {
 }
 
 impl Position for TopplingDominoes {
+    const COORDINATES: Coordinates = Coordinates::Rows;
+
     type Move = Topple;
 
     fn read(text: &str) -> Result<Self, BoardError> {

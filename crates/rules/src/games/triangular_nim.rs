@@ -16,7 +16,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Position, Regions};
+use crate::{BoardError, Coordinates, Position, Regions};
 use std::fmt;
 use values::Player;
 
@@ -197,6 +197,8 @@ impl TriangularNim {
 }
 
 impl Position for TriangularNim {
+    const COORDINATES: Coordinates = Coordinates::Triangle;
+
     type Move = Run;
 
     fn read(text: &str) -> Result<Self, BoardError> {

@@ -1,18 +1,15 @@
 //! Matches between two players: every start is played twice with seats exchanged and the same chance, several games at
 //! a time, each on a thread of its own with players of its own.
 
-use super::{ContestPlayer, PlayerName, chance};
+use super::{Allowance, ContestPlayer, PlayerName, chance};
 use fastrand::Rng;
 use rules::Playable;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use values::Player;
-
-/// So much longer than allowed a move may take, as a rule.
-pub const GRACE: Duration = Duration::from_millis(20);
 
 /// Who plays whom, at what.
 #[derive(Clone, Debug)]
@@ -21,10 +18,8 @@ pub struct Match<S> {
     pub players: [PlayerName; 2],
     /// How many games; two for each start.
     pub games: u32,
-    /// Time for a move.
-    pub time: Duration,
-    /// So much longer a move may take; whoever takes more has lost.
-    pub grace: Duration,
+    /// What a move may take.
+    pub allowance: Allowance,
     /// Where chance starts from.
     pub seed: u64,
     /// How many games are played at a time.
@@ -94,8 +89,8 @@ impl<S: Playable> Match<S> {
             }
             let seat = seats[state.to_move() as usize];
             let started = Instant::now();
-            let choice = minds[seat].choose(&state, started + self.time);
-            let late = started.elapsed() > self.time + self.grace;
+            let choice = minds[seat].choose(&state, &self.allowance.deadline());
+            let late = self.allowance.is_exceeded(started.elapsed());
             let choice = choice.filter(|_| !late);
             if let Some(depth) = choice.as_ref().and_then(|choice| choice.depth) {
                 let (sum, count) = &mut record.depths[seat];

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use rules::Stochastic;
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use values::{Player, Stop};
 
 /// A move, and why.
@@ -20,13 +20,14 @@ pub struct Choice<M> {
     pub reason: String,
 }
 
-/// Someone who plays contests. A player may remember what it has learned, also from one game to the next.
+/// Someone who plays contests. A player may remember what it has learned, but not from one game to the next.
 pub trait ContestPlayer<S: Stochastic>: Send {
     /// A new game begins, with this seed for whatever is left to chance.
     fn begin(&mut self, seed: u64);
 
-    /// Chooses a move for the player whose turn it is, before the deadline; `None` if there is no move.
-    fn choose(&mut self, state: &S, deadline: Instant) -> Option<Choice<S::Move>>;
+    /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
+    /// there is no move.
+    fn choose(&mut self, state: &S, deadline: &Stop) -> Option<Choice<S::Move>>;
 }
 
 /// A kind of player, as it is named.
@@ -113,12 +114,6 @@ const MARGIN: Duration = Duration::from_millis(3);
 /// No search looks farther ahead.
 const DEEPEST: u32 = 64;
 
-/// Stops a little before the deadline.
-fn until(deadline: Instant) -> Stop {
-    let left = deadline.saturating_duration_since(Instant::now());
-    Stop::after(left - MARGIN.min(left / 3))
-}
-
 struct Random(Rng);
 
 impl<S: Stochastic> ContestPlayer<S> for Random {
@@ -126,7 +121,7 @@ impl<S: Stochastic> ContestPlayer<S> for Random {
         self.0 = Rng::with_seed(seed);
     }
 
-    fn choose(&mut self, state: &S, _: Instant) -> Option<Choice<S::Move>> {
+    fn choose(&mut self, state: &S, _: &Stop) -> Option<Choice<S::Move>> {
         let action = self.0.choice(state.moves())?;
         Some(Choice { action, depth: None, reason: "by chance".to_owned() })
     }
@@ -139,17 +134,19 @@ impl<S: Stochastic> ContestPlayer<S> for Greedy {
         self.0 = Rng::with_seed(seed);
     }
 
-    fn choose(&mut self, state: &S, _: Instant) -> Option<Choice<S::Move>> {
+    fn choose(&mut self, state: &S, _: &Stop) -> Option<Choice<S::Move>> {
         let sign = if state.to_move() == Player::Left { 1 } else { -1 };
         let mut moves = state.moves();
         // The first of equals is any of them.
         self.0.shuffle(&mut moves);
         let worth = |action: S::Move| {
             let outcomes = state.outcomes(action);
-            let all: i64 = outcomes.iter().map(|(weight, _)| i64::from(*weight)).sum();
-            let estimate = |next: &S| sign * i64::from(next.score().unwrap_or_else(|| next.estimate()));
-            let total: i64 = outcomes.iter().map(|(weight, next)| i64::from(*weight) * estimate(next)).sum();
-            total * POINT / all.max(1)
+            let all: i128 = outcomes.iter().map(|(weight, _)| i128::from(*weight)).sum();
+            let estimate = |next: &S| i128::from(next.score().unwrap_or_else(|| next.estimate()));
+            let total: i128 =
+                outcomes.iter().map(|(weight, next)| i128::from(*weight) * estimate(next)).sum();
+            // A mean of 32 bits times a point has fewer than 64.
+            (sign * total * i128::from(POINT) / all.max(1)) as i64
         };
         let (worth, action) =
             moves.into_iter().map(|action| (worth(action), action)).max_by_key(|(worth, _)| *worth)?;
@@ -170,8 +167,8 @@ impl<S: Stochastic> ContestPlayer<S> for Searcher<S> {
         self.0.forget();
     }
 
-    fn choose(&mut self, state: &S, deadline: Instant) -> Option<Choice<S::Move>> {
-        let Some(thought) = self.0.think(state, DEEPEST, &until(deadline)) else {
+    fn choose(&mut self, state: &S, deadline: &Stop) -> Option<Choice<S::Move>> {
+        let Some(thought) = self.0.think(state, DEEPEST, &deadline.earlier(MARGIN)) else {
             let action = state.moves().into_iter().max_by_key(|&action| state.promise(action))?;
             return Some(Choice { action, depth: Some(0), reason: "no time to think".to_owned() });
         };
@@ -192,8 +189,8 @@ impl<S: Stochastic> ContestPlayer<S> for Simulator {
         self.0.seed = seed;
     }
 
-    fn choose(&mut self, state: &S, deadline: Instant) -> Option<Choice<S::Move>> {
-        let plan = self.0.search(state, &until(deadline));
+    fn choose(&mut self, state: &S, deadline: &Stop) -> Option<Choice<S::Move>> {
+        let plan = self.0.search(state, &deadline.earlier(MARGIN));
         let reason = format!("Left wins {:.0} on average in {} simulations", plan.mean, plan.simulations);
         Some(Choice { action: plan.action?, depth: None, reason })
     }

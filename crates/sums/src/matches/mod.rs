@@ -1,7 +1,8 @@
 //! Matches between two players over many sums: every sum is played twice with colours exchanged, several games at a time,
-//! each on a thread of its own with players of its own (Zhang 2015, §4.5).
+//! each on a thread of its own (Zhang 2015, §4.5).
 //!
-//! Left moves first. A player who takes 20 ms longer than allowed has lost that game.
+//! Left moves first. A player who takes 20 ms longer than allowed has lost that game. Players begin every game knowing
+//! nothing: so a game depends on nothing but the match and its number, as long as no clock ends a search.
 
 mod deal;
 mod journal;
@@ -9,21 +10,21 @@ mod record;
 mod tally;
 
 pub use deal::{Deal, DealError};
+pub use journal::replay;
 pub use record::{Record, RecordError};
+pub use search::contests::{Allowance, GRACE};
 pub use tally::Tally;
 
-use crate::players::{Player as Mind, PlayerName};
+use crate::players::PlayerName;
 use crate::{Referee, State};
+use fastrand::Rng;
 use journal::Journal;
-use serde_json::json;
+use rustc_hash::FxHashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use values::{Dyadic, Error, Player, Stop};
-
-/// So much longer than allowed a move may take.
-const GRACE: Duration = Duration::from_millis(20);
 
 /// Who plays whom, and about what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub struct Match {
     pub deal: Deal,
     /// How many games; two for each sum.
     pub games: u32,
-    /// Time for a move.
-    pub time: Duration,
+    /// What a move may take.
+    pub allowance: Allowance,
     /// Where chance starts from.
     pub seed: u64,
     /// How many games are played at a time.
@@ -52,36 +53,31 @@ pub enum MatchError {
     #[error("{0}: {1}")]
     File(String, String),
     /// The file belongs to another match.
-    #[error("the file is of another match: {found}, not {expected}")]
+    #[error("{file}, line 1: the file is of another match: {found}, not {expected}")]
     Other {
+        /// The file.
+        file: String,
         /// Its first line.
         found: String,
         /// What the line should be.
         expected: String,
     },
-    /// A record of the file makes no sense.
-    #[error(transparent)]
-    Record(#[from] RecordError),
+    /// A line of the file is wrong.
+    #[error("{file}, line {line}: {error}")]
+    Line {
+        /// The file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: RecordError,
+    },
     /// A score beyond all bounds.
     #[error(transparent)]
     Value(#[from] Error),
 }
 
 impl Match {
-    /// Which match it is; the number of games may be raised later.
-    fn header(&self) -> String {
-        let Self { players: [a, b], deal, time, seed, .. } = self;
-        json!({
-            "players": [a.to_string(), b.to_string()],
-            "game": deal.game,
-            "size": format!("{}x{}", deal.width, deal.height),
-            "components": deal.components,
-            "time_ms": time.as_millis() as u64,
-            "seed": seed,
-        })
-        .to_string()
-    }
-
     /// Plays all games that the journal, if there is one, does not have yet, until told to stop. `tell` hears about all
     /// finished games after each. Returns them in their order.
     pub fn play(
@@ -97,26 +93,20 @@ impl Match {
             }
             None => (None, Vec::new()),
         };
-        let open: Vec<u32> =
-            (0..self.games).filter(|game| records.iter().all(|known| known.game != *game)).collect();
+        let known: FxHashSet<u32> = records.iter().map(|record| record.game).collect();
+        let open: Vec<u32> = (0..self.games).filter(|game| !known.contains(game)).collect();
         let shared = Mutex::new((journal, records));
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let mut table =
-                Table { minds: self.players.map(PlayerName::player), referee: Referee::default() };
+            let mut referee = Referee::default();
             while !stop.is_over() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let record = self.game(game, &mut table)?;
+                let record = self.game(game, &mut referee)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, records) = &mut *shared;
                 if let Some(journal) = journal {
-                    let trouble =
-                        |error: std::io::Error| MatchError::File("the journal".to_owned(), error.to_string());
-                    journal
-                        .add(&record)
-                        .map_err(trouble)
-                        .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                    journal.add(&record).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
                 }
                 records.push(record);
                 tell(records);
@@ -137,40 +127,43 @@ impl Match {
         Ok(records)
     }
 
-    /// Plays one game.
-    fn game(&self, game: u32, table: &mut Table) -> Result<Record, MatchError> {
+    /// What is fixed before a game starts: its record without moves, the state, and a seed for each seat.
+    fn start(&self, game: u32) -> Result<(Record, State, [u64; 2]), DealError> {
         let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let sum = self.deal.sum(seed)?;
-        let mut record =
+        // Not the numbers that the sum was made with.
+        let mut chance = Rng::with_seed(!seed);
+        let record =
             Record { game, sum: sum.to_string(), seats, moves: Vec::new(), score: Dyadic::ZERO, late: None };
-        let mut state = State::new(sum, Player::Left);
+        Ok((record, State::new(sum, Player::Left), [chance.u64(..), chance.u64(..)]))
+    }
+
+    /// Plays one game.
+    fn game(&self, game: u32, referee: &mut Referee) -> Result<Record, MatchError> {
+        let (mut record, mut state, chance) = self.start(game)?;
+        let mut minds = [0, 1].map(|side| self.players[record.seats[side]].player(chance[side]));
         loop {
-            if let Some(score) = table.referee.score(&state)? {
+            if let Some(score) = referee.score(&state)? {
                 record.score = score;
                 return Ok(record);
             }
             let player = state.to_move();
             let started = Instant::now();
-            let choice = table.minds[seats[player as usize]].choose(&state, started + self.time);
-            let late = started.elapsed() > self.time + GRACE;
-            let Some(choice) = choice.filter(|_| !late) else {
-                record.late = Some(player);
-                return Ok(record);
-            };
-            let part = &state.sum().parts[choice.action.part];
-            let name = part.position.moves(player).swap_remove(choice.action.index);
-            record.moves.push((choice.action.part, name));
-            if state.play(choice.action).is_err() {
-                record.late = Some(player);
-                return Ok(record);
+            let choice = minds[player as usize].choose(&state, &self.allowance.deadline());
+            let late = self.allowance.is_exceeded(started.elapsed());
+            let action = choice.filter(|_| !late).map(|choice| choice.action);
+            let name = action.and_then(|action| {
+                let moves = state.sum().parts.get(action.part)?.position.moves(player);
+                Some((action.part, moves.into_iter().nth(action.index)?))
+            });
+            match (action, name) {
+                (Some(action), Some(name)) if state.play(action).is_ok() => record.moves.push(name),
+                _ => {
+                    record.late = Some(player);
+                    return Ok(record);
+                }
             }
         }
     }
-}
-
-/// What a thread needs to play games.
-struct Table {
-    minds: [Box<dyn Mind>; 2],
-    referee: Referee,
 }

@@ -24,9 +24,24 @@ pub struct Record {
 /// What is wrong with a record.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
+    /// The first line does not say which match it is.
+    #[error("not the first line of a journal, which says which match it is")]
+    Header,
+    /// The line is not UTF-8.
+    #[error("not valid UTF-8 text")]
+    Text,
+    /// The line has more bytes than this.
+    #[error("longer than {0} bytes")]
+    Long(u64),
     /// The line is no record.
     #[error("not a record of a game: {0}")]
     Format(String),
+    /// Another sum, or other seats, than the game has in the match. Games are counted from 0.
+    #[error("game {0} of this match starts from another sum, or with other seats")]
+    Start(u32),
+    /// The game is there already. Games are counted from 0.
+    #[error("game {0} is there twice")]
+    Twice(u32),
     /// The sum cannot be read.
     #[error("the sum '{0}' cannot be read: {1}")]
     Sum(String, String),
@@ -36,6 +51,9 @@ pub enum RecordError {
     /// The game ended elsewhere, or with another score.
     #[error("the game does not end with the score {0}")]
     Score(Dyadic),
+    /// It was not this player's turn, or the game was over.
+    #[error("{} cannot have lost by time there", side(*.0))]
+    Late(Player),
 }
 
 fn side(player: Player) -> &'static str {
@@ -95,10 +113,11 @@ impl Record {
             state.play(Move { part: *part, index }).map_err(|_| wrong())?;
         }
         let ended = referee.score(&state).ok().flatten();
-        if self.late.is_none() && ended != Some(self.score) {
-            return Err(RecordError::Score(self.score));
+        match self.late {
+            None if ended != Some(self.score) => Err(RecordError::Score(self.score)),
+            Some(late) if ended.is_some() || state.to_move() != late => Err(RecordError::Late(late)),
+            _ => Ok(state),
         }
-        Ok(state)
     }
 
     /// Who has won; `None` if nobody has.

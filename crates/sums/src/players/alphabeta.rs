@@ -11,8 +11,7 @@ use rustc_hash::FxBuildHasher;
 use search::alphabeta::{AlphaBeta as Search, Domain, Options, Worth};
 use smallvec::{SmallVec, smallvec};
 use std::hash::BuildHasher;
-use std::time::Instant;
-use values::Player as Side;
+use values::{Player as Side, Stop};
 
 /// Regions of a sum, sorted, and whose turn it is.
 type Field = (SmallVec<[Region; 12]>, Side);
@@ -117,7 +116,7 @@ impl Domain for Sums {
 }
 
 impl Player for AlphaBeta {
-    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
+    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         let stop = part_of_time(deadline, 1.0);
         let search = &mut self.0;
         if search.domain.0.tidy() {

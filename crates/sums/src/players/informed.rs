@@ -16,7 +16,6 @@ use search::{Effort, Slots};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::sync::Arc;
-use std::time::Instant;
 use values::{Dyadic, Error, Player as Side, Stop, ThermographId};
 
 /// Hot regions of a sum, sorted.
@@ -145,7 +144,7 @@ impl Local {
 
     /// Looks at regions more closely than before: first for thermographs, then for guesses of this depth. Says whether all is
     /// certain.
-    fn survey(&mut self, regions: &[Region], depth: u32, deadline: Instant) -> Result<bool, Error> {
+    fn survey(&mut self, regions: &[Region], depth: u32, deadline: &Stop) -> Result<bool, Error> {
         let until = |error: Error| if error.is_limit() { Ok(()) } else { Err(error) };
         let stop = part_of_time(deadline, SURVEY);
         for &region in regions {
@@ -301,9 +300,7 @@ impl Informed {
         if certain && standing + hottest <= alpha {
             return Ok(standing + hottest);
         }
-        if stop.is_over() {
-            return Err(Error::Stopped);
-        }
+        stop.check_now()?;
         if depth == 0 {
             self.end = End::CutShort;
             let temperatures: SmallVec<[f64; 12]> = looks.iter().map(|(t, _)| *t).collect();
@@ -378,7 +375,7 @@ impl Informed {
     }
 
     /// Looks at regions and searches, in turn, until time is up or everything is certain.
-    fn think(&mut self, scene: &Scene, deadline: Instant) -> Result<Option<Choice>, Error> {
+    fn think(&mut self, scene: &Scene, deadline: &Stop) -> Result<Option<Choice>, Error> {
         let mut regions = scene.regions();
         regions.sort_unstable();
         let mut found = None;
@@ -465,7 +462,7 @@ impl Informed {
 }
 
 impl Player for Informed {
-    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
+    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         if self.local.atlas.tidy() {
             self.local.candidates.clear();
         }

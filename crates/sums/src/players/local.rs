@@ -5,7 +5,6 @@ use super::source::{Reading, Thermometer};
 use super::{Choice, MARGIN};
 use crate::State;
 use crate::atlas::{Region, Regions};
-use std::time::Instant;
 use values::{Dyadic, Error, Player, Stop, Thermograph, Wall};
 
 /// Where to move and why.
@@ -25,7 +24,7 @@ pub(super) struct View<'a> {
     pub(super) readings: Vec<(Region, Reading)>,
     /// What the last move of the opponent has left behind.
     pub(super) changed: Regions,
-    deadline: Instant,
+    deadline: Stop,
 }
 
 impl<'a> View<'a> {
@@ -33,19 +32,17 @@ impl<'a> View<'a> {
     pub(super) fn new(
         thermometer: &'a mut Thermometer,
         state: &'a State,
-        deadline: Instant,
+        deadline: &Stop,
     ) -> Result<Self, Error> {
         thermometer.tidy();
-        let left = deadline.saturating_duration_since(Instant::now());
-        let deadline = deadline - MARGIN.min(left / 3);
+        let deadline = deadline.earlier(MARGIN);
         let scene = Scene::new(&mut thermometer.atlas, state);
         let changed = scene.changed_last(&mut thermometer.atlas, state);
         let mut regions = scene.regions();
         regions.sort_unstable();
         regions.dedup();
         // A little is kept for choosing the move.
-        let reading_ends = Instant::now() + deadline.saturating_duration_since(Instant::now()).mul_f64(0.85);
-        thermometer.survey(&regions, scene.player, reading_ends)?;
+        thermometer.survey(&regions, scene.player, &deadline.part(0.85))?;
         regions.retain(|region| scene.actions_in(*region).next().is_some());
         let read = |region: Region| Some((region, thermometer.remembered(region, scene.player)?.clone()));
         let readings = regions.into_iter().filter_map(read).collect();
@@ -80,8 +77,8 @@ impl<'a> View<'a> {
             for part in &sum.parts {
                 for region in self.thermometer.atlas.regions(&part.position) {
                     if self.thermometer.remembered(region, self.scene.player).is_none() {
-                        let left = self.deadline.saturating_duration_since(Instant::now());
-                        self.thermometer.survey(&[region], self.scene.player, Instant::now() + left / 4)?;
+                        let deadline = self.deadline.part(0.25);
+                        self.thermometer.survey(&[region], self.scene.player, &deadline)?;
                     }
                     if let Some(reading) = self.thermometer.remembered(region, self.scene.player) {
                         hottest = hottest.max(reading.temperature);
@@ -114,9 +111,9 @@ impl<'a> View<'a> {
     pub(super) fn graph_after(&mut self, action: &Action) -> Result<Thermograph, Error> {
         let atlas = &mut self.thermometer.atlas;
         let known = atlas.known(action.before).is_some();
-        let stop = Stop::after(self.deadline.saturating_duration_since(Instant::now()));
+        let stop = &self.deadline;
         let exact =
-            if known { atlas.sum_graph(&action.after, &mut 10_000, &stop) } else { Err(Error::Stopped) };
+            if known { atlas.sum_graph(&action.after, &mut 10_000, stop) } else { Err(Error::Stopped) };
         let id = match exact {
             Err(error) if error.is_limit() => atlas.best_guess_sum(&action.after)?,
             id => id?,
@@ -132,8 +129,7 @@ impl<'a> View<'a> {
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
             // Only options that the guess has looked at can be compared.
-            let stop = Stop::after(self.deadline.saturating_duration_since(Instant::now()));
-            match atlas.best_options(region, player, &stop) {
+            match atlas.best_options(region, player, &self.deadline) {
                 Ok(promising) => actions.retain(|action| promising.contains(&action.after)),
                 Err(error) if error.is_limit() => {
                     actions.sort_by_cached_key(|action| player.sees(atlas.estimate_all(&action.after)));

@@ -9,8 +9,7 @@ use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use std::time::Instant;
-use values::Player as Side;
+use values::{Player as Side, Stop};
 
 type Field = SmallVec<[Region; 12]>;
 
@@ -25,12 +24,6 @@ const SURE: f64 = 48.0;
 pub(super) struct Mcts {
     atlas: Atlas,
     random: fastrand::Rng,
-}
-
-impl Default for Mcts {
-    fn default() -> Self {
-        Self { atlas: Atlas::new(Habits::default()), random: fastrand::Rng::with_seed(1) }
-    }
 }
 
 #[derive(Default)]
@@ -52,6 +45,10 @@ fn after(field: &Field, (region, left): &(Region, Regions)) -> Field {
 }
 
 impl Mcts {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { atlas: Atlas::new(Habits::default()), random: fastrand::Rng::with_seed(seed) }
+    }
+
     fn steps(&mut self, field: &Field, player: Side) -> Vec<(Region, Regions)> {
         let mut steps = Vec::new();
         for (i, &region) in field.iter().enumerate() {
@@ -137,14 +134,14 @@ impl Mcts {
 }
 
 impl Player for Mcts {
-    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
+    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         let stop = part_of_time(deadline, 1.0);
         self.atlas.tidy();
         let scene = Scene::new(&mut self.atlas, state);
         let mut field: Field = scene.regions().into_iter().collect();
         field.sort_unstable();
         let mut tree = FxHashMap::default();
-        while !stop.is_over() {
+        while stop.check_now().is_ok() {
             self.visit(&mut tree, &field, scene.player, 0);
         }
         let choice = tree.get(&(field, scene.player)).and_then(|root| {

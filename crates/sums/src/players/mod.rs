@@ -24,7 +24,7 @@ pub use strategies::Strategy;
 use crate::{Move, State};
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use values::Stop;
 
 /// A move, and why.
@@ -36,10 +36,12 @@ pub struct Choice {
     pub reason: String,
 }
 
-/// Someone who plays sums. A player may remember what it has learned, also from one game to the next.
+/// Someone who plays sums. A player may remember what it has learned, so a game that is to be repeated needs players who know
+/// nothing yet.
 pub trait Player: Send {
-    /// Chooses a move for the player whose turn it is, before the deadline; `None` if there is no move.
-    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice>;
+    /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
+    /// there is no move.
+    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice>;
 }
 
 /// A kind of player, as it is named: `hotstrat:tds+`, `informed`.
@@ -101,15 +103,15 @@ impl PlayerName {
         Self::ALL.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// A player of this kind, who knows nothing yet.
+    /// A player of this kind, who knows nothing yet, with a seed for whatever is left to chance.
     #[must_use]
-    pub fn player(self) -> Box<dyn Player> {
+    pub fn player(self, chance: u64) -> Box<dyn Player> {
         match self {
             Self::Local(strategy, source) => Box::new(strategies::Local::new(strategy, source)),
             Self::AlphaBeta => Box::new(alphabeta::AlphaBeta::default()),
             Self::Informed => Box::new(informed::Informed::default()),
-            Self::Mcts => Box::new(mcts::Mcts::default()),
-            Self::Random { seed } => Box::new(random::Random::new(seed)),
+            Self::Mcts => Box::new(mcts::Mcts::new(chance)),
+            Self::Random { seed } => Box::new(random::Random::new(seed ^ chance)),
         }
     }
 }
@@ -155,7 +157,6 @@ impl fmt::Display for PlayerName {
 const MARGIN: Duration = Duration::from_millis(10);
 
 /// Stops when this part of the time until the deadline is over, less a margin.
-fn part_of_time(deadline: Instant, part: f64) -> Stop {
-    let left = deadline.saturating_duration_since(Instant::now());
-    Stop::after((left - MARGIN.min(left / 3)).mul_f64(part))
+fn part_of_time(deadline: &Stop, part: f64) -> Stop {
+    deadline.earlier(MARGIN).part(part)
 }

@@ -2,7 +2,7 @@
 
 use super::{Choice, Player};
 use crate::{Move, State};
-use std::time::Instant;
+use values::Stop;
 
 /// Chooses among all moves with equal chances. The same state is answered the same way, whatever happened before.
 pub(super) struct Random {
@@ -16,7 +16,7 @@ impl Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, state: &State, _deadline: Instant) -> Option<Choice> {
+    fn choose(&mut self, state: &State, _deadline: &Stop) -> Option<Choice> {
         let player = state.to_move();
         let mut actions = Vec::new();
         for (part, position) in state.sum().parts.iter().map(|part| &part.position).enumerate() {

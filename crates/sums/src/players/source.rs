@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use search::mts::Mts;
 use search::{Enhancements, Method, Reach, Step, Tds};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
 use values::{Dyadic, Error, Player, Stop};
 
 /// Where means and temperatures come from.
@@ -111,7 +110,7 @@ impl Thermometer {
         &mut self,
         regions: &[Region],
         player: Player,
-        deadline: Instant,
+        deadline: &Stop,
     ) -> Result<(), Error> {
         let mut doubtful: Vec<Region> = regions.to_vec();
         doubtful.sort_unstable();
@@ -123,15 +122,14 @@ impl Thermometer {
             if self.readings.contains_key(&(region, player)) {
                 continue;
             }
-            let id = match self.atlas.guess(region, 1, &until(deadline)) {
+            let id = match self.atlas.guess(region, 1, deadline) {
                 Err(error) if error.is_limit() => self.atlas.best_guess(region)?,
                 id => id?,
             };
             self.show(region, player, id, false);
         }
         for (i, &region) in doubtful.iter().enumerate() {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let stop = Stop::after(left / (doubtful.len() - i) as u32);
+            let stop = deadline.part(1.0 / (doubtful.len() - i) as f64);
             match self.read(region, player, &stop) {
                 Err(error) if !error.is_limit() => return Err(error),
                 _ => {}
@@ -217,8 +215,4 @@ impl Thermometer {
             self.readings.insert((region, player), Reading { mean, temperature, certain, best: None });
         }
     }
-}
-
-fn until(deadline: Instant) -> Stop {
-    Stop::after(deadline.saturating_duration_since(Instant::now()).max(Duration::ZERO))
 }

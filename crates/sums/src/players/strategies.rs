@@ -5,8 +5,7 @@ use super::scene::Scene;
 use super::source::{Source, Thermometer};
 use super::{Choice, Player, follow, hotstrat, mean, sentestrat, thermostrat};
 use crate::State;
-use std::time::Instant;
-use values::Error;
+use values::{Error, Stop};
 
 /// A strategy without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,7 +65,7 @@ impl Local {
         Self { strategy, thermometer: Thermometer::new(source) }
     }
 
-    fn think(&mut self, state: &State, deadline: Instant) -> Result<Option<Choice>, Error> {
+    fn think(&mut self, state: &State, deadline: &Stop) -> Result<Option<Choice>, Error> {
         let mut view = View::new(&mut self.thermometer, state, deadline)?;
         match self.strategy.pick(&mut view)? {
             Some(pick) => view.choice(&pick),
@@ -76,7 +75,7 @@ impl Local {
 }
 
 impl Player for Local {
-    fn choose(&mut self, state: &State, deadline: Instant) -> Option<Choice> {
+    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         match self.think(state, deadline) {
             Ok(Some(choice)) => Some(choice),
             // Numbers beyond all bounds, or no opinion: any move will do.

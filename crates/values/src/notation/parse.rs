@@ -34,6 +34,12 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
+    /// A message about the place at this byte of a text.
+    #[must_use]
+    pub fn new(text: &str, offset: usize, message: String) -> Self {
+        Self { text: text.to_owned(), offset, message }
+    }
+
     /// The byte where it went wrong.
     #[must_use]
     pub fn offset(&self) -> usize {
@@ -137,7 +143,7 @@ impl Parser<'_> {
     }
 
     fn error<T>(&self, offset: usize, message: impl Into<String>) -> Parsed<T> {
-        Err(SyntaxError { text: self.text.to_owned(), offset, message: message.into() })
+        Err(SyntaxError::new(self.text, offset, message.into()))
     }
 
     fn expected<T>(&self, what: &str) -> Parsed<T> {

@@ -1,0 +1,139 @@
+//! Matches at the command line: killed and resumed, by nodes, with files that cannot be written, and what they print.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+use support::{command, complaint, tedomari};
+
+/// The arguments of a match.
+fn arguments<'a>(left: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let fixed = ["match", "--left", left, "--right", "random:3", "--game", "nogo", "--size", "3x3"];
+    [&fixed[..], &["--components", "2", "--seed", "4"], more].concat()
+}
+
+/// Plays a match to its end and returns its journal, the games in order.
+fn played(match_of: &[&str], journal: &Path) -> Vec<String> {
+    let output = tedomari(&[match_of, &["--journal", journal.to_str().unwrap()]].concat(), b"");
+    assert!(output.status.success(), "{}", complaint(&output));
+    let text = std::fs::read_to_string(journal).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort_by_key(|line| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["game"].as_u64()
+    });
+    lines
+}
+
+/// Plays a match, but kills it after each of these times and lets it go on.
+fn resumed(match_of: &[&str], journal: &Path, kills: &[u64]) -> Vec<String> {
+    for time in kills {
+        let mut child = command()
+            .args(match_of)
+            .arg("--journal")
+            .arg(journal)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(*time));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    played(match_of, journal)
+}
+
+#[test]
+fn a_match_that_was_killed_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = ["--games", "40", "--time", "600s"];
+    let nodes = ["--games", "10", "--nodes", "150"];
+    let players = [
+        ("hotstrat:exact", clock),
+        ("alphabeta", nodes),
+        ("informed", nodes),
+        ("mcts", nodes),
+        ("hotstrat:tds+", nodes),
+    ];
+    for (i, (left, limits)) in players.into_iter().enumerate() {
+        let journal = |name: &str| folder.path().join(format!("{i}-{name}"));
+        let match_of = arguments(left, &limits);
+        let one = [&match_of[..], &["--threads", "1"]].concat();
+        let two = [&match_of[..], &["--threads", "2"]].concat();
+        let whole = played(&one, &journal("whole"));
+        assert_eq!(resumed(&one, &journal("killed"), &[30, 150, 80]), whole, "{left}");
+        // On one thread even the order of the lines is the same.
+        let bytes = ["whole", "killed"].map(|name| std::fs::read(journal(name)).unwrap());
+        assert_eq!(bytes[0], bytes[1], "{left}");
+        assert_eq!(resumed(&two, &journal("killed by two"), &[100, 60]), whole, "{left}");
+    }
+}
+
+#[test]
+fn a_match_by_nodes_is_the_same_with_chance() {
+    let play = |threads: &str| {
+        let fixed = ["match", "--game", "ewn", "--left", "star2", "--right", "mcts", "--games", "4"];
+        let output =
+            tedomari(&[&fixed[..], &["--nodes", "200", "--threads", threads, "--json"]].concat(), b"");
+        assert!(output.status.success(), "{}", complaint(&output));
+        output.stdout
+    };
+    let first = play("1");
+    assert_eq!(first, play("3"));
+    let fact: serde_json::Value = serde_json::from_slice(&first).unwrap();
+    assert_eq!((fact["nodes"].as_u64(), fact["time"].as_f64()), (Some(200), None));
+}
+
+/// A file that cannot be written costs nothing: no game is played before it is found out.
+#[test]
+fn files_are_tried_before_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (journal, nowhere, here) = (path("games"), path("nowhere/games.csv"), path(""));
+    for csv in [nowhere.as_str(), here.as_str(), journal.as_str()] {
+        let files = ["--games", "2", "--journal", &journal, "--csv", csv];
+        let output = tedomari(&arguments("random", &files), b"");
+        assert_eq!(output.status.code(), Some(2), "{csv}: {}", complaint(&output));
+        assert!(!Path::new(&journal).exists(), "{csv}: games were played");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "something was left behind");
+}
+
+#[test]
+fn a_journal_that_is_wrong_is_told_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("games");
+    let match_of = arguments("random", &["--games", "3"]);
+    let lines = played(&match_of, &journal);
+    std::fs::write(&journal, [&lines[0], &lines[1], "{}", ""].join("\n")).unwrap();
+    let name = journal.to_str().unwrap();
+    for arguments in [[&match_of[..], &["--journal", name]].concat(), vec!["match", "--replay", name]] {
+        let output = tedomari(&arguments, b"");
+        assert_eq!(output.status.code(), Some(2));
+        let complaint = complaint(&output);
+        assert!(complaint.contains(&format!("{name}, line 3: not a record of a game")), "{complaint}");
+    }
+}
+
+#[test]
+fn figures_have_names() {
+    let output = tedomari(&arguments("hotstrat", &["--games", "4", "--time", "600s"]), b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    for expected in [
+        "hotstrat:exact against random:3: 4 games of 2 × nogo 3×3, seed 4\n",
+        "hotstrat:exact won ",
+        "95 % confidence interval",
+        "mean score",
+        "standard deviation of a game's score",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let ewn = ["match", "--game", "ewn", "--left", "greedy", "--right", "random", "--games", "4"];
+    let text = String::from_utf8(tedomari(&ewn, b"").stdout).unwrap();
+    for expected in ["greedy won ", "95 % confidence interval", "moves          "] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}

@@ -1,0 +1,87 @@
+//! Games in the terminal: boards with coordinates, lists of moves, and input and output that do not behave.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::process::Stdio;
+use support::{command, complaint, tedomari};
+
+/// What a game in the terminal says.
+fn said(arguments: &[&str], input: &[u8]) -> String {
+    let output = tedomari(&[&["play"], arguments].concat(), input);
+    assert!(output.status.success(), "{arguments:?}: {}", complaint(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn boards_have_the_coordinates_of_moves() {
+    let boards = [
+        ("konane:xox.|o.ox|xo.o", "  3  X O X .\n  2  O . O X\n  1  X O . O\n     A B C D\n", "A1-C1"),
+        ("toads-and-frogs:tt.ff|t.ff", "  1  t t . f f\n  2  t . f f\n     1 2 3 4 5\n", "1:2-3"),
+        ("toads-and-frogs:tt.ff", "    t t . f f\n    1 2 3 4 5\n", "2-3"),
+        ("triangular-nim:x|xx|xxx", "  A  x\n  B  x x\n  C  x x x\n     1 2 3\n", "A1-C3"),
+        (
+            "go:#XXX##|#X..O#|#XXXX#",
+            "  3  # X X X # #\n  2  # X . . O #\n  1  # X X X X #\n     A B C D E F\n",
+            "C2 D2",
+        ),
+    ];
+    for (part, board, action) in boards {
+        let text = said(&[part], b"moves\n");
+        assert!(text.contains(board) && text.contains(action), "{part}: {text}");
+    }
+    // Names of two letters are written downwards.
+    let text = said(&[&format!("clobber:{}", "xo".repeat(14))], b"");
+    assert!(text.contains("Y Z A A\n") && text.contains(" A B\n"), "{text}");
+    // A value is no board.
+    assert!(said(&["5|-3"], b"").contains("part 1\n  {5|-3}\n"));
+}
+
+#[test]
+fn lists_of_moves_break_between_moves() {
+    let text = said(&["domineering:......|......|......|......|......|......"], b"moves\n");
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.contains('-')).collect();
+    let listed: Vec<&str> = lines.iter().take_while(|line| line.contains('-')).copied().collect();
+    assert!(listed.len() > 1 && listed.iter().all(|line| line.chars().count() <= 80), "{text}");
+    let names: Vec<&str> = listed.iter().flat_map(|line| line.split_whitespace()).collect();
+    assert_eq!(names.len(), 30);
+    assert!(names.iter().all(|name| name.len() == 5), "{names:?}");
+    // Names of several words are told apart.
+    let options: Vec<String> = (1..=40).map(|n| n.to_string()).collect();
+    let text = said(&[&format!("tree:{{{}|0}}", options.join(","))], b"moves\n");
+    assert!(text.contains("option 1, option 2,") && text.contains("option 40\n"), "{text}");
+    assert!(!text.contains("option\n"), "{text}");
+}
+
+#[test]
+fn what_is_no_text_is_asked_for_again() {
+    for arguments in [&["5|-3", "1|-1"][..], &["ewn", "--seed", "7"]] {
+        let text = said(arguments, b"mo\xffves\nboard\nquit\n");
+        assert!(text.contains("> the line is not valid UTF-8 text; type it again\n> "), "{text}");
+    }
+    // What is typed does not steer the terminal.
+    let text = said(&["5|-3"], b"\x1b[31mred\n");
+    assert!(text.contains("there is no move") && !text.contains('\x1b'), "{text}");
+}
+
+/// Whoever reads may stop reading, or have no room left: the command ends, and does not panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("games").to_str().unwrap().to_owned();
+    let played = ["match", "--left", "random", "--right", "random", "--games", "2", "--journal", &journal];
+    assert!(tedomari(&played, b"").status.success());
+    for arguments in [&["play", "5|-3"][..], &["play", "ewn"], &["match", "--replay", &journal]] {
+        let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        for (out, errors) in [(full(), Stdio::piped()), (full(), full()), (writer.into(), Stdio::piped())] {
+            let child = command().args(arguments).stdin(Stdio::null()).stdout(out).stderr(errors).spawn();
+            let output = child.unwrap().wait_with_output().unwrap();
+            let said = complaint(&output);
+            assert!(!said.contains("panic") && output.status.code() != Some(101), "{arguments:?}: {said}");
+        }
+    }
+}
