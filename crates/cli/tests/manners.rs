@@ -400,3 +400,20 @@ fn pictures_call_cells_as_moves_do() {
     assert!(long.starts_with("A B ") && long.contains("Y Z AA AB 1"), "{long}");
     assert_eq!(names("toads-and-frogs", "t.f"), "t f 1 2 3 ");
 }
+
+/// Options that an experiment would ignore are refused.
+#[test]
+fn experiments_refuse_what_they_would_ignore() {
+    for (arguments, message) in [
+        (&["xt-domineering-3x3", "--seed", "1"][..], "makes no random choices"),
+        (&["xt-domineering-3x3", "--full"], "always run in full"),
+        (&["amazons-600", "--seed", "7"], "makes no random choices"),
+        (&["possible-temperatures", "--seed", "7"], "makes no random choices"),
+        (&["tds-threshold", "--seed", "7"], "makes no random choices"),
+        (&["unbounded-loss", "--seed", "7"], "makes no random choices"),
+    ] {
+        let output = tedomari(&[&["experiment", "run"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", complaint(&output));
+        assert!(complaint(&output).contains(message), "{arguments:?}: {}", complaint(&output));
+    }
+}
