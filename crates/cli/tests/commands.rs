@@ -386,10 +386,14 @@ fn proofs_are_written_shown_and_checked() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("win.proof");
     let file = path.to_str().unwrap();
-    for (method, first, winner) in
-        [("pn", "left", "left"), ("dfpn", "right", "right"), ("dfpn", "left", "left")]
-    {
-        let sum = "domineering:....|....|.... + clobber:xo";
+    let flat = "domineering:....|....|.... + clobber:xo";
+    let upright = "domineering:...|...|...|... + clobber:xo";
+    for (sum, method, first, winner) in [
+        (flat, "pn", "left", "right"),
+        (flat, "dfpn", "right", "right"),
+        (upright, "pn", "right", "left"),
+        (upright, "dfpn", "left", "left"),
+    ] {
         let answer = solve(&[sum, "--first", first, "--method", method, "--proof", file]);
         let expected = solve(&[sum, "--first", first]);
         assert_eq!(
