@@ -122,7 +122,7 @@ fn a_full_output_is_said_once() {
 #[test]
 fn messages_that_nobody_can_read_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let right = answers(folder.path()).into_iter().map(|(arguments, input)| (arguments, input));
+    let right = answers(folder.path()).into_iter();
     let wrong = MISTAKES.map(|line| (line.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), ""));
     for (arguments, input) in right.chain(wrong) {
         let heard = run(&arguments, input, Stdio::null(), Stdio::null());
