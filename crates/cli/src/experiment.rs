@@ -2,7 +2,7 @@
 
 use crate::files::write_file;
 use crate::{Ending, output, progress};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use lab::{EXPERIMENTS, Outcome, Settings};
 use std::io::Write;
@@ -24,12 +24,12 @@ enum Command {
     Run {
         /// Its name
         name: String,
-        /// Everything the papers did and more, even if it takes hours
+        /// The long run, as large as that of the paper where the machine allows it: minutes to hours
         #[arg(long)]
         full: bool,
-        /// The seed of all random choices
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
+        /// The seed of all random choices [default: 1]
+        #[arg(long, value_name = "S")]
+        seed: Option<u64>,
         /// Write tables (Markdown and CSV) and plots (SVG) into this folder, too
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
@@ -50,18 +50,23 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
             let known =
                 || format!("there is no experiment '{name}'; the experiments are {}", names.join(", "));
             let experiment = experiment.with_context(known)?;
+            ensure!(
+                experiment.is_random || seed.is_none(),
+                "{name} makes no random choices: leave --seed out"
+            );
+            ensure!(experiment.can_be_full || !full, "{name} is always run in full: leave --full out");
             if let Some(folder) = &folder {
                 std::fs::create_dir_all(folder)
                     .with_context(|| format!("{} cannot be made", folder.display()))?;
             }
-            let outcome = (experiment.run)(&Settings { full, seed, progress: &progress::show })?;
+            let outcome =
+                (experiment.run)(&Settings { full, seed: seed.unwrap_or(1), progress: &progress::show })?;
             progress::show("");
             for table in &outcome.tables {
                 writeln!(out, "{table}")?;
             }
             if let Some(folder) = folder {
                 write_files(&folder, &name, &outcome)?;
-                writeln!(out, "Written to {}", folder.display())?;
             }
         }
     }

@@ -122,7 +122,7 @@ fn a_full_output_is_said_once() {
 #[test]
 fn messages_that_nobody_can_read_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let right = answers(folder.path()).into_iter().map(|(arguments, input)| (arguments, input));
+    let right = answers(folder.path()).into_iter();
     let wrong = MISTAKES.map(|line| (line.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), ""));
     for (arguments, input) in right.chain(wrong) {
         let heard = run(&arguments, input, Stdio::null(), Stdio::null());
@@ -399,4 +399,21 @@ fn pictures_call_cells_as_moves_do() {
     let long = names("nogo", &".".repeat(28));
     assert!(long.starts_with("A B ") && long.contains("Y Z AA AB 1"), "{long}");
     assert_eq!(names("toads-and-frogs", "t.f"), "t f 1 2 3 ");
+}
+
+/// Options that an experiment would ignore are refused.
+#[test]
+fn experiments_refuse_what_they_would_ignore() {
+    for (arguments, message) in [
+        (&["xt-domineering-3x3", "--seed", "1"][..], "makes no random choices"),
+        (&["xt-domineering-3x3", "--full"], "always run in full"),
+        (&["amazons-600", "--seed", "7"], "makes no random choices"),
+        (&["possible-temperatures", "--seed", "7"], "makes no random choices"),
+        (&["tds-threshold", "--seed", "7"], "makes no random choices"),
+        (&["unbounded-loss", "--seed", "7"], "makes no random choices"),
+    ] {
+        let output = tedomari(&[&["experiment", "run"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", complaint(&output));
+        assert!(complaint(&output).contains(message), "{arguments:?}: {}", complaint(&output));
+    }
 }

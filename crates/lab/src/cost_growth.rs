@@ -109,7 +109,7 @@ mod tests {
         let cases = cases()?;
         let cases: Vec<_> = cases.iter().filter(|case| case.empty <= 4).collect();
         for (name, method) in METHODS {
-            assert!(average(name, method, &cases, Duration::from_secs(10))?.is_some(), "{name}");
+            assert!(average(name, method, &cases, Duration::MAX)?.is_some(), "{name}");
         }
         Ok(())
     }

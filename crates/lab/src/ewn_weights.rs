@@ -58,7 +58,11 @@ fn mean_square(samples: &[Sample], weights: &[f32]) -> f32 {
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let games = if settings.full { 150_000 } else { 10_000 };
+    fit(settings, if settings.full { 150_000 } else { 10_000 })
+}
+
+/// Fits to so many games.
+fn fit(settings: &Settings, games: u64) -> anyhow::Result<Outcome> {
     let options = Options { bytes: 0, scout: false, ..Options::default() };
     let mut search = AlphaBeta::new(Plain::default(), options);
     let mut samples = Vec::new();
@@ -104,4 +108,20 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         rows: rounds,
     };
     Ok(Outcome { tables: vec![worth, errors], plots: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROUNDS, fit};
+    use crate::Settings;
+
+    #[test]
+    fn weights_know_more_than_nothing() -> anyhow::Result<()> {
+        let outcome = fit(&Settings { full: false, seed: 1, progress: &|_| {} }, 3000)?;
+        let errors = &outcome.tables[1].rows;
+        assert_eq!(errors.len(), ROUNDS as usize);
+        // Guessing nothing has an error of 1.
+        assert!(errors.iter().all(|row| row[1].number() < Some(1.0)), "{errors:?}");
+        Ok(())
+    }
 }

@@ -18,11 +18,18 @@ const CELLS: [usize; 3] = [8, 14, 16];
 const BOARDS: usize = 500;
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let [fewest, most_now, most_full] = CELLS;
-    let most = if settings.full { most_full } else { most_now };
+    let [_, most_now, most_full] = CELLS;
+    match settings.full {
+        true => compare(settings, most_full, 10),
+        false => compare(settings, most_now, 3),
+    }
+}
+
+/// On boards with at most so many cells, from so many sets of cells.
+fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcome> {
+    let fewest = CELLS[0];
     let mut random = Rng::with_seed(settings.seed);
     let mut errors = vec![[0.0; 3]; most + 1];
-    let sets = if settings.full { 10 } else { 3 };
     for set in 1..=sets {
         (settings.progress)(&format!("{set} of {sets} sets of cells"));
         let mut cells: Vec<u8> = (0..SIDE * SIDE).collect();
@@ -70,4 +77,19 @@ fn board(cells: &[u8]) -> anyhow::Result<Amazons<Small>> {
     };
     let row = |y: u8| (SIDE * y..SIDE * (y + 1)).map(symbol).collect::<String>();
     Ok(Amazons::read(&(0..SIDE).map(row).collect::<Vec<_>>().join("|"))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare;
+    use crate::Settings;
+
+    #[test]
+    fn the_forecast_is_better_than_the_estimate() -> anyhow::Result<()> {
+        let outcome = compare(&Settings { full: false, seed: 1, progress: &|_| {} }, 10, 1)?;
+        for row in &outcome.tables[0].rows {
+            assert!(row[3].number() < row[2].number() && row[3].number() > Some(0.0), "{row:?}");
+        }
+        Ok(())
+    }
 }

@@ -96,13 +96,38 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::{board, search};
+    use crate::six_hundred::cases;
+    use rules::Position;
     use std::time::Duration;
+    use values::Dyadic;
 
     #[test]
-    fn there_are_bounds_after_a_short_time() -> anyhow::Result<()> {
+    fn the_truth_is_within_the_bounds_at_any_time() -> anyhow::Result<()> {
+        for case in cases()?.iter().step_by(20) {
+            for milliseconds in [0, 1, 10] {
+                let (bounds, ..) = search(&case.position, Duration::from_millis(milliseconds))?;
+                let within = |truth: Dyadic, (low, high): (Dyadic, Dyadic)| low <= truth && truth <= high;
+                assert!(within(case.mean, bounds.mean), "{}", case.position);
+                assert!(within(case.temperature, bounds.temperature), "{}", case.position);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn bounds_meet_in_the_end() -> anyhow::Result<()> {
+        for case in cases()?.iter().filter(|case| case.empty <= 7).step_by(20) {
+            let (bounds, ..) = search(&case.position, Duration::MAX)?;
+            assert_eq!(bounds.mean, (case.mean, case.mean), "{}", case.position);
+            assert_eq!(bounds.temperature, (case.temperature, case.temperature), "{}", case.position);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn boards_have_queens_and_burnt_squares() -> anyhow::Result<()> {
         let board = board(&mut fastrand::Rng::with_seed(1), 5)?;
-        let (bounds, ..) = search(&board, Duration::from_millis(100))?;
-        assert!(bounds.mean.0 <= bounds.mean.1 && bounds.temperature.0 <= bounds.temperature.1);
+        assert_eq!(board.longest_play(), Some(20), "{board}");
         Ok(())
     }
 }

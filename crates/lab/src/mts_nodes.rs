@@ -140,15 +140,29 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAVES, nodes};
+    use super::{LEAVES, SEARCHES, nodes};
 
     #[test]
     fn cuts_save_and_no_search_beats_the_alternating_lines() {
+        const DEPTH: u32 = 5;
+        const ALL: u64 = (2 << DEPTH) - 2;
+        let mut saved = [0; SEARCHES.len()];
         for leaves in LEAVES {
-            let tree = leaves.tree(&mut fastrand::Rng::with_seed(1), 0, 5, 0);
-            let Some(counts) = nodes(&tree).unwrap_or_else(|error| panic!("{error}")) else { continue };
-            assert!(counts[1..].iter().all(|&nodes| nodes <= counts[0]), "{}: {counts:?}", leaves.name);
-            assert!(counts.iter().all(|&nodes| (10..63).contains(&nodes)), "{}: {counts:?}", leaves.name);
+            let trees = (0..50).map(|seed| leaves.tree(&mut fastrand::Rng::with_seed(seed), 0, DEPTH, 0));
+            let counts: Vec<_> = trees.filter_map(|tree| nodes(&tree).transpose()).collect();
+            assert!(counts.len() > 5, "{}: {} hot trees", leaves.name, counts.len());
+            for counts in counts {
+                let counts = counts.unwrap_or_else(|error| panic!("{error}"));
+                let possible = u64::from(2 * DEPTH)..=ALL;
+                assert!(counts.iter().all(|nodes| possible.contains(nodes)), "{}: {counts:?}", leaves.name);
+                assert!(counts.iter().all(|nodes| *nodes <= counts[0]), "{}: {counts:?}", leaves.name);
+                for (saved, nodes) in saved.iter_mut().zip(counts) {
+                    *saved += counts[0] - nodes;
+                }
+            }
         }
+        let [nothing, m_cut, t_cut, both, all] = saved;
+        assert_eq!(nothing, 0);
+        assert!(m_cut > 0 && t_cut > 0 && both >= m_cut.max(t_cut) && all >= both, "{saved:?}");
     }
 }

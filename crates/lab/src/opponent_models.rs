@@ -322,3 +322,19 @@ fn opening(side: usize, seed: u64, first: Player) -> anyhow::Result<Dominoes> {
     }
     Ok(Dominoes(ToMove { position, player: first }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ERRORS, right_models};
+    use crate::Settings;
+
+    #[test]
+    fn a_right_model_gains_from_mistakes() -> anyhow::Result<()> {
+        let table = right_models(&Settings { full: false, seed: 1, progress: &|_| {} })?;
+        assert_eq!(table.rows.len(), ERRORS.len());
+        // Nothing is to be gained from an opponent who makes no mistakes.
+        assert_eq!(table.rows[0][2].number(), Some(0.0));
+        assert!(table.rows[1..].iter().all(|row| row[2].number() > Some(0.0)), "{table}");
+        Ok(())
+    }
+}

@@ -228,3 +228,21 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let columns = ["probing", "h", "evaluated", "looked at"].map(str::to_owned).to_vec();
     Ok(Outcome { tables: vec![shapes, Table { title, columns, rows }], plots: vec![plot] })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Probing, Shape, Star, cut};
+
+    #[test]
+    fn probing_leaves_out_more() -> anyhow::Result<()> {
+        let shape = Shape::new("+*-", 10, 20);
+        let star2 = |factor| Star::Star2 { factor, probing: Probing::Cyclic };
+        let [star0, star1, star2, star25] =
+            [Star::Star0, Star::Star1, star2(1), star2(3)].map(|star| cut(shape, false, star, 1));
+        let [star0, star1, star2, star25] = [star0?, star1?, star2?, star25?];
+        // Windows alone cut nothing at chance nodes.
+        assert!(star0.distinct < star1.distinct && star1.distinct < star2.distinct);
+        assert!(star2.distinct < star25.distinct && star25.repeated < star25.distinct);
+        Ok(())
+    }
+}

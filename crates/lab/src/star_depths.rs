@@ -34,7 +34,12 @@ fn states<S: Playable + Stochastic>(count: u64, seed: u64) -> Vec<S> {
 }
 
 /// For each way to search a row with the states that it takes to look so many moves ahead, and with how far it looks in the time.
-fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -> Vec<Vec<Cell>> {
+fn rows<S: Playable + Stochastic>(
+    name: &str,
+    depth: u32,
+    time: Duration,
+    settings: &Settings,
+) -> Vec<Vec<Cell>> {
     let states = states::<S>(if settings.full { 100 } else { 12 }, settings.seed);
     let ways = [
         ("Star1", Star::Star1),
@@ -54,7 +59,7 @@ fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -
                 nodes += search.nodes();
             }
             for state in &states {
-                let thought = search().think(state, DEEPEST, &Stop::after(TIME));
+                let thought = search().think(state, DEEPEST, &Stop::after(time));
                 reached += thought.map_or(0, |thought| thought.depth);
             }
             rows.push(row![
@@ -71,10 +76,26 @@ fn rows<S: Playable + Stochastic>(name: &str, depth: u32, settings: &Settings) -
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let mut all = rows::<Ewn>("ewn", 5, settings);
-    all.extend(rows::<DarkChess>("dark-chess", 4, settings));
+    let mut all = rows::<Ewn>("ewn", 5, TIME, settings);
+    all.extend(rows::<DarkChess>("dark-chess", 4, TIME, settings));
     let columns = ["game", "table", "search", "depth", "states to it", "depth in 100 ms"];
     let title = format!("How far searches look, {MOVES} random moves after the start, on average");
     let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows: all };
     Ok(Outcome { tables: vec![table], plots: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, Ewn, rows};
+    use crate::Settings;
+
+    #[test]
+    fn probing_takes_fewer_states_to_look_equally_far() {
+        let settings = Settings { full: false, seed: 1, progress: &|_| {} };
+        let rows = rows::<Ewn>("ewn", 3, Duration::ZERO, &settings);
+        assert_eq!(rows.len(), 6);
+        for searches in rows.chunks(3) {
+            assert!(searches[1][4].number() < searches[0][4].number(), "{searches:?}");
+        }
+    }
 }

@@ -114,30 +114,32 @@ pub(crate) fn tds_plus_against_table(settings: &Settings) -> anyhow::Result<Outc
     .into())
 }
 
+/// Who meets whom in `strategies`.
+const STRATEGIES: [&str; 11] = [
+    "informed",
+    "alphabeta",
+    "mcts",
+    "hotstrat:exact",
+    "hotstrat+:exact",
+    "sentestrat:exact",
+    "thermostrat:exact",
+    "mean:exact",
+    "follow:exact",
+    "hotstrat:tds+",
+    "random",
+];
+
 /// All players against all.
 pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
-    const PLAYERS: [&str; 11] = [
-        "informed",
-        "alphabeta",
-        "mcts",
-        "hotstrat:exact",
-        "hotstrat+:exact",
-        "sentestrat:exact",
-        "thermostrat:exact",
-        "mean:exact",
-        "follow:exact",
-        "hotstrat:tds+",
-        "random",
-    ];
     let effort = match settings.full {
         true => Effort { games: 40, milliseconds: 100 },
         false => Effort { games: 2, milliseconds: 20 },
     };
-    let mut shares = vec![vec![Cell::from(""); PLAYERS.len()]; PLAYERS.len()];
-    let mut points = [(0.0, 0); PLAYERS.len()];
-    for i in 0..PLAYERS.len() {
-        for j in i + 1..PLAYERS.len() {
-            let tally = tally(settings, [PLAYERS[i], PLAYERS[j]], 4, 3, effort)?;
+    let mut shares = vec![vec![Cell::from(""); STRATEGIES.len()]; STRATEGIES.len()];
+    let mut points = [(0.0, 0); STRATEGIES.len()];
+    for i in 0..STRATEGIES.len() {
+        for j in i + 1..STRATEGIES.len() {
+            let tally = tally(settings, [STRATEGIES[i], STRATEGIES[j]], 4, 3, effort)?;
             let [won, lost] = tally.wins;
             shares[i][j] = format!("{won}:{lost}").into();
             shares[j][i] = format!("{lost}:{won}").into();
@@ -148,7 +150,7 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
             }
         }
     }
-    let rows = PLAYERS.iter().zip(shares).zip(points).map(|((name, shares), (won, games))| {
+    let rows = STRATEGIES.iter().zip(shares).zip(points).map(|((name, shares), (won, games))| {
         let share = format!("{:.0} %", 100.0 * won / f64::from(games.max(1) as u32));
         row![*name, share].into_iter().chain(shares).collect()
     });
@@ -157,8 +159,27 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
         title: format!(
             "Games won and lost, {games} for each pair on 3 boards of 4×4, {milliseconds} ms for each move"
         ),
-        columns: ["player", "points"].into_iter().chain(PLAYERS).map(str::to_owned).collect(),
+        columns: ["player", "points"].into_iter().chain(STRATEGIES).map(str::to_owned).collect(),
         rows: rows.collect(),
     }
     .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effort, STRATEGIES, tally};
+    use crate::Settings;
+
+    #[test]
+    fn all_players_of_the_experiments_play_to_the_end() -> anyhow::Result<()> {
+        let settings = Settings { full: false, seed: 1, progress: &|_| {} };
+        let effort = Effort { games: 2, milliseconds: 2 };
+        let others = ["hotstrat:tds"].into_iter();
+        for player in STRATEGIES.into_iter().chain(others) {
+            let tally = tally(&settings, [player, "random"], 4, 2, effort)?;
+            assert_eq!(tally.games, 2, "{player}");
+            assert!(tally.wins.iter().sum::<usize>() <= 2, "{player}");
+        }
+        Ok(())
+    }
 }

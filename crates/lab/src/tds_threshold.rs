@@ -80,19 +80,22 @@ fn narrow(case: &Case, threshold: Dyadic, limit: Duration) -> anyhow::Result<Opt
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let limits: &[f64] =
         if settings.full { &[0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0] } else { &[0.01, 0.03, 0.1] };
-    let cases = six_hundred::sample(settings)?;
-    (settings.progress)("tds+");
-    let discoveries = limits.iter().map(|&limit| ask(&cases, limit, discover));
+    compare(&six_hundred::sample(settings)?, limits, settings.progress)
+}
+
+fn compare(cases: &[Case], limits: &[f64], progress: &dyn Fn(&str)) -> anyhow::Result<Outcome> {
+    progress("tds+");
+    let discoveries = limits.iter().map(|&limit| ask(cases, limit, discover));
     let discoveries = discoveries.collect::<anyhow::Result<Vec<_>>>()?;
     let mut rows = Vec::new();
     for threshold in THRESHOLDS.map(Dyadic::from) {
         for (&limit, answers) in limits.iter().zip(&discoveries) {
-            rows.push(Tally::new(&cases, answers, threshold).row(threshold, "tds+", limit));
+            rows.push(Tally::new(cases, answers, threshold).row(threshold, "tds+", limit));
         }
-        (settings.progress)(&format!("interval, T = {threshold}"));
+        progress(&format!("interval, T = {threshold}"));
         for &limit in limits {
-            let answers = ask(&cases, limit, |case, limit| narrow(case, threshold, limit))?;
-            rows.push(Tally::new(&cases, &answers, threshold).row(threshold, "interval", limit));
+            let answers = ask(cases, limit, |case, limit| narrow(case, threshold, limit))?;
+            rows.push(Tally::new(cases, &answers, threshold).row(threshold, "interval", limit));
         }
     }
     let columns = [
@@ -125,19 +128,31 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tally, ask, discover, narrow};
+    use super::{Tally, ask, compare, discover, narrow};
     use crate::six_hundred;
     use values::Dyadic;
+
+    /// As good as no limit.
+    const LONG: f64 = 1e6;
 
     #[test]
     fn given_time_nothing_fails() -> anyhow::Result<()> {
         let cases: Vec<_> = six_hundred::cases()?.into_iter().take(60).step_by(5).collect();
-        let intervals = ask(&cases, 2.0, |case, limit| narrow(case, Dyadic::ZERO, limit))?;
-        for answers in [ask(&cases, 2.0, discover)?, intervals] {
+        let intervals = ask(&cases, LONG, |case, limit| narrow(case, Dyadic::ZERO, limit))?;
+        for answers in [ask(&cases, LONG, discover)?, intervals] {
             let tally = Tally::new(&cases, &answers, Dyadic::ZERO);
             let [[_, fail_low], [fail_high, _]] = tally.counts;
             assert_eq!((fail_low, fail_high, tally.certain), (0, 0, cases.len()));
         }
+        Ok(())
+    }
+
+    #[test]
+    fn there_is_a_curve_for_each_search_and_threshold() -> anyhow::Result<()> {
+        let cases: Vec<_> = six_hundred::cases()?.into_iter().take(20).step_by(10).collect();
+        let plot = &compare(&cases, &[0.001, 0.01], &|_| {})?.plots[0];
+        assert_eq!(plot.series.len(), 6);
+        assert!(plot.series.iter().all(|series| series.points.len() == 2), "{:?}", plot.series);
         Ok(())
     }
 }
