@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -168,7 +168,7 @@ impl Facts {
         }
         if let Some((_, Found::Value(value, negative))) = shelf.probe(tabled, Kind::Value)? {
             let games = Games::new();
-            let value = games.parse(value)?;
+            let value = games.parse(&value)?;
             let value = if negative { games.negative(value)? } else { value };
             self.say("canonical", json!(games.print(value)?));
         }
@@ -226,6 +226,10 @@ pub(crate) fn learn(given: Option<&Path>) -> anyhow::Result<()> {
         }
     }
     if !shelf.tables().is_empty() {
+        // Nobody may be there to read it.
+        shelf.warn(Box::new(|error| {
+            _ = writeln!(stderr(), "warning: {error}; positions are searched instead")
+        }));
         rules::learn(Box::new(shelf));
     }
     Ok(())
@@ -296,7 +300,7 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     report.say("boards", json!(u64::try_from(rectangle.all_positions()).unwrap_or(u64::MAX)));
     report.say("entries", json!(entries));
     let kinds = if table.subject().kind == Kind::Value { "values" } else { "thermographs" };
-    report.say(kinds, json!(table.words().len()));
+    report.say(kinds, json!(table.words()));
     report.say("bytes", json!(table.bytes()));
     report.say("bytes_per_entry", json!((1000.0 * table.bytes() as f64 / entries as f64).round() / 1000.0));
     report.say("seconds", json!(started.elapsed().as_secs_f64()));
@@ -412,11 +416,11 @@ fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
             let (games, search, values) = (Games::new(), ThermographTable::default(), ValueTable::default());
             let mut random = fastrand::Rng::with_seed(seed);
             let (mut checked, mut winners) = (0, HashMap::new());
-            let range = table.range().clone();
+            let range = table.range();
             for _ in 0..if range.is_empty() { 0 } else { sample } {
                 let entry = random.u64(range.clone());
                 let position = P::on(table.board(entry));
-                let said = table.entry(entry)?.map(|word| table.word(word, false));
+                let said = table.entry(entry)?.map(|word| table.word(word, false)).transpose()?;
                 let right = match (&position, said) {
                     (None, None) => true,
                     (Some(position), Some(Found::Graph(said, _))) => {
@@ -426,7 +430,7 @@ fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
                             && Outcome::of_winners(left, right) == said.outcome
                     }
                     (Some(position), Some(Found::Value(said, _))) => {
-                        values.value(&games, position)? == games.parse(said)?
+                        values.value(&games, position)? == games.parse(&said)?
                     }
                     _ => false,
                 };

@@ -67,7 +67,7 @@ impl ListedVisitor for Everything<'_> {
                     assert_eq!(entry.outcome, games.outcome(value).unwrap(), "{position}");
                 }
                 Found::Value(text, negative) => {
-                    let said = games.parse(text).unwrap();
+                    let said = games.parse(&text).unwrap();
                     let said = if negative { games.negative(said).unwrap() } else { said };
                     assert_eq!(said, value, "{position}");
                 }
@@ -114,6 +114,41 @@ fn entries_and_boards_belong_together() {
         assert_eq!(weight, subject.rectangle.all_positions(), "{subject:?}");
         assert!(!first.is_empty());
     }
+}
+
+/// Shapes are counted by Burnside's lemma and found one by one: both must give the same numbers.
+#[test]
+fn entries_are_counted_before_they_are_found() {
+    for (width, height) in [(1, 1), (1, 8), (8, 1), (2, 2), (3, 2), (2, 5), (4, 3), (4, 4), (5, 3), (8, 2)] {
+        for game in ["domineering", "nogo", "clobber", "amazons"] {
+            let queens = if game == "amazons" { [1, 0] } else { [0, 0] };
+            let rectangle = subject(game, width, height, queens, Kind::Value).rectangle;
+            let index = Index::new(rectangle).unwrap();
+            let mut weight = 0u128;
+            for level in index.levels().iter().filter(|level| !level.is_empty()) {
+                for entry in [level.start, level.end - 1] {
+                    assert_eq!(index.locate(&index.board(entry)), Some((entry, false)), "{rectangle:?}");
+                }
+                // All positions of a shape weigh the same, so one of many stands for the others on large boards.
+                if index.len() < 100_000 {
+                    weight += level.clone().map(|entry| u128::from(index.weight(entry))).sum::<u128>();
+                }
+            }
+            assert!(weight == 0 || weight == rectangle.all_positions(), "{rectangle:?}");
+        }
+    }
+    let large = |game| subject(game, 5, 5, [0, 0], Kind::Value).rectangle.entries();
+    assert_eq!((large("domineering"), large("nogo")), (3_956_996, 53_603_627_765));
+}
+
+/// The first and the last level of 25 cells are found without looking at those in between.
+#[test]
+fn an_index_of_many_cells_costs_nothing_until_it_is_asked() {
+    let index = Index::new(subject("domineering", 5, 5, [0, 0], Kind::Value).rectangle).unwrap();
+    let full = rules::Board::blank(5, 5);
+    assert_eq!(index.locate(&full), Some((index.len() - 1, false)));
+    assert_eq!(index.board(index.len() - 1), full);
+    assert_eq!(index.locate(&rules::Board::blank(2, 1)).map(|(_, negative)| negative), Some(false));
 }
 
 #[test]
@@ -240,6 +275,57 @@ fn every_flipped_bit_is_noticed() {
     }
 }
 
+/// Opening reads the header and the directory: whatever is in the blocks is noticed when it is asked for, and not before.
+#[test]
+fn blocks_are_read_when_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("nogo", 3, 3, [0, 0], Kind::Thermograph);
+    let path = folder.path().join("table");
+    let table = build(&subject, &path);
+    let about = tables::file::read_about(&path).unwrap();
+    let directory =
+        serde_json::from_str::<serde_json::Value>(&about).unwrap()["directory"][0].as_u64().unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    let (start, end) = (28 + about.len(), bytes.len() - 4 - directory as usize);
+    bytes[start..end].fill(0xA5);
+    std::fs::write(&path, bytes).unwrap();
+    let damaged = Table::open(&path).unwrap();
+    assert_eq!((damaged.subject(), damaged.entries()), (&subject, table.entries()));
+    for entry in 0..table.entries() {
+        let board = Tabled { game: "nogo", board: table.board(entry) };
+        assert!(damaged.probe(&board).is_err_and(|error| error.is_damaged()));
+    }
+    assert!(damaged.verify().is_err());
+}
+
+/// Once all levels are kept, nothing is left but to join them, which does not depend on the time that is allowed.
+#[test]
+fn the_last_step_needs_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    for subject in [
+        subject("nogo", 3, 3, [0, 0], Kind::Value),
+        subject("amazons", 4, 2, [2, 1], Kind::Thermograph),
+        subject("domineering", 3, 4, [0, 0], Kind::Value),
+    ] {
+        let whole = folder.path().join("whole.table");
+        build(&subject, &whole);
+        let path = folder.path().join("stopped.table");
+        let run = |stop: Stop| {
+            Build { subject: subject.clone(), path: &path, memory: 1 << 30, stop, progress: &|_| {} }.run()
+        };
+        // The table cannot be written where a folder is.
+        std::fs::create_dir(&path).unwrap();
+        assert!(run(Stop::never()).is_err());
+        std::fs::remove_dir(&path).unwrap();
+        let over = Stop::never();
+        over.raise();
+        run(over).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
+        std::fs::remove_file(&path).unwrap();
+        std::fs::remove_file(&whole).unwrap();
+    }
+}
+
 #[test]
 fn a_table_needs_room() {
     let folder = tempfile::tempdir().unwrap();
@@ -285,7 +371,10 @@ fn empty_boards_have_known_values() {
     let nogo = subject("nogo", 3, 3, [0, 0], Kind::Value);
     let table = build(&nogo, &folder.path().join("nogo"));
     let empty = rules::Board::blank(3, 3);
-    assert_eq!(table.probe(&Tabled { game: "nogo", board: empty }).unwrap(), Some(Found::Value("*", false)));
+    assert_eq!(
+        table.probe(&Tabled { game: "nogo", board: empty }).unwrap(),
+        Some(Found::Value("*".to_owned(), false))
+    );
     let hottest = Census::of(&table).unwrap().by_graph.keys().map(|(_, t)| *t).max().unwrap();
     assert!(hottest >= Dyadic::ONE);
 }

@@ -2,12 +2,14 @@
 //! its own until the table is whole, so that a build that was stopped or killed goes on where it was.
 
 use super::index::Index;
-use super::table::{self, BuildFailure, Subject, Table};
+use super::table::{BuildFailure, Subject, Table};
 use super::worth::{Graph, Kind, Worth};
+use super::write::{self, Dictionary};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
 use std::fs::{File, TryLockError};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use values::{Error, Game, Games, Limits, Player, Stop};
@@ -83,20 +85,19 @@ impl Build<'_> {
         self.path.with_file_name(name)
     }
 
+    /// Where a level is until the table is whole.
+    fn level_path(&self, level: usize) -> PathBuf {
+        self.folder().join(format!("{LEVEL}{level}.table"))
+    }
+
     fn work<P: Listed, W: Worth>(&self) -> Result<(), BuildFailure> {
-        let need = |entries: u64| {
-            (self.subject.rectangle.index_bytes() + entries * size_of::<Option<W>>() as u64) >> 20
-        };
-        let enough = |entries| match need(entries) {
-            need if need > self.memory >> 20 => {
-                Err(BuildFailure::Memory { need, allowed: self.memory >> 20 })
-            }
-            _ => Ok(()),
-        };
-        enough(0)?;
         let rectangle = self.subject.rectangle;
+        let bytes = rectangle.entries().saturating_mul(size_of::<Option<W>>() as u64);
+        let need = rectangle.index_bytes().saturating_add(bytes) >> 20;
+        if need > self.memory >> 20 {
+            return Err(BuildFailure::Memory { need, allowed: self.memory >> 20 });
+        }
         let index = Index::new(rectangle).ok_or(BuildFailure::Rectangle(rectangle))?;
-        enough(index.len())?;
         let folder = self.folder();
         let io = |error| BuildFailure::File(FileError::Io { path: folder.clone(), error });
         std::fs::create_dir_all(&folder).map_err(io)?;
@@ -112,18 +113,70 @@ impl Build<'_> {
             let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             file::remove_remains(here, |left| *name == *left)?;
         }
-        let room = self.memory - (need(index.len()) << 20).min(self.memory);
+        let all = 0..index.levels().len();
+        let levels = match self.kept_levels(all.clone())? {
+            Some(levels) => levels,
+            None => {
+                let room = self.memory - (need << 20).min(self.memory);
+                self.work_out_levels::<P, W>(&index, room)?;
+                all.clone().map(|level| Table::open(&self.level_path(level))).collect::<Result<_, _>>()?
+            }
+        };
+        write::join(self.path, &self.subject, &levels.iter().collect::<Vec<_>>())?;
+        for level in all {
+            std::fs::remove_file(self.level_path(level)).map_err(io)?;
+        }
+        std::fs::remove_file(lock).map_err(io)?;
+        // Something else may lie there, which is none of our business.
+        let _ = std::fs::remove_dir(&folder);
+        Ok(())
+    }
+
+    /// All levels, if they were finished before and are undamaged: then nothing is left but to join them. That takes no longer
+    /// than a copy and does not look at the clock, so a build that is stopped there again and again still ends.
+    fn kept_levels(&self, levels: Range<usize>) -> Result<Option<Vec<Table>>, BuildFailure> {
+        let mut kept: Vec<Table> = Vec::new();
+        for level in levels.clone().rev() {
+            if !self.level_path(level).exists() {
+                return Ok(None);
+            }
+        }
+        for level in levels {
+            let Some(table) = self.kept(level)? else { return Ok(None) };
+            let fits = file::check(table.path()).and_then(|()| match kept.last() {
+                Some(before) => write::goes_on(&table, before),
+                None => Ok(true),
+            });
+            match fits {
+                Ok(true) => kept.push(table),
+                Ok(false) => return Ok(None),
+                Err(error) if error.is_damaged() => return Ok(None),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Some(kept))
+    }
+
+    /// Works out the levels that are not kept, with this many bytes for canonical forms.
+    fn work_out_levels<P: Listed, W: Worth>(&self, index: &Index, room: u64) -> Result<(), BuildFailure> {
         let most = u32::try_from(room / BYTES_PER_GAME).unwrap_or(u32::MAX);
         let limits = Limits { games: most.max(1000), stop: self.stop.clone(), ..Limits::default() };
         let games = Games::with_limits(limits);
         let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
+        let mut dictionary = Dictionary::new();
         let done = AtomicU64::new(0);
         let levels = index.levels();
         for (level, range) in levels.iter().enumerate() {
-            let path = folder.join(format!("{LEVEL}{level}.table"));
-            if let Some(kept) = self.kept(&path, range, &games)? {
-                entries.extend(kept);
-                continue;
+            if let Some(table) = self.kept(level)? {
+                match dictionary.load(&table, level, &games) {
+                    Ok(Some(kept)) => {
+                        entries.extend(kept);
+                        continue;
+                    }
+                    Ok(None) => {}
+                    Err(BuildFailure::File(error)) if error.is_damaged() => {}
+                    Err(error) => return Err(error),
+                }
             }
             let before = entries.len();
             let kept = before as u64 - done.load(Ordering::Relaxed);
@@ -135,7 +188,7 @@ impl Build<'_> {
                     return Err(BuildFailure::Value(Error::Stopped));
                 }
                 for (slot, entry) in chunk.iter_mut().zip(first..) {
-                    *slot = work_out::<P, W>(&index, known, entry, &games)?;
+                    *slot = work_out::<P, W>(index, known, entry, &games)?;
                 }
                 let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
                 (self.progress)(&Progress {
@@ -146,72 +199,52 @@ impl Build<'_> {
                 });
                 Ok(())
             })?;
-            table::write(&path, &self.subject, range, index.len(), new, &games)?;
+            dictionary.add(new, &games)?;
+            write::write_level(&self.level_path(level), &self.subject, index, level, new, &dictionary)?;
         }
-        table::write(self.path, &self.subject, &(0..index.len()), index.len(), &entries, &games)?;
-        for level in 0..levels.len() {
-            std::fs::remove_file(folder.join(format!("{LEVEL}{level}.table"))).map_err(io)?;
-        }
-        std::fs::remove_file(lock).map_err(io)?;
-        // Something else may lie there, which is none of our business.
-        let _ = std::fs::remove_dir(&folder);
         Ok(())
     }
 
-    /// A level that was finished before; `None` if there is none, or if it is damaged.
-    fn kept<W: Worth>(
-        &self,
-        path: &Path,
-        range: &std::ops::Range<u64>,
-        games: &Games,
-    ) -> Result<Option<Vec<Option<W>>>, BuildFailure> {
-        let table = match Table::open(path) {
-            Ok(table) if *table.subject() == self.subject && table.range() == range => table,
-            Ok(_) => return Ok(None),
-            Err(FileError::Io { error, .. }) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(FileError::Io { path: path.to_owned(), error }.into());
+    /// A level that was finished before; `None` if there is none, or it is damaged or another.
+    fn kept(&self, level: usize) -> Result<Option<Table>, BuildFailure> {
+        let path = self.level_path(level);
+        match Table::open(&path) {
+            Ok(table) if *table.subject() == self.subject && *table.levels() == (level..level + 1) => {
+                Ok(Some(table))
             }
-            Err(_) => return Ok(None),
-        };
-        match table.verify().and_then(|()| table.load(games)) {
-            Ok(entries) => Ok(Some(entries)),
-            Err(error) if error.is_damaged() => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(FileError::Io { error, .. }) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(FileError::Io { path, error }.into())
+            }
+            _ => Ok(None),
         }
     }
 }
 
 /// Makes a table of its levels, which may come from several builds.
-pub fn merge(path: &Path, levels: &[Table]) -> Result<Table, MergeFailure> {
-    let subject = levels.first().ok_or(MergeFailure::Nothing)?.subject().clone();
-    match subject.kind {
-        Kind::Thermograph => merge_as::<Graph>(path, &subject, levels)?,
-        Kind::Value => merge_as::<Game>(path, &subject, levels)?,
+pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
+    let first = files.first().ok_or(MergeFailure::Nothing)?;
+    let subject = first.subject();
+    if let Some(other) = files.iter().find(|table| table.subject() != subject) {
+        return Err(MergeFailure::Different(other.path().to_owned()));
     }
-    Ok(Table::open(path)?)
-}
-
-fn merge_as<W: Worth>(path: &Path, subject: &Subject, levels: &[Table]) -> Result<(), MergeFailure> {
-    let games = Games::new();
-    let mut levels: Vec<&Table> = levels.iter().collect();
-    levels.sort_by_key(|table| table.range().start);
-    let mut entries: Vec<Option<W>> = Vec::new();
-    for table in &levels {
-        if table.subject() != subject {
-            return Err(MergeFailure::Different(table.path().to_owned()));
-        }
-        if table.range().start > entries.len() as u64 {
-            return Err(MergeFailure::Missing(entries.len() as u64..table.range().start));
-        }
+    for table in files {
         table.verify()?;
-        let overlap = entries.len() as u64 - table.range().start;
-        entries.extend(table.load(&games)?.into_iter().skip(overlap as usize));
     }
-    let all = levels.first().map_or(0, |table| table.entries());
-    if (entries.len() as u64) < all {
-        return Err(MergeFailure::Missing(entries.len() as u64..all));
+    let mut levels: Vec<&Table> = Vec::new();
+    for (level, range) in first.index().levels().iter().enumerate() {
+        let table = files.iter().find(|table| table.levels().contains(&level));
+        let table = table.ok_or_else(|| MergeFailure::Missing(range.clone()))?;
+        if let Some(before) = levels.last()
+            && !std::ptr::eq(*before, table)
+        {
+            if !write::goes_on(table, before)? {
+                return Err(MergeFailure::Different(table.path().to_owned()));
+            }
+        }
+        levels.push(table);
     }
-    Ok(table::write(path, subject, &(0..all), all, &entries, &games)?)
+    write::join(path, subject, &levels)?;
+    Ok(Table::open(path)?)
 }
 
 /// Why tables were not merged.
@@ -225,11 +258,8 @@ pub enum MergeFailure {
     Different(PathBuf),
     /// Not all positions are there.
     #[error("the entries {start} to {end} are missing", start = .0.start, end = .0.end)]
-    Missing(std::ops::Range<u64>),
-    /// The table cannot be written.
-    #[error(transparent)]
-    Build(#[from] BuildFailure),
-    /// A file cannot be read, or is damaged.
+    Missing(Range<u64>),
+    /// A file cannot be read or written, or is damaged.
     #[error(transparent)]
     File(#[from] FileError),
 }
