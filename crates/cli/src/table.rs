@@ -249,7 +249,7 @@ pub(crate) fn learn(given: Option<&Path>) -> anyhow::Result<()> {
     if !shelf.tables().is_empty() {
         // Nobody may be there to read it.
         shelf.warn(Box::new(|error| {
-            _ = writeln!(stderr(), "warning: {error}; positions are searched instead")
+            _ = writeln!(stderr(), "warning: {error}; positions are searched instead");
         }));
         rules::learn(Box::new(shelf));
     }
@@ -334,7 +334,7 @@ pub(crate) fn limit(failure: BuildFailure) -> anyhow::Result<Ending> {
     match &failure {
         BuildFailure::Memory { .. } => eprintln!("{failure}"),
         BuildFailure::Value(error) if error.is_limit() => {
-            eprintln!("{failure}; finished parts of levels are kept")
+            eprintln!("{failure}; finished parts of levels are kept");
         }
         _ => return Err(failure.into()),
     }

@@ -139,7 +139,7 @@ impl Part {
         let some = levels.len() == 1
             && first.start <= self.entries.start
             && self.entries.end <= last.end
-            && (self.entries.start - first.start) % ENTRIES as u64 == 0;
+            && (self.entries.start - first.start).is_multiple_of(ENTRIES as u64);
         (whole || some) && self.entries.start <= self.entries.end && self.words.start <= self.words.end
     }
 }
@@ -218,6 +218,7 @@ pub struct Table {
 
 /// What a table says about a position.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "an answer is taken apart at once, never kept")]
 pub enum Found {
     /// A thermograph with the outcome; the mirror image if `true`.
     Graph(GraphEntry, bool),
