@@ -47,9 +47,9 @@ const FAMOUS: [&str; 17] = [
     "^^",
     "^^*",
     "{0|v*}",
-    "{4*|3*||2*}",
+    "{4*||3*|2*}",
     "{-2|-3}",
-    "{3*|2||1}",
+    "{3*||2|1}",
     "{4*|0}",
     "{4*|*,v}",
     "{3|2||-1}",
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>) -> anyhow::Resul
     report.say("positions", json!(census.total.all));
     report.say("distinct", json!(census.total.distinct));
     let kinds = if subject.kind == Kind::Value { "values_that_occur" } else { "thermographs" };
-    report.say(kinds, json!(table.words().len()));
+    report.say(kinds, json!(table.words()));
     let by = |counts: &BTreeMap<u32, Count>| {
         Value::Object(counts.iter().map(|(n, counted)| (n.to_string(), count(counted))).collect())
     };
@@ -156,11 +156,12 @@ fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
 fn find(table: &Table, census: &Census, wanted: &[String]) -> anyhow::Result<Value> {
     let games = Games::new();
     let mut found = serde_json::Map::new();
+    let words = table.texts()?;
     for text in wanted {
         let value = games.parse(text).with_context(|| format!("'{text}' is no value"))?;
         let entry = |value| -> anyhow::Result<Option<u64>> {
             let text = games.print(value)?;
-            let word = table.words().iter().position(|word| *word == text);
+            let word = words.iter().position(|word| *word == text);
             Ok(word.map(|word| census.by_word[word].1))
         };
         let place = match entry(value)? {

@@ -9,16 +9,18 @@ use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tedomari::prelude::{Dyadic, Games, Outcome, Player, Position, Stop, ValueTable};
+use tedomari::prelude::{Dyadic, Game, Games, Limits, Outcome, Player, Position, Stop, ValueTable};
 use tedomari::rules::{self, LISTED, Layout, Listed, ListedVisitor, Tabled, Visitor, listed, open};
 use tedomari::search::ThermographTable;
 use tedomari::tables::endgame::{
-    Build, BuildFailure, Found, Kind, Progress, Rectangle, Shelf, Subject, Table, layout, merge,
+    Build, BuildFailure, Found, GraphEntry, Kind, Progress, Rectangle, Shelf, Subject, Table, layout, merge,
 };
 use tedomari::tables::file::FileError;
+use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,18 +64,21 @@ enum Command {
         /// The tables
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// So many entries are worked out anew, from the rules alone
+        /// So many entries are worked out anew, from the rules alone; all of them, if there are no more
         #[arg(long, value_name = "N", default_value_t = 1000)]
         sample: u64,
+        /// Stop after this time, such as 60s or 2h
+        #[arg(long, default_value = "1000h", value_parser = seconds)]
+        time: f64,
         /// Where chance starts from
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
     /// Count the positions of a table by size, length of play and temperature
     Census(census::Arguments),
-    /// Make a table of level files that builds have kept
+    /// Make a table of the files that a build has kept in its folder
     Merge {
-        /// The level files
+        /// The files
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The table
@@ -161,20 +166,36 @@ impl Facts {
 }
 
 impl Facts {
+    /// What is known about a position in which nobody can move.
+    fn tell_nothing_left(&mut self) -> anyhow::Result<()> {
+        let games = Games::new();
+        let graph = games.thermograph(Game::ZERO)?;
+        self.say_graph(&GraphEntry { graph: graph.clone(), outcome: Outcome::Previous });
+        for side in ["left_moves", "right_moves"] {
+            self.say(side, json!([]));
+        }
+        self.say("canonical", json!("0"));
+        Ok(())
+    }
+
+    fn say_graph(&mut self, entry: &GraphEntry) {
+        self.say("outcome", json!(entry.outcome.to_string()));
+        self.say("mean", json!(entry.graph.mean().to_string()));
+        self.say("temperature", json!(entry.graph.temperature().to_string()));
+        self.say("thermograph", walls(&entry.graph));
+    }
+
     /// What tables say about a region.
     fn tell<P: Position>(&mut self, region: &P, tabled: &Tabled, shelf: &Shelf) -> anyhow::Result<()> {
         if let Some(entry) = shelf.graph(tabled)? {
-            self.say("outcome", json!(entry.outcome.to_string()));
-            self.say("mean", json!(entry.graph.mean().to_string()));
-            self.say("temperature", json!(entry.graph.temperature().to_string()));
-            self.say("thermograph", walls(&entry.graph));
+            self.say_graph(&entry);
             for (player, side) in Player::BOTH.into_iter().zip(["left_moves", "right_moves"]) {
                 self.say(side, json!(orthodox(region, player, entry.graph.temperature(), shelf)?));
             }
         }
         if let Some((_, Found::Value(value, negative))) = shelf.probe(tabled, Kind::Value)? {
             let games = Games::new();
-            let value = games.parse(value)?;
+            let value = games.parse(&value)?;
             let value = if negative { games.negative(value)? } else { value };
             self.say("canonical", json!(games.print(value)?));
         }
@@ -232,6 +253,10 @@ pub(crate) fn learn(given: Option<&Path>) -> anyhow::Result<()> {
         }
     }
     if !shelf.tables().is_empty() {
+        // Nobody may be there to read it.
+        shelf.warn(Box::new(|error| {
+            _ = writeln!(stderr(), "warning: {error}; positions are searched instead");
+        }));
         rules::learn(Box::new(shelf));
     }
     Ok(())
@@ -241,12 +266,12 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
     match arguments.command {
         Command::Build(arguments) => build(&arguments, tables),
         Command::Probe { game, position: text, json } => probe(&game, &position(text)?, json, tables),
-        Command::Verify { files, sample, seed } => verify(&files, sample, seed),
+        Command::Verify { files, sample, time, seed } => verify(&files, sample, time, seed),
         Command::Census(arguments) => census::run(&arguments, tables),
-        Command::Merge { files: levels, out } => {
+        Command::Merge { files: pieces, out } => {
             files::check(&out)?;
-            let levels = levels.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
-            let table = merge(&out, &levels)?;
+            let pieces = pieces.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
+            let table = merge(&out, &pieces)?;
             files::announce(&out);
             writeln!(stdout(), "{}: {} entries, {} bytes", out.display(), table.entries(), table.bytes())?;
             Ok(Ending::Complete)
@@ -306,7 +331,7 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     report.say("boards", json!(u64::try_from(rectangle.all_positions()).unwrap_or(u64::MAX)));
     report.say("entries", json!(entries));
     let kinds = if table.subject().kind == Kind::Value { "values" } else { "thermographs" };
-    report.say(kinds, json!(table.words().len()));
+    report.say(kinds, json!(table.words()));
     report.say("bytes", json!(table.bytes()));
     report.say("bytes_per_entry", json!((1000.0 * table.bytes() as f64 / entries as f64).round() / 1000.0));
     report.say("seconds", json!(started.elapsed().as_secs_f64()));
@@ -318,7 +343,9 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
 pub(crate) fn limit(failure: BuildFailure, json: bool) -> anyhow::Result<Ending> {
     let message = match &failure {
         BuildFailure::Memory { .. } => failure.to_string(),
-        BuildFailure::Value(error) if error.is_limit() => format!("{failure}; finished levels are kept"),
+        BuildFailure::Value(error) if error.is_limit() => {
+            format!("{failure}; finished parts of levels are kept")
+        }
         _ => return Err(failure.into()),
     };
     let mut report = Facts::default();
@@ -328,13 +355,14 @@ pub(crate) fn limit(failure: BuildFailure, json: bool) -> anyhow::Result<Ending>
 }
 
 fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::Result<Ending> {
-    struct Probe<'a>(&'a Shelf);
+    /// In a game that has tables or not.
+    struct Probe<'a>(&'a Shelf, bool);
     impl Visitor for Probe<'_> {
         type Output = anyhow::Result<(Facts, Ending)>;
         fn visit<P: Position>(self, position: P) -> Self::Output {
             let mut report = Facts::default();
             report.say("position", json!(position.to_string()));
-            let shelf = self.0;
+            let Self(shelf, has_tables) = self;
             let has = |tabled: &Tabled| -> anyhow::Result<bool> {
                 Ok(shelf.graph(tabled)?.is_some() || shelf.probe(tabled, Kind::Value)?.is_some())
             };
@@ -342,6 +370,13 @@ fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::R
             let regions = if whole { vec![position.clone()] } else { position.regions().into_vec() };
             let several = regions.len() > 1;
             let (mut ending, mut said) = (Ending::Complete, Vec::new());
+            if regions.is_empty() {
+                // Nobody can move, so no table is needed; elsewhere the end of play may have a score.
+                match has_tables {
+                    true => report.tell_nothing_left()?,
+                    false => ending = Ending::LimitReached,
+                }
+            }
             for region in &regions {
                 let mut one = Facts::default();
                 if several {
@@ -367,7 +402,7 @@ fn probe(game: &str, text: &str, json: bool, tables: Option<&Path>) -> anyhow::R
     for error in &errors {
         eprintln!("warning: {error}; it is not used");
     }
-    let (mut report, ending) = open(game, text, Probe(&shelf))??;
+    let (mut report, ending) = open(game, text, Probe(&shelf, LISTED.contains(&game)))??;
     if ending == Ending::LimitReached {
         let message = format!("no table in {} has this position, or one of its regions", folder.display());
         report.say("error", json!(message));
@@ -399,48 +434,68 @@ fn orthodox<P: Position>(
 }
 
 /// Who wins, by nothing but the rules.
-fn winner<P: Position>(position: &P, first: Player, known: &mut HashMap<(P, Player), Player>) -> Player {
+fn winner<P: Position>(
+    position: &P,
+    first: Player,
+    known: &mut HashMap<(P, Player), Player>,
+    stop: &Stop,
+) -> Result<Player, Error> {
+    stop.check()?;
     let (form, negative) = position.normal_form();
     let seen = |player: Player| if negative { player.opponent() } else { player };
     let key = (form, seen(first));
-    let won = match known.get(&key) {
-        Some(won) => *won,
-        None => {
-            let (form, mover) = &key;
-            let wins =
-                form.options(*mover).iter().any(|option| winner(option, mover.opponent(), known) == *mover);
-            let won = if wins { *mover } else { mover.opponent() };
-            known.insert(key, won);
-            won
+    if let Some(won) = known.get(&key) {
+        return Ok(seen(*won));
+    }
+    let (form, mover) = &key;
+    let mut won = mover.opponent();
+    for option in form.options(*mover) {
+        if winner(&option, mover.opponent(), known, stop)? == *mover {
+            won = *mover;
+            break;
         }
-    };
-    seen(won)
+    }
+    known.insert(key, won);
+    Ok(seen(won))
 }
 
-fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
-    struct Check<'a>(&'a Table, u64, u64);
+/// Which entries of a table are worked out anew: some by chance, or all of them once.
+fn sample(range: Range<u64>, count: u64, seed: u64) -> Box<dyn Iterator<Item = u64>> {
+    let held = range.end - range.start;
+    let mut random = fastrand::Rng::with_seed(seed);
+    match held <= count {
+        true => Box::new(range),
+        false => Box::new((0..count).map(move |_| random.u64(range.clone()))),
+    }
+}
+
+fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result<Ending> {
+    /// Counts the entries that are right.
+    struct Check<'a>(&'a Table, u64, u64, &'a Stop, &'a mut u64);
     impl ListedVisitor for Check<'_> {
-        type Output = anyhow::Result<u64>;
+        type Output = anyhow::Result<()>;
         fn visit<P: Listed>(self) -> Self::Output {
-            let Self(table, sample, seed) = self;
-            let (games, search, values) = (Games::new(), ThermographTable::default(), ValueTable::default());
-            let mut random = fastrand::Rng::with_seed(seed);
-            let (mut checked, mut winners) = (0, HashMap::new());
-            let range = table.range().clone();
-            for _ in 0..if range.is_empty() { 0 } else { sample } {
-                let entry = random.u64(range.clone());
+            let Self(table, count, seed, stop, checked) = self;
+            let games = Games::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
+            let (search, values) = (ThermographTable::default(), ValueTable::default());
+            let mut winners = HashMap::new();
+            let range = table.range();
+            let of = count.min(range.end - range.start);
+            for entry in sample(range, count, seed) {
+                stop.check_now()?;
                 let position = P::on(table.board(entry));
-                let said = table.entry(entry)?.map(|word| table.word(word, false));
+                let said = table.entry(entry)?.map(|word| table.word(word, false)).transpose()?;
                 let right = match (&position, said) {
                     (None, None) => true,
                     (Some(position), Some(Found::Graph(said, _))) => {
                         let id = search.thermograph(&games, position)?;
-                        let [left, right] = Player::BOTH.map(|first| winner(position, first, &mut winners));
+                        let left = winner(position, Player::Left, &mut winners, stop)?;
+                        let right = winner(position, Player::Right, &mut winners, stop)?;
                         *games.thermographs().get(id) == said.graph
                             && Outcome::of_winners(left, right) == said.outcome
                     }
                     (Some(position), Some(Found::Value(said, _))) => {
-                        values.value(&games, position)? == games.parse(said)?
+                        values.value(&games, position)? == games.parse(&said)?
                     }
                     _ => false,
                 };
@@ -449,26 +504,42 @@ fn verify(files: &[PathBuf], sample: u64, seed: u64) -> anyhow::Result<Ending> {
                         .map_or_else(|| "an illegal position".to_owned(), |position| position.to_string());
                     bail!("{} is wrong about {board}", table.path().display());
                 }
-                checked += 1;
-                if checked % 256 == 0 {
-                    progress::show(&format!("{checked} of {sample} entries"));
+                *checked += 1;
+                if *checked % 256 == 0 {
+                    progress::show(&format!("{checked} of {of} entries"));
                 }
             }
-            progress::show("");
-            Ok(checked)
+            Ok(())
         }
     }
+    let stop = Stop::after(Duration::from_secs_f64(time));
     for file in files {
         let table = Table::open(file)?;
         table.verify()?;
-        let checked =
-            listed(table.subject().game, Check(&table, sample, seed)).context("the game has no tables")??;
+        let mut checked = 0;
+        // The words of a piece may be in another one.
+        let count = if table.is_complete() { count } else { 0 };
+        let check = Check(&table, count, seed, &stop, &mut checked);
+        let ended = listed(table.subject().game, check).context("the game has no tables")?;
+        progress::show("");
         let held = table.range().end - table.range().start;
         let (file, bytes) = (file.display(), table.bytes());
-        writeln!(
-            stdout(),
-            "{file}: {bytes} bytes and their checksums are right, and so are {checked} entries of {held}"
-        )?;
+        let checked = match checked {
+            all if all == held => format!("all {held} entries"),
+            some => format!("{some} entries of {held}"),
+        };
+        if let Err(error) = ended {
+            match error.downcast_ref::<Error>() {
+                Some(limit) if limit.is_limit() => {
+                    eprintln!(
+                        "{file}: {bytes} bytes and their checksums are right, and so are {checked}; {limit}"
+                    );
+                    return Ok(Ending::LimitReached);
+                }
+                _ => return Err(error),
+            }
+        }
+        writeln!(stdout(), "{file}: {bytes} bytes and their checksums are right, and so are {checked}")?;
     }
     Ok(Ending::Complete)
 }

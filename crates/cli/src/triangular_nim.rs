@@ -145,7 +145,7 @@ struct Query {
     /// Who wins at the end
     #[arg(long, value_enum)]
     play: Play,
-    /// Look into the table in this folder [default: it is solved in memory first]
+    /// Look into the table in this folder, of as many layers or more [default: it is solved in memory first]
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
     #[command(flatten)]
@@ -162,7 +162,7 @@ struct Stats {
     layers: Option<u8>,
     #[command(flatten)]
     shape: Shape,
-    /// Where the table would be, to see whether there is room
+    /// Where the table would be, to see whether there is room; blocks in files are larger than those in memory
     #[arg(long, value_name = "FOLDER", requires = "layers")]
     dir: Option<PathBuf>,
     /// Write JSON
@@ -452,7 +452,7 @@ fn table(arguments: &Query, layers: u8, report: &mut Report) -> Result<Option<So
 }
 
 fn stats(arguments: &Stats, layers: u8) -> anyhow::Result<Report> {
-    let layout = arguments.shape.layout(layers, block_bytes(layers, true))?;
+    let layout = arguments.shape.layout(layers, block_bytes(layers, arguments.dir.is_some()))?;
     let mut report = Report::new();
     report.say("layers", json!(layers));
     let counts = say_counts(&mut report, &layout);

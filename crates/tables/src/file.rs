@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
@@ -58,26 +58,45 @@ impl FileError {
 
 /// Writes a file; `about` says what is in it.
 pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError> {
+    write_parts(path, about, contents.len() as u64, [Ok(contents)])
+}
+
+/// Writes a file whose contents come in parts, `length` bytes in all. If a part cannot be had, there will be no file.
+pub fn write_parts<P: AsRef<[u8]>>(
+    path: &Path,
+    about: &str,
+    length: u64,
+    parts: impl IntoIterator<Item = Result<P, FileError>>,
+) -> Result<(), FileError> {
     let mut head = Vec::with_capacity(24 + about.len());
     head.extend(MAGIC);
     head.extend(VERSION.to_le_bytes());
     head.extend((about.len() as u32).to_le_bytes());
-    head.extend((contents.len() as u64).to_le_bytes());
+    head.extend(length.to_le_bytes());
     head.extend(about.as_bytes());
     let temporary = temporary(path);
-    let written = File::create(&temporary).and_then(|mut file| {
+    let io = |error| FileError::Io { path: path.to_owned(), error };
+    let write = || {
+        let file = File::create(&temporary).map_err(io)?;
         // So nobody takes it for one that was left behind. Not every file system can do that.
         let _ = file.lock();
-        file.write_all(&head)?;
-        file.write_all(&crc32fast::hash(&head).to_le_bytes())?;
-        file.write_all(contents)?;
-        file.write_all(&crc32fast::hash(contents).to_le_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&temporary, path)).map_err(|error| {
+        let mut out = BufWriter::new(file);
+        out.write_all(&head).map_err(io)?;
+        out.write_all(&crc32fast::hash(&head).to_le_bytes()).map_err(io)?;
+        let mut checksum = crc32fast::Hasher::new();
+        for part in parts {
+            let part = part?;
+            checksum.update(part.as_ref());
+            out.write_all(part.as_ref()).map_err(io)?;
+        }
+        out.write_all(&checksum.finalize().to_le_bytes()).map_err(io)?;
+        let file = out.into_inner().map_err(|error| io(error.into_error()))?;
+        file.sync_all().map_err(io)?;
+        std::fs::rename(&temporary, path).map_err(io)
+    };
+    write().inspect_err(|_| {
         // The first error is the one to report.
         let _ = std::fs::remove_file(&temporary);
-        FileError::Io { path: path.to_owned(), error }
     })
 }
 

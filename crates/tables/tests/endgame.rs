@@ -67,7 +67,7 @@ impl ListedVisitor for Everything<'_> {
                     assert_eq!(entry.outcome, games.outcome(value).unwrap(), "{position}");
                 }
                 Found::Value(text, negative) => {
-                    let said = games.parse(text).unwrap();
+                    let said = games.parse(&text).unwrap();
                     let said = if negative { games.negative(said).unwrap() } else { said };
                     assert_eq!(said, value, "{position}");
                 }
@@ -114,6 +114,41 @@ fn entries_and_boards_belong_together() {
         assert_eq!(weight, subject.rectangle.all_positions(), "{subject:?}");
         assert!(!first.is_empty());
     }
+}
+
+/// Shapes are counted by Burnside's lemma and found one by one: both must give the same numbers.
+#[test]
+fn entries_are_counted_before_they_are_found() {
+    for (width, height) in [(1, 1), (1, 8), (8, 1), (2, 2), (3, 2), (2, 5), (4, 3), (4, 4), (5, 3), (8, 2)] {
+        for game in ["domineering", "nogo", "clobber", "amazons"] {
+            let queens = if game == "amazons" { [1, 0] } else { [0, 0] };
+            let rectangle = subject(game, width, height, queens, Kind::Value).rectangle;
+            let index = Index::new(rectangle).unwrap();
+            let mut weight = 0u128;
+            for level in index.levels().iter().filter(|level| !level.is_empty()) {
+                for entry in [level.start, level.end - 1] {
+                    assert_eq!(index.locate(&index.board(entry)), Some((entry, false)), "{rectangle:?}");
+                }
+                // All positions of a shape weigh the same, so one of many stands for the others on large boards.
+                if index.len() < 100_000 {
+                    weight += level.clone().map(|entry| u128::from(index.weight(entry))).sum::<u128>();
+                }
+            }
+            assert!(weight == 0 || weight == rectangle.all_positions(), "{rectangle:?}");
+        }
+    }
+    let large = |game| subject(game, 5, 5, [0, 0], Kind::Value).rectangle.entries();
+    assert_eq!((large("domineering"), large("nogo")), (3_956_996, 53_603_627_765));
+}
+
+/// The first and the last level of 25 cells are found without looking at those in between.
+#[test]
+fn an_index_of_many_cells_costs_nothing_until_it_is_asked() {
+    let index = Index::new(subject("domineering", 5, 5, [0, 0], Kind::Value).rectangle).unwrap();
+    let full = rules::Board::blank(5, 5);
+    assert_eq!(index.locate(&full), Some((index.len() - 1, false)));
+    assert_eq!(index.board(index.len() - 1), full);
+    assert_eq!(index.locate(&rules::Board::blank(2, 1)).map(|(_, negative)| negative), Some(false));
 }
 
 #[test]
@@ -207,6 +242,43 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     assert_eq!(left, ["stopped.table", "whole.table"]);
 }
 
+/// A build that never has the time for a whole level still ends, with the same bytes.
+#[test]
+fn a_build_makes_progress_within_a_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("domineering", 5, 4, [0, 0], Kind::Thermograph);
+    let whole = folder.path().join("whole.table");
+    // Progress is told after every 256 entries.
+    const STEP: u64 = 256;
+    let largest = build(&subject, &whole).index().levels().iter().map(|level| level.end - level.start).max();
+    let path = folder.path().join("stopped.table");
+    let mut runs = 0;
+    loop {
+        let stop = Stop::never();
+        let left = AtomicU64::new(largest.unwrap() / STEP - 20);
+        let tell = |_: &Progress| {
+            if left.fetch_sub(1, Ordering::Relaxed) == 1 {
+                stop.raise();
+            }
+        };
+        let build = Build {
+            subject: subject.clone(),
+            path: &path,
+            memory: 1 << 30,
+            stop: stop.clone(),
+            progress: &tell,
+        };
+        match build.run() {
+            Ok(_) => break,
+            Err(BuildFailure::Value(Error::Stopped)) => runs += 1,
+            Err(error) => panic!("{error}"),
+        }
+        assert!(runs < 100, "no progress");
+    }
+    assert!(runs > 0);
+    assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
+}
+
 /// Whatever bit is wrong, it is noticed, and until then nothing breaks.
 #[test]
 fn every_flipped_bit_is_noticed() {
@@ -237,6 +309,57 @@ fn every_flipped_bit_is_noticed() {
     for length in (0..bytes.len()).step_by(61) {
         std::fs::write(&path, &bytes[..length]).unwrap();
         assert!(Table::open(&path).and_then(|table| table.verify()).is_err(), "{length} bytes");
+    }
+}
+
+/// Opening reads the header and the directory: whatever is in the blocks is noticed when it is asked for, and not before.
+#[test]
+fn blocks_are_read_when_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("nogo", 3, 3, [0, 0], Kind::Thermograph);
+    let path = folder.path().join("table");
+    let table = build(&subject, &path);
+    let about = tables::file::read_about(&path).unwrap();
+    let directory =
+        serde_json::from_str::<serde_json::Value>(&about).unwrap()["directory"][0].as_u64().unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    let (start, end) = (28 + about.len(), bytes.len() - 4 - directory as usize);
+    bytes[start..end].fill(0xA5);
+    std::fs::write(&path, bytes).unwrap();
+    let damaged = Table::open(&path).unwrap();
+    assert_eq!((damaged.subject(), damaged.entries()), (&subject, table.entries()));
+    for entry in 0..table.entries() {
+        let board = Tabled { game: "nogo", board: table.board(entry) };
+        assert!(damaged.probe(&board).is_err_and(|error| error.is_damaged()));
+    }
+    assert!(damaged.verify().is_err());
+}
+
+/// Once all levels are kept, nothing is left but to join them, which does not depend on the time that is allowed.
+#[test]
+fn the_last_step_needs_no_time() {
+    let folder = tempfile::tempdir().unwrap();
+    for subject in [
+        subject("nogo", 3, 3, [0, 0], Kind::Value),
+        subject("amazons", 4, 2, [2, 1], Kind::Thermograph),
+        subject("domineering", 3, 4, [0, 0], Kind::Value),
+    ] {
+        let whole = folder.path().join("whole.table");
+        build(&subject, &whole);
+        let path = folder.path().join("stopped.table");
+        let run = |stop: Stop| {
+            Build { subject: subject.clone(), path: &path, memory: 1 << 30, stop, progress: &|_| {} }.run()
+        };
+        // The table cannot be written where a folder is.
+        std::fs::create_dir(&path).unwrap();
+        assert!(run(Stop::never()).is_err());
+        std::fs::remove_dir(&path).unwrap();
+        let over = Stop::never();
+        over.raise();
+        run(over).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
+        std::fs::remove_file(&path).unwrap();
+        std::fs::remove_file(&whole).unwrap();
     }
 }
 
@@ -285,7 +408,10 @@ fn empty_boards_have_known_values() {
     let nogo = subject("nogo", 3, 3, [0, 0], Kind::Value);
     let table = build(&nogo, &folder.path().join("nogo"));
     let empty = rules::Board::blank(3, 3);
-    assert_eq!(table.probe(&Tabled { game: "nogo", board: empty }).unwrap(), Some(Found::Value("*", false)));
+    assert_eq!(
+        table.probe(&Tabled { game: "nogo", board: empty }).unwrap(),
+        Some(Found::Value("*".to_owned(), false))
+    );
     let hottest = Census::of(&table).unwrap().by_graph.keys().map(|(_, t)| *t).max().unwrap();
     assert!(hottest >= Dyadic::ONE);
 }

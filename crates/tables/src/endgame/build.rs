@@ -1,20 +1,22 @@
-//! Building a table: level by level, so that the options of a position are known before it. Every level is kept in a file of
-//! its own until the table is whole, so that a build that was stopped or killed goes on where it was.
+//! Building a table: level by level, so that the options of a position are known before it. Pieces of levels are kept in files
+//! of their own until the table is whole, so that a build that was stopped or killed goes on where it was.
 
 use super::index::Index;
-use super::table::{self, BuildFailure, Subject, Table};
+use super::table::{BuildFailure, Subject, Table};
 use super::worth::{Graph, Kind, Worth};
+use super::write::{self, Dictionary, Piece};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
 use std::fs::{File, TryLockError};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use values::{Error, Game, Games, Limits, Player, Stop};
 
 /// Entries that are worked out between two looks at the clock.
 const CHUNK: usize = 256;
-/// The beginning of the names of files with levels.
+/// The beginning of the names of files with pieces of levels.
 const LEVEL: &str = "level-";
 /// What a canonical form takes.
 const BYTES_PER_GAME: u64 = 200;
@@ -25,7 +27,7 @@ const LOCK: &str = "lock";
 pub struct Build<'a> {
     /// Which table.
     pub subject: Subject,
-    /// Where it goes; levels are kept in a folder beside it.
+    /// Where it goes; pieces of levels are kept in a folder beside it.
     pub path: &'a Path,
     /// Bytes of memory that may be used.
     pub memory: u64,
@@ -76,27 +78,26 @@ impl Build<'_> {
         Ok(Table::open(self.path)?)
     }
 
-    /// Where finished levels are.
+    /// Where finished pieces are.
     fn folder(&self) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
         name.push(".levels");
         self.path.with_file_name(name)
     }
 
+    /// Where a piece is until the table is whole.
+    fn piece_path(&self, piece: &Piece) -> PathBuf {
+        self.folder().join(format!("{LEVEL}{}-{}.table", piece.level, piece.number))
+    }
+
     fn work<P: Listed, W: Worth>(&self) -> Result<(), BuildFailure> {
-        let need = |entries: u64| {
-            (self.subject.rectangle.index_bytes() + entries * size_of::<Option<W>>() as u64) >> 20
-        };
-        let enough = |entries| match need(entries) {
-            need if need > self.memory >> 20 => {
-                Err(BuildFailure::Memory { need, allowed: self.memory >> 20 })
-            }
-            _ => Ok(()),
-        };
-        enough(0)?;
         let rectangle = self.subject.rectangle;
+        let bytes = rectangle.entries().saturating_mul(size_of::<Option<W>>() as u64);
+        let need = rectangle.index_bytes().saturating_add(bytes) >> 20;
+        if need > self.memory >> 20 {
+            return Err(BuildFailure::Memory { need, allowed: self.memory >> 20 });
+        }
         let index = Index::new(rectangle).ok_or(BuildFailure::Rectangle(rectangle))?;
-        enough(index.len())?;
         let folder = self.folder();
         let io = |error| BuildFailure::File(FileError::Io { path: folder.clone(), error });
         std::fs::create_dir_all(&folder).map_err(io)?;
@@ -112,45 +113,18 @@ impl Build<'_> {
             let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             file::remove_remains(here, |left| *name == *left)?;
         }
-        let room = self.memory - (need(index.len()) << 20).min(self.memory);
-        let most = u32::try_from(room / BYTES_PER_GAME).unwrap_or(u32::MAX);
-        let limits = Limits { games: most.max(1000), stop: self.stop.clone(), ..Limits::default() };
-        let games = Games::with_limits(limits);
-        let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
-        let done = AtomicU64::new(0);
-        let levels = index.levels();
-        for (level, range) in levels.iter().enumerate() {
-            let path = folder.join(format!("{LEVEL}{level}.table"));
-            if let Some(kept) = self.kept(&path, range, &games)? {
-                entries.extend(kept);
-                continue;
+        let pieces = write::pieces(&index);
+        let kept = match self.kept_pieces(&pieces)? {
+            Some(kept) => kept,
+            None => {
+                let room = self.memory - (need << 20).min(self.memory);
+                self.work_out_pieces::<P, W>(&index, &pieces, room)?;
+                pieces.iter().map(|piece| Table::open(&self.piece_path(piece))).collect::<Result<_, _>>()?
             }
-            let before = entries.len();
-            let kept = before as u64 - done.load(Ordering::Relaxed);
-            entries.resize(range.end as usize, None);
-            let (known, new) = entries.split_at_mut(before);
-            new.par_chunks_mut(CHUNK).enumerate().try_for_each(|(i, chunk)| {
-                let first = range.start + (i * CHUNK) as u64;
-                if self.stop.is_over() {
-                    return Err(BuildFailure::Value(Error::Stopped));
-                }
-                for (slot, entry) in chunk.iter_mut().zip(first..) {
-                    *slot = work_out::<P, W>(&index, known, entry, &games)?;
-                }
-                let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
-                (self.progress)(&Progress {
-                    level,
-                    levels: levels.len(),
-                    done,
-                    left: index.len() - kept - done,
-                });
-                Ok(())
-            })?;
-            table::write(&path, &self.subject, range, index.len(), new, &games)?;
-        }
-        table::write(self.path, &self.subject, &(0..index.len()), index.len(), &entries, &games)?;
-        for level in 0..levels.len() {
-            std::fs::remove_file(folder.join(format!("{LEVEL}{level}.table"))).map_err(io)?;
+        };
+        write::join(self.path, &self.subject, &kept.iter().collect::<Vec<_>>())?;
+        for piece in &pieces {
+            std::fs::remove_file(self.piece_path(piece)).map_err(io)?;
         }
         std::fs::remove_file(lock).map_err(io)?;
         // Something else may lie there, which is none of our business.
@@ -158,60 +132,114 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// A level that was finished before; `None` if there is none, or if it is damaged.
-    fn kept<W: Worth>(
-        &self,
-        path: &Path,
-        range: &std::ops::Range<u64>,
-        games: &Games,
-    ) -> Result<Option<Vec<Option<W>>>, BuildFailure> {
-        let table = match Table::open(path) {
-            Ok(table) if *table.subject() == self.subject && table.range() == range => table,
-            Ok(_) => return Ok(None),
-            Err(FileError::Io { error, .. }) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(FileError::Io { path: path.to_owned(), error }.into());
+    /// All pieces, if they were finished before and are undamaged: then nothing is left but to join them. That takes no longer
+    /// than a copy and does not look at the clock, so a build that is stopped there again and again still ends.
+    fn kept_pieces(&self, pieces: &[Piece]) -> Result<Option<Vec<Table>>, BuildFailure> {
+        if !pieces.iter().rev().all(|piece| self.piece_path(piece).exists()) {
+            return Ok(None);
+        }
+        let mut kept = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let Some(table) = self.kept(piece)? else { return Ok(None) };
+            match file::check(table.path()) {
+                Ok(()) => kept.push(table),
+                Err(error) if error.is_damaged() => return Ok(None),
+                Err(error) => return Err(error.into()),
             }
-            Err(_) => return Ok(None),
-        };
-        match table.verify().and_then(|()| table.load(games)) {
-            Ok(entries) => Ok(Some(entries)),
-            Err(error) if error.is_damaged() => Ok(None),
-            Err(error) => Err(error.into()),
+        }
+        Ok(write::belong_together(&kept.iter().collect::<Vec<_>>()).then_some(kept))
+    }
+
+    /// Works out the pieces that are not kept, with this many bytes for canonical forms.
+    fn work_out_pieces<P: Listed, W: Worth>(
+        &self,
+        index: &Index,
+        pieces: &[Piece],
+        room: u64,
+    ) -> Result<(), BuildFailure> {
+        let most = u32::try_from(room / BYTES_PER_GAME).unwrap_or(u32::MAX);
+        let limits = Limits { games: most.max(1000), stop: self.stop.clone(), ..Limits::default() };
+        let games = Games::with_limits(limits);
+        let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
+        let mut dictionary = Dictionary::new();
+        let done = AtomicU64::new(0);
+        for piece in pieces {
+            if let Some(table) = self.kept(piece)? {
+                match dictionary.load(&table, &games) {
+                    Ok(Some(kept)) => {
+                        entries.extend(kept);
+                        continue;
+                    }
+                    Ok(None) => {}
+                    Err(BuildFailure::File(error)) if error.is_damaged() => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            let before = entries.len();
+            let kept = before as u64 - done.load(Ordering::Relaxed);
+            entries.resize(piece.entries.end as usize, None);
+            let (known, new) = entries.split_at_mut(before);
+            new.par_chunks_mut(CHUNK).enumerate().try_for_each(|(i, chunk)| {
+                let first = piece.entries.start + (i * CHUNK) as u64;
+                if self.stop.is_over() {
+                    return Err(BuildFailure::Value(Error::Stopped));
+                }
+                for (slot, entry) in chunk.iter_mut().zip(first..) {
+                    *slot = work_out::<P, W>(index, known, entry, &games)?;
+                }
+                let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
+                (self.progress)(&Progress {
+                    level: piece.level,
+                    levels: index.levels().len(),
+                    done,
+                    left: index.len() - kept - done,
+                });
+                Ok(())
+            })?;
+            dictionary.write(&self.piece_path(piece), &self.subject, index, piece, new, &games)?;
+        }
+        Ok(())
+    }
+
+    /// A piece that was finished before; `None` if there is none, or it is damaged or another.
+    fn kept(&self, piece: &Piece) -> Result<Option<Table>, BuildFailure> {
+        let path = self.piece_path(piece);
+        match Table::open(&path) {
+            Ok(table) if *table.subject() == self.subject && is_in(piece, &table) => Ok(Some(table)),
+            Err(FileError::Io { error, .. }) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(FileError::Io { path, error }.into())
+            }
+            _ => Ok(None),
         }
     }
 }
 
-/// Makes a table of its levels, which may come from several builds.
-pub fn merge(path: &Path, levels: &[Table]) -> Result<Table, MergeFailure> {
-    let subject = levels.first().ok_or(MergeFailure::Nothing)?.subject().clone();
-    match subject.kind {
-        Kind::Thermograph => merge_as::<Graph>(path, &subject, levels)?,
-        Kind::Value => merge_as::<Game>(path, &subject, levels)?,
-    }
-    Ok(Table::open(path)?)
+/// Is this file that piece?
+fn is_in(piece: &Piece, table: &Table) -> bool {
+    let part = table.part();
+    part.levels == (piece.level..piece.level + 1) && part.entries == piece.entries
 }
 
-fn merge_as<W: Worth>(path: &Path, subject: &Subject, levels: &[Table]) -> Result<(), MergeFailure> {
-    let games = Games::new();
-    let mut levels: Vec<&Table> = levels.iter().collect();
-    levels.sort_by_key(|table| table.range().start);
-    let mut entries: Vec<Option<W>> = Vec::new();
-    for table in &levels {
+/// Makes a table of its pieces, which may come from several builds.
+pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
+    let first = files.first().ok_or(MergeFailure::Nothing)?;
+    let subject = first.subject();
+    for table in files {
         if table.subject() != subject {
             return Err(MergeFailure::Different(table.path().to_owned()));
         }
-        if table.range().start > entries.len() as u64 {
-            return Err(MergeFailure::Missing(entries.len() as u64..table.range().start));
-        }
         table.verify()?;
-        let overlap = entries.len() as u64 - table.range().start;
-        entries.extend(table.load(&games)?.into_iter().skip(overlap as usize));
     }
-    let all = levels.first().map_or(0, |table| table.entries());
-    if (entries.len() as u64) < all {
-        return Err(MergeFailure::Missing(entries.len() as u64..all));
+    let mut found = Vec::new();
+    for piece in write::pieces(first.index()) {
+        let table = files.iter().find(|table| is_in(&piece, table));
+        found.push(table.ok_or(MergeFailure::Missing(piece.entries))?);
     }
-    Ok(table::write(path, subject, &(0..all), all, &entries, &games)?)
+    if !write::belong_together(&found) {
+        return Err(MergeFailure::Unlike);
+    }
+    write::join(path, subject, &found)?;
+    Ok(Table::open(path)?)
 }
 
 /// Why tables were not merged.
@@ -223,13 +251,13 @@ pub enum MergeFailure {
     /// A file belongs to another table.
     #[error("{} belongs to another table than the first file", .0.display())]
     Different(PathBuf),
+    /// Pieces of builds that do not agree.
+    #[error("the files do not belong together: their words are not the same")]
+    Unlike,
     /// Not all positions are there.
     #[error("the entries {start} to {end} are missing", start = .0.start, end = .0.end)]
-    Missing(std::ops::Range<u64>),
-    /// The table cannot be written.
-    #[error(transparent)]
-    Build(#[from] BuildFailure),
-    /// A file cannot be read, or is damaged.
+    Missing(Range<u64>),
+    /// A file cannot be read or written, or is damaged.
     #[error(transparent)]
     File(#[from] FileError),
 }

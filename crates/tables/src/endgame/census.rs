@@ -68,7 +68,7 @@ impl Census {
     pub fn of(table: &Table) -> Result<Self, FileError> {
         let plays = longest_plays(table)?;
         let mut census =
-            Self { by_word: vec![(Count::default(), u64::MAX); table.words().len()], ..Self::default() };
+            Self { by_word: vec![(Count::default(), u64::MAX); table.words()], ..Self::default() };
         let index = table.index();
         for (level, range) in index.levels().iter().enumerate() {
             for entry in range.clone() {
@@ -84,10 +84,10 @@ impl Census {
         }
         let games = Games::new();
         for (word, &(count, example)) in census.by_word.iter().enumerate() {
-            let foot = match table.word(word, false) {
+            let foot = match table.word(word, false)? {
                 Found::Graph(entry, _) => entry.graph.foot(),
                 Found::Value(text, _) => {
-                    let graph = games.parse(text).ok().and_then(|g| games.thermograph(g).ok());
+                    let graph = games.parse(&text).ok().and_then(|g| games.thermograph(g).ok());
                     let unread = || FileError::Damaged {
                         path: table.path().to_owned(),
                         reason: "its dictionary makes no sense",

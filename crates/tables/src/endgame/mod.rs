@@ -4,13 +4,15 @@
 mod build;
 mod census;
 mod index;
+mod shapes;
 mod shelf;
 mod table;
 mod worth;
+mod write;
 
 pub use build::{Build, MergeFailure, Progress, merge};
 pub use census::{CLASSES, Census, Class, Count};
 pub use index::{Index, Rectangle};
-pub use shelf::Shelf;
+pub use shelf::{Shelf, Warn};
 pub use table::{BuildFailure, Found, Subject, Table, layout};
 pub use worth::{GraphEntry, Kind};

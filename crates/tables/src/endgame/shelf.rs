@@ -1,16 +1,22 @@
 //! All tables of a folder, as one source of thermographs.
 
-use super::table::{Found, Table};
+use super::table::{Found, Table, cache};
 use super::worth::{GraphEntry, Kind};
 use crate::file::FileError;
 use rules::{Knowledge, Tabled};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use values::{Game, Games, ThermographId, Thermographs};
+
+/// Is told about a table that turns out to be damaged.
+pub type Warn = Box<dyn Fn(&FileError) + Send + Sync>;
 
 /// Tables that were found.
 #[derive(Default)]
 pub struct Shelf {
     tables: Vec<Table>,
+    /// Taken away by the first warning: one is enough.
+    warn: Mutex<Option<Warn>>,
 }
 
 impl Shelf {
@@ -24,8 +30,9 @@ impl Shelf {
         };
         let mut paths: Vec<_> = files.filter_map(|file| file.ok().map(|file| file.path())).collect();
         paths.sort();
+        let cache = cache();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "table")) {
-            match Table::open(path) {
+            match Table::open_with(path, &cache) {
                 Ok(table) if table.is_complete() => tables.push(table),
                 Ok(_) => {}
                 Err(error) => errors.push(error),
@@ -33,7 +40,21 @@ impl Shelf {
         }
         // The smallest that has a position is the fastest.
         tables.sort_by_key(Table::entries);
-        (Self { tables }, errors)
+        (Self { tables, warn: Mutex::default() }, errors)
+    }
+
+    /// Tells somebody if a block turns out to be damaged while positions are searched.
+    pub fn warn(&self, warn: Warn) {
+        *self.warn.lock().unwrap_or_else(PoisonError::into_inner) = Some(warn);
+    }
+
+    /// What was found, if the table could be read. A damaged block knows nothing; what it would say can be found by search.
+    fn readable<T>(&self, found: Result<Option<T>, FileError>) -> Option<T> {
+        found.unwrap_or_else(|error| {
+            let warn = self.warn.lock().unwrap_or_else(PoisonError::into_inner).take();
+            warn.inspect(|warn| warn(&error));
+            None
+        })
     }
 
     /// The tables.
@@ -43,7 +64,7 @@ impl Shelf {
     }
 
     /// What the first table with this position says, which table it is, and whether it is about the negative.
-    pub fn probe(&self, position: &Tabled, kind: Kind) -> Result<Option<(&Table, Found<'_>)>, FileError> {
+    pub fn probe(&self, position: &Tabled, kind: Kind) -> Result<Option<(&Table, Found)>, FileError> {
         for table in self.tables.iter().filter(|table| table.subject().kind == kind) {
             if let Some(found) = table.probe(position)? {
                 return Ok(Some((table, found)));
@@ -56,7 +77,7 @@ impl Shelf {
     pub fn graph(&self, position: &Tabled) -> Result<Option<GraphEntry>, FileError> {
         Ok(match self.probe(position, Kind::Thermograph)? {
             Some((_, Found::Graph(entry, true))) => Some(entry.negated()),
-            Some((_, Found::Graph(entry, false))) => Some(entry.clone()),
+            Some((_, Found::Graph(entry, false))) => Some(entry),
             _ => None,
         })
     }
@@ -64,9 +85,9 @@ impl Shelf {
 
 impl Knowledge for Shelf {
     fn value(&self, position: &Tabled, games: &Games) -> Option<Game> {
-        match self.probe(position, Kind::Value).ok()?? {
+        match self.readable(self.probe(position, Kind::Value))? {
             (_, Found::Value(text, negative)) => {
-                let value = games.parse(text).ok()?;
+                let value = games.parse(&text).ok()?;
                 if negative { games.negative(value).ok() } else { Some(value) }
             }
             (_, Found::Graph(..)) => None,
@@ -74,7 +95,6 @@ impl Knowledge for Shelf {
     }
 
     fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId> {
-        // A damaged block knows nothing; what it would say can be found by search.
-        Some(graphs.intern(&self.graph(position).ok()??.graph))
+        Some(graphs.intern(&self.readable(self.graph(position))?.graph))
     }
 }

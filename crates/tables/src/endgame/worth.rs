@@ -2,6 +2,7 @@
 
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
+use values::notation::ReadError;
 use values::{Dyadic, Error, Game, Games, Outcome, Player, Point, Thermograph, ThermographId, Wall};
 
 /// Something that can be worked out for a position from the same for its options.
@@ -12,8 +13,8 @@ pub(super) trait Worth: Copy + Eq + Hash + Debug + Send + Sync {
     /// As text that can be read back.
     fn write(self, games: &Games) -> Result<String, Error>;
 
-    /// Reads that text.
-    fn read(games: &Games, text: &str) -> Option<Self>;
+    /// Reads that text; `None` if it is something else.
+    fn read(games: &Games, text: &str) -> Result<Option<Self>, Error>;
 }
 
 /// What a table holds for each position.
@@ -67,15 +68,15 @@ impl Worth for Graph {
         Ok(entry.to_string())
     }
 
-    fn read(games: &Games, text: &str) -> Option<Self> {
-        let GraphEntry { graph, outcome } = GraphEntry::read(text)?;
+    fn read(games: &Games, text: &str) -> Result<Option<Self>, Error> {
+        let Some(GraphEntry { graph, outcome }) = GraphEntry::read(text) else { return Ok(None) };
         let wins = Player::BOTH.map(|player| match outcome {
             Outcome::Next => true,
             Outcome::Previous => false,
             Outcome::Left => player == Player::Left,
             Outcome::Right => player == Player::Right,
         });
-        Some(Self { id: games.thermographs().intern(&graph), wins })
+        Ok(Some(Self { id: games.thermographs().intern(&graph), wins }))
     }
 }
 
@@ -99,8 +100,12 @@ impl Worth for Game {
         games.print(self)
     }
 
-    fn read(games: &Games, text: &str) -> Option<Self> {
-        games.parse(text).ok()
+    fn read(games: &Games, text: &str) -> Result<Option<Self>, Error> {
+        match games.parse(text) {
+            Ok(value) => Ok(Some(value)),
+            Err(ReadError::Value(error)) if error.is_limit() => Err(error),
+            Err(_) => Ok(None),
+        }
     }
 }
 

@@ -33,9 +33,9 @@ pub enum Error {
     /// Something else that is needed failed, and its error says why.
     #[error("block {0} could not be worked out")]
     Abandoned(u32),
-    /// The table is of another triangle.
-    #[error("the position has {position} layers, the table {table}")]
-    OtherLayers {
+    /// The table is of a smaller triangle.
+    #[error("the position has {position} layers, the table only {table}")]
+    TooManyLayers {
         /// Layers of the position.
         position: u8,
         /// Layers of the table.
@@ -211,10 +211,10 @@ impl Solved {
         self.lost
     }
 
-    /// Who wins a position.
+    /// Who wins a position of this triangle or a smaller one, whose pieces have the same numbers in this one.
     pub fn outcome(&self, position: TriangularNim) -> Result<Outcome, Error> {
-        if position.layers() != self.layout.layers() {
-            return Err(Error::OtherLayers { position: position.layers(), table: self.layout.layers() });
+        if position.layers() > self.layout.layers() {
+            return Err(Error::TooManyLayers { position: position.layers(), table: self.layout.layers() });
         }
         let won = self.is_won(position.number())?;
         Ok(if won { Outcome::Next } else { Outcome::Previous })
