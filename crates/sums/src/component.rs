@@ -177,7 +177,7 @@ impl<P: Position> AnyPosition for P {
     }
 
     fn play(&self, player: Player, index: usize) -> Option<Component> {
-        let action = *Position::moves(self, player).get(index)?;
+        let action = self.nth_move(player, index)?;
         Some(Component(Arc::new(Position::play(self, player, action))))
     }
 

@@ -6,7 +6,7 @@ use rules::{GAMES, OpenError, Position};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
-use values::{Error, Game, Games, Limits, Player, deep};
+use values::{Error, Game, Games, Limits, Player, Stop, deep};
 
 /// The most canonical forms that a written value may need.
 const MOST_GAMES: u32 = 1_000_000;
@@ -59,33 +59,39 @@ pub enum ReadError {
 impl Sum {
     /// Reads a sum; parts are joined by ` + `, with a space on both sides.
     pub fn read(text: &str) -> Result<Self, ReadError> {
+        Self::read_within(text, &Stop::never())
+    }
+
+    /// Reads a sum, of which the values may take long to work out.
+    pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let parts = text.split(" + ").map(str::trim).filter(|part| !part.is_empty());
-        Ok(Self { parts: parts.map(Part::read).collect::<Result<_, _>>()? })
+        Ok(Self { parts: parts.map(|part| Part::read(part, stop)).collect::<Result<_, _>>()? })
     }
 }
 
 impl Part {
-    /// Reads a position, `GAME:POSITION`, or a value.
-    pub fn read(text: &str) -> Result<Self, ReadError> {
+    /// Reads a position, `GAME:POSITION`, or a value, which may take long to work out.
+    pub fn read(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let named = text.split_once(':').filter(|(game, _)| GAMES.iter().any(|known| known.name == *game));
         if let Some((game, position)) = named {
             let position = Component::read(game, position.trim())
                 .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
             return Ok(Self { game: game.to_owned(), position });
         }
-        Self::of_value(text)
+        Self::of_value(text, stop)
     }
 
-    fn of_value(text: &str) -> Result<Self, ReadError> {
+    fn of_value(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         // A tree is played as it is written; whatever it cannot write is worked out first.
         let position = match Tree::read(text) {
             Ok(tree) => tree,
             Err(_) => {
                 let limit = |error| ReadError::Limit { part: text.to_owned(), error };
-                let games = Games::with_limits(Limits { games: MOST_GAMES, ..Limits::default() });
-                let wrong = |error: values::notation::ReadError| ReadError::Value {
-                    part: text.to_owned(),
-                    error: error.to_string(),
+                let limits = Limits { games: MOST_GAMES, stop: stop.clone(), ..Limits::default() };
+                let games = Games::with_limits(limits);
+                let wrong = |error| match error {
+                    values::notation::ReadError::Value(error) if error.is_limit() => limit(error),
+                    error => ReadError::Value { part: text.to_owned(), error: error.to_string() },
                 };
                 let value = games.parse(text).map_err(wrong)?;
                 tree(&games, value, &mut FxHashMap::default()).map_err(limit)?
