@@ -1,10 +1,28 @@
-//! Writing files so that a failure leaves no half of one behind, and nothing but a file is ever replaced.
+//! Reading files of a sensible size, and writing them so that a failure leaves no half of one behind and nothing but a
+//! file is ever replaced.
 
 use anyhow::Context;
 use std::ffi::OsString;
 use std::fs::{File, FileType};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+
+/// The longest position, sum or line that is read: far beyond any that can be worked on.
+pub(crate) const MAX_TEXT: u64 = 16 << 20;
+
+/// Reads a text that somebody wrote. Devices have no end, so no more is read than such a text may have.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_TEXT + 1).read_to_end(&mut bytes));
+    read.with_context(|| format!("{} cannot be read", path.display()))?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= MAX_TEXT,
+        "{} is longer than {} MiB",
+        path.display(),
+        MAX_TEXT >> 20
+    );
+    String::from_utf8(bytes).with_context(|| format!("{} is not valid UTF-8 text", path.display()))
+}
 
 /// Refuses a place where something other than a regular file lies: a device would be replaced, a pipe waits for a
 /// reader. A symbolic link is refused, too: what it points to was not named, and renaming would replace the link itself.

@@ -1,5 +1,6 @@
 //! A question on each line of standard input, an answer for each: how other programs drive this one.
 
+use crate::files::MAX_TEXT;
 use crate::report::Report;
 use crate::{Ending, output};
 use anyhow::Context;
@@ -91,21 +92,16 @@ pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) ->
     Ok(())
 }
 
-/// The longest line that is read.
-const MAX_LINE: u64 = 64 << 20;
-
 /// The next line, or what is wrong with it; `None` at the end.
 pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
-    let read = input.take(MAX_LINE).read_until(b'\n', &mut line).context("standard input cannot be read")?;
+    let read = input.take(MAX_TEXT).read_until(b'\n', &mut line).context("standard input cannot be read")?;
     if read == 0 {
         return Ok(None);
     }
-    let complete = line.last() == Some(&b'\n') || (read as u64) < MAX_LINE;
-    if !complete {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(format!("the line is longer than {MAX_LINE} bytes"))));
-    }
+    let complete = line.last() == Some(&b'\n') || (read as u64) < MAX_TEXT;
+    // What comes after it may have no end either.
+    anyhow::ensure!(complete, "a line of standard input is longer than {} MiB", MAX_TEXT >> 20);
     while matches!(line.last(), Some(b'\n' | b'\r')) {
         line.pop();
     }

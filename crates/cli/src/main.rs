@@ -28,10 +28,9 @@ mod thermograph;
 mod triangular_nim;
 mod value;
 
-use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tedomari::prelude::{Games, Limits, Player, Stop};
@@ -172,7 +171,7 @@ fn position(argument: OsString) -> anyhow::Result<String> {
     let text = argument.into_string().map_err(|_| anyhow::anyhow!("the position is not valid UTF-8 text"))?;
     match text.strip_prefix('@') {
         None => Ok(text),
-        Some(path) => std::fs::read_to_string(path).with_context(|| format!("{path} cannot be read")),
+        Some(path) => files::read_text(Path::new(path)),
     }
 }
 

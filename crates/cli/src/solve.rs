@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tedomari::prelude::{Outcome, Player, Stop};
 use tedomari::rules::games::dark_chess::DarkChess;
 use tedomari::rules::{Playable, Settled};
-use tedomari::sums::{Solver, Sum};
+use tedomari::sums::{ReadError, Solver, Sum};
 use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
@@ -107,13 +107,15 @@ fn report(arguments: &Arguments, text: &str) -> Report {
         progress::show("");
         return report;
     }
-    match Sum::read(text) {
+    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
+    match Sum::read_within(text, &stop) {
+        Err(error @ ReadError::Limit { .. }) => report.fail(Ending::LimitReached, &error.to_string()),
         Err(error) => report.fail(Ending::BadInput, &error.to_string()),
         Ok(sum) if sum.parts.is_empty() => {
             report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
         }
         Ok(sum) => {
-            if let Err(error) = answer(arguments, &sum, &mut report) {
+            if let Err(error) = answer(arguments, &sum, stop, &mut report) {
                 fail(&mut report, &error);
             }
         }
@@ -122,9 +124,8 @@ fn report(arguments: &Arguments, text: &str) -> Report {
     report
 }
 
-fn answer(arguments: &Arguments, sum: &Sum, report: &mut Report) -> Result<(), Error> {
+fn answer(arguments: &Arguments, sum: &Sum, stop: Stop, report: &mut Report) -> Result<(), Error> {
     let started = Instant::now();
-    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
     let (bytes, last) = ((arguments.memory as usize) << 20, !arguments.reads_lines());
     let (solved, nodes) = if arguments.method == Method::Values {
         let mut solver = Solver::new(bytes, stop.clone());

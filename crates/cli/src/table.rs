@@ -255,7 +255,7 @@ pub(crate) fn learn(given: Option<&Path>) -> anyhow::Result<()> {
     if !shelf.tables().is_empty() {
         // Nobody may be there to read it.
         shelf.warn(Box::new(|error| {
-            _ = writeln!(stderr(), "warning: {error}; positions are searched instead");
+            eprintln!("warning: {error}; positions are searched instead");
         }));
         rules::learn(Box::new(shelf));
     }

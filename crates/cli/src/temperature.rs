@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use tedomari::prelude::{Dyadic, Stop};
 use tedomari::rules::{Position, Visitor, open};
 use tedomari::search::mts::Mts;
-use tedomari::search::{self, Enhancements, Finding, Guess, Method, Tds, TdsError};
+use tedomari::search::{self, Between, Enhancements, Finding, Guess, Method, Tds, TdsError};
+use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -163,6 +164,7 @@ impl Arguments {
                     t_cut: with(Cut::T),
                     window_cut: with(Cut::Window),
                     bounds: true,
+                    ..Mts::default()
                 };
                 (Method::Mts(mts, Box::new(tds)), "mts")
             }
@@ -208,24 +210,19 @@ impl Visitor for Look<'_> {
         };
         self.report.say("method", json!(self.name));
         if let Some(t) = self.arguments.threshold {
-            let hotter = self.method.is_hotter(&position, t, &reach)?;
-            self.report.say("hotter", json!(hotter));
+            let verdict = self.method.is_hotter(&position, t, &reach)?;
+            self.report.say("hotter", json!(verdict.hotter));
+            self.report.say("exact", json!(verdict.exact));
             self.report.say("threshold", json!(t.to_string()));
-            if hotter.is_none() {
-                self.report.fail(
-                    Ending::LimitReached,
-                    "a limit was reached before that was known; --time and --memory set the limits",
-                );
+            if verdict.hotter.is_none() {
+                self.tell_limit(verdict.ended_by);
             }
         } else {
             let finding = self.method.find(&position, &reach, show_progress);
             progress::show("");
             let finding = finding?;
             self.tell(&finding);
-            if let Some(error) = finding.ended_by {
-                let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
-                self.report.fail(error.into(), &format!("{error}{advice}"));
-            }
+            self.tell_limit(finding.ended_by);
         }
         self.report.say("seconds", json!(started.elapsed().as_secs_f64()));
         Ok(())
@@ -233,20 +230,27 @@ impl Visitor for Look<'_> {
 }
 
 impl Look<'_> {
+    fn tell_limit(&mut self, ended_by: Option<Error>) {
+        if let Some(error) = ended_by {
+            let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
+            self.report.fail(error.into(), &format!("{error}{advice}"));
+        }
+    }
+
     fn tell(&mut self, finding: &Finding) {
         let text = |x: Option<Dyadic>| x.map(|x| x.to_string());
-        let bounds = |(low, high): (Option<Dyadic>, Option<Dyadic>)| json!([text(low), text(high)]);
+        let bounds = |Between { low, high }: Between| json!([text(low), text(high)]);
         let report = &mut self.report;
         report.say("mean", json!(text(finding.mean)));
         report.say("temperature", json!(text(finding.temperature)));
-        report.say("exact", json!(finding.exact));
+        report.say("exact", json!(finding.exact()));
         report.say("mean_bounds", bounds(finding.mean_bounds));
         report.say("temperature_bounds", bounds(finding.temperature_bounds));
         if let Some(delta) = finding.delta {
             report.say("delta", json!(delta.to_string()));
         }
         if let Some(variation) = &finding.variation {
-            report.say("variation", json!(variation));
+            report.say("variation", json!(variation.to_string()));
         }
         report.say("nodes", json!(finding.nodes));
     }
@@ -254,8 +258,9 @@ impl Look<'_> {
 
 /// The bounds so far.
 fn show_progress(finding: &Finding) {
-    if let ((Some(low), Some(high)), (Some(cold), Some(hot))) =
-        (finding.mean_bounds, finding.temperature_bounds)
+    let (mean, temperature) = (finding.mean_bounds, finding.temperature_bounds);
+    if let (Some(low), Some(high), Some(cold), Some(hot)) =
+        (mean.low, mean.high, temperature.low, temperature.high)
     {
         progress::show(&format!("mean {low} to {high}, temperature {cold} to {hot}"));
     }

@@ -49,8 +49,8 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
                 let found = method.find(board, &reach, |_| {})?;
                 let right =
                     (found.mean, found.temperature) == (Some(graph.mean()), Some(graph.temperature()));
-                anyhow::ensure!(right || !found.exact, "{name} is wrong about {board}");
-                Ok(found.exact)
+                anyhow::ensure!(right || !found.exact(), "{name} is wrong about {board}");
+                Ok(found.exact())
             };
             let solved = some.par_iter().map(agree).collect::<anyhow::Result<Vec<bool>>>()?;
             let count = solved.into_iter().filter(|solved| *solved).count();

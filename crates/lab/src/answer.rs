@@ -28,7 +28,7 @@ impl From<Discovery> for Answer {
 
 /// Has a search, if E1 lets it start with a wide gap, finished with that gap at least?
 pub(crate) fn has_begun_well(found: &Discovery) -> bool {
-    found.finished || found.delta < Dyadic::ONE
+    found.finished() || found.delta < Dyadic::ONE
 }
 
 impl Answer {

@@ -44,7 +44,7 @@ fn interval(position: &Amazons<Small>, stop: Stop) -> Answer {
 
 fn tds_plus(position: &Amazons<Small>, stop: Stop) -> Answer {
     let found = Tds { stop, ..Tds::default() }.search(position)?;
-    Ok(found.finished.then_some((found.mean, found.temperature, found.nodes)))
+    Ok(found.finished().then_some((found.mean, found.temperature, found.nodes)))
 }
 
 /// What a method looks at on average; `None` if one of the positions takes too long.

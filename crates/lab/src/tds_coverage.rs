@@ -78,7 +78,7 @@ impl Search {
                 Self::Tds(tds) => {
                     let clock = ThreadTime::now();
                     let found = Tds { stop: Stop::after(patience), ..tds.clone() }.search(&case.position)?;
-                    let (finished, states) = (found.finished, found.nodes);
+                    let (finished, states) = (found.finished(), found.nodes);
                     (Answer::from(found), clock.elapsed(), finished, states)
                 }
                 Self::Interval => {

@@ -9,7 +9,7 @@ use crate::six_hundred::{self, Case};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use rayon::prelude::*;
-use search::{Aim, Discovery, Enhancements, Guess, Step, Tds};
+use search::{Aim, Discovery, Enhancements, Guess, Tds};
 use std::time::Duration;
 use values::Stop;
 
@@ -144,8 +144,8 @@ fn guesses(case: &Case, enhancements: Enhancements, stop: Stop) -> anyhow::Resul
 
 /// Has no search finished, not even with wide gaps, and was there no move on the board in the last line?
 fn needs_a_rule(found: &Discovery, enhancements: Enhancements) -> bool {
-    let result = if enhancements.has(1) { has_begun_well(found) } else { found.finished };
-    !result && found.variation.iter().all(|step| matches!(step, Step::Coupon(_)))
+    let result = if enhancements.has(1) { has_begun_well(found) } else { found.finished() };
+    !result && found.variation.first_on_board().is_none()
 }
 
 #[cfg(test)]

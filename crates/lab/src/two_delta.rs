@@ -131,7 +131,7 @@ fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyho
         ..Tds::default()
     };
     let found = tds.search(position)?;
-    Ok(found.finished.then_some(found.temperature))
+    Ok(found.finished().then_some(found.temperature))
 }
 
 /// The rows of a class of positions with known temperatures: for each gap and each reading by how many δ the

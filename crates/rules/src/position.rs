@@ -66,6 +66,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     /// The moves of a player.
     fn moves(&self, player: Player) -> Vec<Self::Move>;
 
+    /// The move with this number, counted from 0; override where it is found without listing all.
+    fn nth_move(&self, player: Player, index: usize) -> Option<Self::Move> {
+        self.moves(player).get(index).copied()
+    }
+
     /// The position after a move of that player.
     fn play(&self, player: Player, action: Self::Move) -> Self;
 

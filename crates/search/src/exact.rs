@@ -8,6 +8,9 @@ use rayon::prelude::*;
 use rules::Position;
 use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
 
+/// A position in a map that grows takes as many times its size.
+const SIZES_PER_ENTRY: usize = 4;
+
 /// The canonical forms of positions of one game.
 pub struct ValueTable<P> {
     known: Memo<P, Game>,
@@ -74,7 +77,7 @@ impl<P: Position> ValueTable<P> {
                     games.from_options(&values(Player::Left)?, &values(Player::Right)?)
                 })?;
                 self.known.insert(normal, value);
-                games.count_bytes(2 * size_of::<P>());
+                games.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
                 value
             }
         };
@@ -143,7 +146,7 @@ impl<P: Position> ThermographTable<P> {
                     graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
                 })?;
                 self.known.insert(normal, id);
-                games.count_bytes(2 * size_of::<P>());
+                games.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
                 id
             }
         };

@@ -29,5 +29,5 @@ pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use slots::{Effort, Slots};
 pub use tables::Tables;
-pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};
-pub use temperature::{Finding, Method, Reach};
+pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};
+pub use temperature::{Between, Finding, Method, Reach, Verdict};

@@ -44,6 +44,7 @@ mod stable;
 
 pub use stable::stable_theorem;
 
+use crate::temperature::Between;
 use rules::Position;
 use values::{Dyadic, Error, Player, Stop, Thermograph, Wall, deep};
 
@@ -54,28 +55,6 @@ pub struct MeanTemperature {
     pub mean: Dyadic,
     /// How much a move is worth.
     pub temperature: Dyadic,
-}
-
-/// What is known about a number; `None` stands for infinity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Between {
-    /// It is not below this.
-    pub low: Option<Dyadic>,
-    /// It is not above this.
-    pub high: Option<Dyadic>,
-}
-
-impl Between {
-    fn of(low: Dyadic, high: Dyadic) -> Self {
-        let finite = |x: Dyadic| (x.abs() <= Dyadic::from(FARTHEST_LEAF)).then_some(x);
-        Self { low: finite(low), high: finite(high) }
-    }
-
-    /// The number, once it is known.
-    #[must_use]
-    pub fn exact(self) -> Option<Dyadic> {
-        self.low.filter(|_| self.low == self.high)
-    }
 }
 
 /// What a search has found.
@@ -89,10 +68,12 @@ pub struct Found {
     pub nodes: u64,
     /// Leaves looked at.
     pub leaves: u64,
+    /// The limit that ended the search early, or that left a leaf unknown.
+    pub ended_by: Option<Error>,
 }
 
 impl Found {
-    /// The mean and the temperature, unless the search was stopped before it knew both.
+    /// The mean and the temperature, unless a limit was reached before both were known.
     #[must_use]
     pub fn exact(&self) -> Option<MeanTemperature> {
         Some(MeanTemperature { mean: self.mean.exact()?, temperature: self.temperature.exact()? })
@@ -111,17 +92,20 @@ pub struct Mts {
     pub window_cut: bool,
     /// Bound what has not been seen by [`Position::bounds`] rather than by infinity.
     pub bounds: bool,
+    /// How many bytes the tree may take.
+    pub bytes: usize,
 }
 
 impl Default for Mts {
     fn default() -> Self {
-        Self { m_cut: true, t_cut: true, window_cut: true, bounds: false }
+        Self { window_cut: true, ..Self::KAO }
     }
 }
 
 impl Mts {
     /// Looks at everything until the answer is known.
-    pub const NO_CUT: Self = Self { m_cut: false, t_cut: false, window_cut: false, bounds: false };
+    pub const NO_CUT: Self =
+        Self { m_cut: false, t_cut: false, window_cut: false, bounds: false, bytes: usize::MAX };
     /// The cuts of the paper.
     pub const KAO: Self = Self { m_cut: true, t_cut: true, ..Self::NO_CUT };
 
@@ -148,6 +132,8 @@ impl Mts {
     /// matters to the hot positions above it: their means and temperatures stay exact. If the
     /// position itself is not hot, 0 is reported as its temperature.
     ///
+    /// A limit as the error of `not_hot` leaves the position unknown, and the search goes on with others if time is left.
+    ///
     /// Knowing that all others are hot makes the bounds tighter: a position is worth no more
     /// than what Left can move to and no less than what Right can. If `not_hot` overlooks one,
     /// the result may be wrong. Passing [`Position::number`] gives the search of the paper.
@@ -168,24 +154,39 @@ impl Mts {
         stop: &Stop,
     ) -> Result<Found, Error> {
         let unknown = unknown()?;
-        let mut search =
-            Search { mts: *self, ground, leaf, stop, unknown, tree: Vec::new(), leaves: 0, nodes: 0 };
-        match search.search(position) {
-            Ok(()) | Err(Error::Stopped) => {}
+        let mut search = Search {
+            mts: *self,
+            ground,
+            leaf,
+            stop,
+            unknown,
+            tree: Vec::new(),
+            leaves: 0,
+            nodes: 0,
+            unknown_by: None,
+        };
+        let ended_by = match search.search(position) {
+            Ok(()) => search.unknown_by,
+            Err(error) if error.is_limit() => Some(error),
             Err(error) => return Err(error),
-        }
+        };
+        let between = |low: Dyadic, high: Dyadic| {
+            let finite = |x: Dyadic| (x.abs() <= Dyadic::from(FARTHEST_LEAF)).then_some(x);
+            Between { low: finite(low), high: finite(high) }
+        };
         let temperature = |t: Dyadic| t.max(ground.temperature());
         Ok(match search.tree.first() {
             Some(root) => Found {
-                mean: Between::of(root.low.mean(), root.high.mean()),
-                temperature: Between::of(temperature(root.coldest), temperature(root.hottest)),
+                mean: between(root.low.mean(), root.high.mean()),
+                temperature: between(temperature(root.coldest), temperature(root.hottest)),
                 nodes: search.nodes,
                 leaves: search.leaves,
+                // What was left unknown need not matter in the end.
+                ended_by: ended_by.filter(|_| !search.settled()),
             },
             None => {
-                let nothing = Between { low: None, high: None };
                 let temperature = Between { low: Some(ground.temperature()), high: None };
-                Found { mean: nothing, temperature, nodes: 0, leaves: 0 }
+                Found { mean: Between::UNKNOWN, temperature, nodes: 0, leaves: 0, ended_by }
             }
         })
     }
@@ -241,6 +242,8 @@ struct Node<P> {
 enum Stage {
     Unseen,
     Leaf,
+    /// Whether it is a leaf could not be found out: its bounds stay what they were.
+    Unknown,
     Expanded,
 }
 
@@ -272,6 +275,8 @@ struct Search<'a, P> {
     tree: Vec<Node<P>>,
     nodes: u64,
     leaves: u64,
+    /// The first limit that left a node unknown.
+    unknown_by: Option<Error>,
 }
 
 impl<P: Position> Search<'_, P> {
@@ -280,7 +285,7 @@ impl<P: Position> Search<'_, P> {
     fn search(&mut self, position: &P) -> Result<(), Error> {
         self.add(position.clone())?;
         self.look(0)?;
-        if self.tree[0].stage == Stage::Leaf {
+        if self.tree[0].stage != Stage::Expanded {
             return Ok(());
         }
         self.nodes = 0;
@@ -343,6 +348,10 @@ impl<P: Position> Search<'_, P> {
         }
         let (coldest, hottest) = (self.ground.temperature(), Dyadic::from(i32::MAX));
         let options = [Vec::new(), Vec::new()];
+        // A list that grows is there twice for a moment, the second time with as much room to spare.
+        if self.tree.len() >= self.mts.bytes / (3 * size_of::<Node<P>>()) {
+            return Err(Error::OutOfRoom);
+        }
         self.tree.push(Node { position, stage: Stage::Unseen, options, low, high, coldest, hottest });
         Ok(self.tree.len() - 1)
     }
@@ -351,8 +360,15 @@ impl<P: Position> Search<'_, P> {
     fn look(&mut self, node: usize) -> Result<(), Error> {
         self.stop.check()?;
         let position = self.tree[node].position.clone();
-        let value = (self.leaf)(&position)?;
         self.nodes += 1;
+        let value = match (self.leaf)(&position) {
+            Err(error) if error.is_limit() && !self.stop.is_over() => {
+                self.tree[node].stage = Stage::Unknown;
+                self.unknown_by.get_or_insert(error);
+                return Ok(());
+            }
+            value => value?,
+        };
         if let Some(value) = value {
             if value.abs() > Dyadic::from(FARTHEST_LEAF) {
                 return Err(Error::Overflow);

@@ -1,10 +1,13 @@
 //! Mean and temperature by a method of choice, all with the same kind of answer.
 
 use crate::mts::Mts;
-use crate::{Aim, IntervalSearch, Tds, TdsError, ThermographTable};
+use crate::{Aim, IntervalSearch, Tds, TdsError, ThermographTable, Variation};
 use rules::Position;
 use rustc_hash::FxHashMap;
 use values::{Dyadic, Error, Games, Limits, Stop};
+
+/// What a state of temperature discovery search takes, with its share of everything else that is remembered.
+const BYTES_PER_STATE: usize = 150;
 
 /// How to find the temperature.
 #[derive(Clone, Debug)]
@@ -28,45 +31,104 @@ pub struct Reach {
     pub bytes: usize,
 }
 
-/// What was found out.
+/// What is known about a number; `None` stands for infinity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Between {
+    /// It is not below this.
+    pub low: Option<Dyadic>,
+    /// It is not above this.
+    pub high: Option<Dyadic>,
+}
+
+impl Between {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { low: None, high: None };
+
+    /// The number is known.
+    #[must_use]
+    pub fn exactly(x: Dyadic) -> Self {
+        Self { low: Some(x), high: Some(x) }
+    }
+
+    /// The number, once it is known.
+    #[must_use]
+    pub fn exact(self) -> Option<Dyadic> {
+        self.low.filter(|_| self.low == self.high)
+    }
+
+    fn middle(self) -> Option<Dyadic> {
+        self.low?.plus(self.high?).ok()?.half().ok()
+    }
+}
+
+impl From<(Dyadic, Dyadic)> for Between {
+    fn from((low, high): (Dyadic, Dyadic)) -> Self {
+        Self { low: Some(low), high: Some(high) }
+    }
+}
+
+/// What was found out. Certain are the bounds and nothing else; guesses lie beside them.
 #[derive(Clone, Debug, Default)]
 pub struct Finding {
     /// The mean, or the best guess.
     pub mean: Option<Dyadic>,
     /// The temperature, or the best guess.
     pub temperature: Option<Dyadic>,
-    /// Are both certain?
-    pub exact: bool,
-    /// Certain bounds of the mean; `None` where there is none.
-    pub mean_bounds: (Option<Dyadic>, Option<Dyadic>),
-    /// Certain bounds of the temperature; `None` where there is none.
-    pub temperature_bounds: (Option<Dyadic>, Option<Dyadic>),
+    /// Certain bounds of the mean.
+    pub mean_bounds: Between,
+    /// Certain bounds of the temperature.
+    pub temperature_bounds: Between,
     /// Best play beside coupons, where the method has it.
-    pub variation: Option<String>,
+    pub variation: Option<Variation>,
     /// The gap between the coupons, where there are coupons.
     pub delta: Option<Dyadic>,
     /// How many positions were looked into.
     pub nodes: u64,
-    /// What ended the search early.
+    /// The limit that ended the search early.
     pub ended_by: Option<Error>,
 }
 
 impl Finding {
-    fn exactly(mean: Dyadic, temperature: Dyadic, nodes: u64) -> Self {
-        Self { nodes, ..Self::default() }.with(mean, temperature, true)
+    /// Are mean and temperature certain?
+    #[must_use]
+    pub fn exact(&self) -> bool {
+        self.mean_bounds.exact().is_some() && self.temperature_bounds.exact().is_some()
     }
 
-    fn with(self, mean: Dyadic, temperature: Dyadic, exact: bool) -> Self {
-        let bounds = |x| if exact { (Some(x), Some(x)) } else { (None, None) };
-        let (mean_bounds, temperature_bounds) = (bounds(mean), bounds(temperature));
-        Self {
-            mean: Some(mean),
-            temperature: Some(temperature),
-            exact,
-            mean_bounds,
-            temperature_bounds,
-            ..self
-        }
+    fn exactly(self, mean: Dyadic, temperature: Dyadic) -> Self {
+        let (mean_bounds, temperature_bounds) = (Between::exactly(mean), Between::exactly(temperature));
+        Self { mean_bounds, temperature_bounds, ..self.guessing(Some(mean), Some(temperature)) }
+    }
+
+    fn guessing(self, mean: Option<Dyadic>, temperature: Option<Dyadic>) -> Self {
+        Self { mean, temperature, ..self }
+    }
+
+    /// The middle of bounds is the best guess.
+    fn between(mean_bounds: Between, temperature_bounds: Between) -> Self {
+        Self { mean_bounds, temperature_bounds, ..Self::default() }
+            .guessing(mean_bounds.middle(), temperature_bounds.middle())
+    }
+}
+
+/// Whether a position is hotter than some temperature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The answer; `None` if a limit was reached before it was known.
+    pub hotter: Option<bool>,
+    /// Is the answer certain?
+    pub exact: bool,
+    /// The limit that ended the search early.
+    pub ended_by: Option<Error>,
+}
+
+impl Verdict {
+    pub(crate) fn certain(hotter: bool) -> Self {
+        Self { hotter: Some(hotter), exact: true, ended_by: None }
+    }
+
+    pub(crate) fn unknown(ended_by: Error) -> Self {
+        Self { hotter: None, exact: false, ended_by: Some(ended_by) }
     }
 }
 
@@ -83,59 +145,51 @@ impl Method {
             Self::Exact => exact(position, reach),
             Self::Interval => interval(position, reach, Aim::MeanAndTemperature, tell),
             Self::Tds(tds) => discover(&tds.within(reach), position),
-            Self::Mts(mts, tds) => by_mts(*mts, &tds.within(reach), position, reach),
+            Self::Mts(mts, tds) => by_mts(*mts, tds, position, reach),
         }
     }
 
-    /// Is the temperature above `t`? `None` if the limits were too narrow to tell.
+    /// Is the temperature above `t`?
     pub fn is_hotter<P: Position>(
         &self,
         position: &P,
         t: Dyadic,
         reach: &Reach,
-    ) -> Result<Option<bool>, TdsError> {
+    ) -> Result<Verdict, TdsError> {
         let finding = match self {
-            // No position is hotter than its longest play.
-            Self::Tds(_) | Self::Mts(..)
-                if position.longest_play().is_some_and(|n| Dyadic::from(n as i32) <= t) =>
-            {
-                return Ok(Some(false));
-            }
-            Self::Tds(tds) | Self::Mts(_, tds) => {
-                return match tds.within(reach).is_hotter(position, t) {
-                    Ok(hotter) => Ok(Some(hotter)),
-                    Err(TdsError::Value(error)) if error.is_limit() => Ok(None),
-                    Err(error) => Err(error),
-                };
-            }
+            Self::Tds(tds) | Self::Mts(_, tds) => return tds.within(reach).is_hotter(position, t),
             Self::Exact => exact(position, reach)?,
             Self::Interval => interval(position, reach, Aim::HotterThan(t), |_| {})?,
         };
-        Ok(match finding.temperature_bounds {
+        let Between { low, high } = finding.temperature_bounds;
+        let hotter = match (low, high) {
             (Some(cold), _) if cold > t => Some(true),
             (_, Some(hot)) if hot <= t => Some(false),
             _ => None,
-        })
+        };
+        let ended_by = finding.ended_by.filter(|_| hotter.is_none());
+        Ok(Verdict { hotter, exact: hotter.is_some(), ended_by })
     }
 }
 
 impl Tds {
     fn within(&self, reach: &Reach) -> Self {
-        // A state takes about 50 bytes, and so does a position.
-        Self { stop: reach.stop.clone(), limit: (reach.bytes / 100).max(1_000), ..self.clone() }
+        let limit = (reach.bytes / BYTES_PER_STATE).max(100);
+        Self { stop: reach.stop.clone(), limit, ..self.clone() }
     }
 }
 
 fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> {
-    let room = u32::try_from(reach.bytes / 200).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
-    let limits = Limits { games: room, stop: reach.stop.clone(), ..Limits::default() };
+    let limits = Limits::within(reach.bytes, reach.stop.clone());
     let (games, table) = (Games::with_limits(limits), ThermographTable::default());
-    match table.thermograph(&games, position) {
+    let found = table.thermograph(&games, position);
+    let finding = Finding { nodes: table.len() as u64, ..Finding::default() };
+    match found {
         Ok(id) => {
             let graph = games.thermographs().get(id);
-            Ok(Finding::exactly(graph.mean(), graph.temperature(), table.len() as u64))
+            Ok(finding.exactly(graph.mean(), graph.temperature()))
         }
-        Err(error) if error.is_limit() => Ok(stopped(reach, table.len() as u64)),
+        Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
         Err(error) => Err(error.into()),
     }
 }
@@ -146,116 +200,117 @@ fn interval<P: Position>(
     aim: Aim,
     mut tell: impl FnMut(&Finding),
 ) -> Result<Finding, TdsError> {
-    let finding = |bounds: &crate::Bounds| -> Result<Finding, Error> {
-        let middle = |(low, high): (Dyadic, Dyadic)| low.plus(high)?.half();
-        let both = |(low, high): (Dyadic, Dyadic)| (Some(low), Some(high));
-        Ok(Finding {
-            mean: Some(middle(bounds.mean)?),
-            temperature: Some(middle(bounds.temperature)?),
-            exact: bounds.are_exact(),
-            mean_bounds: both(bounds.mean),
-            temperature_bounds: both(bounds.temperature),
-            ..Finding::default()
-        })
-    };
+    let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
     let mut search = IntervalSearch::new(reach.bytes, reach.stop.clone());
-    let (bounds, ended) = search.search(position, aim, |bounds| {
-        if let Ok(finding) = finding(bounds) {
-            tell(&finding);
-        }
-    });
+    let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
     // Whatever ended the search, bounds that were certain stay so.
     let ended_by = match ended {
         Ok(()) => None,
         Err(error) if error.is_limit() || bounds.is_some() => Some(error),
         Err(error) => return Err(error.into()),
     };
-    let found = bounds.as_ref().map_or(Ok(Finding::default()), finding)?;
+    let found = bounds.as_ref().map(finding).unwrap_or_default();
+    // The last question may have told all that was left.
+    let ended_by = ended_by.filter(|_| !found.exact());
     Ok(Finding { nodes: search.expanded(), ended_by, ..found })
-}
-
-/// Nothing is known, because the time is over or the tables are full.
-fn stopped(reach: &Reach, nodes: u64) -> Finding {
-    Finding { nodes, ended_by: Some(limit(&reach.stop)), ..Finding::default() }
-}
-
-/// Which limit ended a search.
-fn limit(stop: &Stop) -> Error {
-    if stop.is_over() { Error::Stopped } else { Error::OutOfRoom }
 }
 
 fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
     let found = tds.search(position)?;
     let finding = Finding {
-        variation: Some(found.line()),
+        variation: Some(found.variation),
         delta: Some(found.delta),
         nodes: found.nodes,
-        ended_by: (!found.finished).then(|| limit(&tds.stop)),
+        ended_by: found.ended_by,
         ..Finding::default()
     };
-    Ok(finding.with(found.mean, found.temperature, found.exact))
+    Ok(if found.exact {
+        finding.exactly(found.mean, found.temperature)
+    } else {
+        finding.guessing(Some(found.mean), Some(found.temperature))
+    })
+}
+
+/// Recognises the leaves of mean and temperature search by temperature discovery search.
+struct Leaves<'a, P> {
+    tds: &'a Tds,
+    means: FxHashMap<P, Option<Dyadic>>,
+    /// How many means may be remembered.
+    room: usize,
+    /// Are all means certain so far?
+    certain: bool,
+    nodes: u64,
+    /// What went wrong, if it was no limit.
+    trouble: Option<TdsError>,
+}
+
+impl<P: Position> Leaves<'_, P> {
+    /// The mean of a position that is not hot, `None` for one that is. A limit means that neither is known.
+    fn mean(&mut self, position: &P) -> Result<Option<Dyadic>, Error> {
+        if let Some(&mean) = self.means.get(position) {
+            return Ok(mean);
+        }
+        let mean = self.find(position).map_err(|error| match error {
+            TdsError::Value(error) => error,
+            other => {
+                self.trouble = Some(other);
+                Error::Stopped
+            }
+        })?;
+        if self.means.len() >= self.room {
+            self.means.clear();
+        }
+        self.means.insert(position.clone(), mean);
+        Ok(mean)
+    }
+
+    fn find(&mut self, position: &P) -> Result<Option<Dyadic>, TdsError> {
+        if position.number().is_some() {
+            return Ok(position.number());
+        }
+        let verdict = self.tds.is_hotter(position, Dyadic::ZERO)?;
+        if let Some(error) = verdict.ended_by {
+            return Err(error.into());
+        }
+        self.certain &= verdict.exact;
+        if verdict.hotter == Some(true) {
+            return Ok(None);
+        }
+        let found = self.tds.search(position)?;
+        self.nodes += found.nodes;
+        if let Some(error) = found.ended_by {
+            return Err(error.into());
+        }
+        self.certain &= found.exact;
+        Ok(Some(found.mean))
+    }
 }
 
 /// Mean and temperature search down to the positions that are not hot, which are told by their thresholds.
 fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Result<Finding, TdsError> {
-    // Leaves are only certain if the coupons are close enough together.
-    let certain = tds.delta.is_none() && position.longest_play().is_some();
-    // What has gone wrong below a leaf matters more than that the search was stopped there.
-    let mut trouble = None;
-    let mut known: FxHashMap<P, Option<Dyadic>> = FxHashMap::default();
-    let mut nodes = 0;
-    let mut leaf = |position: &P| -> Result<Option<Dyadic>, Error> {
-        if let Some(&mean) = known.get(position) {
-            return Ok(mean);
-        }
-        let mut mean = || -> Result<Option<Dyadic>, TdsError> {
-            if position.number().is_some() {
-                return Ok(position.number());
-            }
-            if tds.is_hotter(position, Dyadic::ZERO)? {
-                return Ok(None);
-            }
-            let found = tds.search(position)?;
-            nodes += found.nodes;
-            if found.finished { Ok(Some(found.mean)) } else { Err(Error::Stopped.into()) }
-        };
-        let mean = mean().map_err(|error| match error {
-            TdsError::Value(error) => error,
-            other => {
-                trouble = Some(other);
-                Error::Stopped
-            }
-        })?;
-        known.insert(position.clone(), mean);
-        Ok(mean)
-    };
+    // Half of the memory for discovery search, the rest for the tree and for the means.
+    let bytes = reach.bytes;
+    let tds = &tds.within(&Reach { bytes: bytes / 2, ..reach.clone() });
+    let room = bytes / 8 / size_of::<(P, Option<Dyadic>)>();
+    let means = FxHashMap::default();
+    let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
     // A position that is not hot is a leaf itself: discovery search knows its temperature.
-    let cold = match leaf(position) {
-        Ok(mean) => mean.is_some(),
-        Err(error) if error.is_limit() => return trouble.map_or_else(|| Ok(stopped(reach, nodes)), Err),
+    match leaves.mean(position) {
+        Ok(Some(_)) => return discover(tds, position),
+        Ok(None) => {}
+        Err(error) if error.is_limit() => {
+            let ended = Finding { nodes: leaves.nodes, ended_by: Some(error), ..Finding::default() };
+            return leaves.trouble.map_or(Ok(ended), Err);
+        }
         Err(error) => return Err(error.into()),
-    };
-    if cold {
-        return discover(tds, position);
     }
-    let found = mts.search_hot(position, leaf, &reach.stop)?;
-    if let Some(error) = trouble {
+    let mts = Mts { bytes: bytes / 4, ..mts };
+    let found = mts.search_hot(position, |position| leaves.mean(position), &reach.stop)?;
+    if let Some(error) = leaves.trouble {
         return Err(error);
     }
-    let finished = found.exact().is_some();
-    let middle = |low: Option<Dyadic>, high: Option<Dyadic>| low?.plus(high?).ok()?.half().ok();
-    Ok(Finding {
-        mean: middle(found.mean.low, found.mean.high),
-        temperature: middle(found.temperature.low, found.temperature.high),
-        exact: finished && certain,
-        mean_bounds: if certain { (found.mean.low, found.mean.high) } else { (None, None) },
-        temperature_bounds: if certain {
-            (found.temperature.low, found.temperature.high)
-        } else {
-            (None, None)
-        },
-        nodes: nodes + found.nodes,
-        ended_by: (!finished && reach.stop.is_over()).then_some(Error::Stopped),
-        ..Finding::default()
-    })
+    let finding = Finding::between(found.mean, found.temperature);
+    let finding =
+        if leaves.certain { finding } else { Finding::default().guessing(finding.mean, finding.temperature) };
+    Ok(Finding { nodes: leaves.nodes + found.nodes, ended_by: found.ended_by, ..finding })
 }

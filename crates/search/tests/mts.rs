@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rules::Position;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
 use rules::plane::Small;
-use search::ThermographTable;
-use search::mts::{Between, Found, MeanTemperature, Mts, stable_theorem};
+use search::mts::{Found, MeanTemperature, Mts, stable_theorem};
+use search::{Between, ThermographTable};
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 use values::{Dyadic, Error, Games, NumberUpStar, Player, Stop, Thermograph};
@@ -20,6 +20,7 @@ fn all_switches() -> impl Iterator<Item = Mts> {
         t_cut: on(bits, 1),
         window_cut: on(bits, 2),
         bounds: on(bits, 3),
+        ..Mts::default()
     })
 }
 
@@ -198,6 +199,34 @@ fn a_stopped_search_keeps_its_bounds() {
     let stop = Stop::never();
     stop.raise();
     assert_eq!(Mts::default().search(&position, &stop).unwrap().exact(), None);
+}
+
+/// A limit at a leaf, time apart, leaves that leaf unknown and no other.
+#[test]
+fn an_unknown_leaf_is_never_certain() {
+    let position = tree("{{100|{10|-20}}|{0|-200}}");
+    let truth = TREES.of(&position);
+    for mts in all_switches() {
+        for skipped in ["100", "10", "-20", "0", "-200", "{100|{10|-20}}", "{0|-200}"].map(tree) {
+            let leaf = |position: &Tree| match position {
+                _ if *position == skipped => Err(Error::OutOfRoom),
+                _ => Ok(position.number()),
+            };
+            let found = mts.search_hot(&position, leaf, &Stop::never()).unwrap();
+            for (bounds, value) in [(found.mean, truth.mean), (found.temperature, truth.temperature)] {
+                assert!(bounds.low.is_none_or(|low| low <= value), "{mts:?} without {skipped}: {found:?}");
+                assert!(bounds.high.is_none_or(|high| value <= high), "{mts:?} without {skipped}: {found:?}");
+            }
+            assert_eq!(found.exact().is_none(), found.ended_by == Some(Error::OutOfRoom));
+        }
+    }
+}
+
+#[test]
+fn a_tree_that_does_not_fit_ends_the_search() {
+    let position = tree("{{100|{10|-20}}|{0|-200}}");
+    let found = Mts { bytes: 10_000, ..Mts::NO_CUT }.search(&position, &Stop::never()).unwrap();
+    assert_eq!((found.exact(), found.ended_by), (None, Some(Error::OutOfRoom)));
 }
 
 /// A tree with single options, or with up to three for each player.

@@ -5,7 +5,7 @@
 use rules::Position;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
 use rules::plane::Small;
-use search::{CouponStack, Enhancements, Guess, Step, Tds, TdsError, ThermographTable};
+use search::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, ThermographTable};
 use values::{Dyadic, Games, Player, Stop};
 
 /// Sets that use every enhancement, and every one not at all.
@@ -152,10 +152,6 @@ fn queens_agree_with_their_thermographs() {
 /// The position of Figure 2.5, `{2|-1/2,±1}`.
 const FIGURE: &str = "##O|X.#|..#";
 
-fn first_on_board(variation: &[Step]) -> Option<usize> {
-    variation.iter().position(|step| matches!(step, Step::Board(_))).map(|at| at + 1)
-}
-
 #[test]
 fn the_variations_of_the_thesis_are_found() {
     let position = Amazons::<Small>::read(FIGURE).unwrap();
@@ -166,11 +162,16 @@ fn the_variations_of_the_thesis_are_found() {
         };
         let fine = find("1/8", "17/8");
         assert_eq!((fine.mean, fine.temperature, fine.exact), (dyadic("3/4"), dyadic("5/4"), true));
-        assert_eq!(first_on_board(&fine.variation), Some(8), "{set}: {}", fine.line());
+        let coupons = |found: &Discovery| found.variation.first_on_board().unwrap().0;
+        assert_eq!(coupons(&fine), 7, "{set}: {}", fine.variation);
         let coarse = find("1/2", "5/2");
         assert!(!coarse.exact);
-        assert_eq!(first_on_board(&coarse.variation), Some(4), "{set}: {}", coarse.line());
-        assert!(coarse.line().starts_with("1. C(5/2) 2. C(2) 3. C(3/2) 4. "), "{set}: {}", coarse.line());
+        assert_eq!(coupons(&coarse), 3, "{set}: {}", coarse.variation);
+        assert!(
+            coarse.variation.to_string().starts_with("1. C(5/2) 2. C(2) 3. C(3/2) 4. "),
+            "{set}: {}",
+            coarse.variation
+        );
     }
 }
 
@@ -185,16 +186,16 @@ fn variations_are_worth_what_they_promise() {
             let wanted = found.mean.plus(stack.value(Player::Left).unwrap()).unwrap();
             let (mut position, mut rest, mut player) = (start, stack, Player::Left);
             let mut score = Dyadic::ZERO;
-            for step in &found.variation {
+            for step in found.variation.steps() {
                 match step {
                     Step::Coupon(value) => {
-                        assert_eq!(*value, rest.top().unwrap(), "{set}: {start}: {}", found.line());
-                        let gain = if player == Player::Left { *value } else { -*value };
+                        assert_eq!(value, rest.top().unwrap(), "{set}: {start}: {}", found.variation);
+                        let gain = if player == Player::Left { value } else { -value };
                         (score, rest) = (score.plus(gain).unwrap(), rest.rest());
                     }
                     Step::Board(text) => {
                         let action =
-                            position.moves(player).into_iter().find(|action| action.to_string() == *text);
+                            position.moves(player).into_iter().find(|action| action.to_string() == text);
                         position = position.play(player, action.unwrap());
                     }
                 }
@@ -203,7 +204,7 @@ fn variations_are_worth_what_they_promise() {
             // Play that ended with two coupons of −1 left nothing on the board.
             let board = position.number().unwrap_or(Dyadic::ZERO);
             let score = score.plus(board).unwrap().plus(rest.value(player).unwrap()).unwrap();
-            assert_eq!(score, wanted, "{set}: {start}: {}", found.line());
+            assert_eq!(score, wanted, "{set}: {start}: {}", found.variation);
         }
     }
 }
@@ -273,7 +274,11 @@ fn thresholds_lie_below_exactly_the_hotter_positions() {
                 .chain(&["tds+"])
             {
                 let hotter = tds(set).is_hotter(&position, threshold).unwrap();
-                assert_eq!(hotter, t > threshold, "{set}: {position} at {t} against {threshold}");
+                assert_eq!(
+                    (hotter.hotter, hotter.exact),
+                    (Some(t > threshold), true),
+                    "{set}: {position} at {t} against {threshold}"
+                );
             }
         }
     }
@@ -316,7 +321,7 @@ fn without_a_bound_the_answer_is_approximate_and_says_so() {
             [("{9|-3}", "3", "6"), ("{2|{1|-1},-1/2}", "3/4", "5/4"), ("{0|1}", "1/2", "-1/2")]
         {
             let found = tds(set).search(&Unbounded::read(text).unwrap()).unwrap();
-            assert!(found.finished && !found.exact);
+            assert!(found.finished() && !found.exact);
             assert_eq!((found.mean, found.temperature), (dyadic(mean), dyadic(temperature)), "{set}: {text}");
         }
     }
@@ -329,7 +334,7 @@ fn a_stopped_search_guesses() {
         let stop = Stop::never();
         stop.raise();
         let found = Tds { guess, stop, ..tds("tds") }.search(&position).unwrap();
-        assert!(!found.finished && !found.exact);
+        assert!(!found.finished() && !found.exact);
         assert_eq!(found.temperature, guess.temperature(found.t_max, found.delta).unwrap());
     }
     let temperatures = Guess::ALL.map(|guess| guess.temperature(dyadic("2"), dyadic("1/2")).unwrap());
@@ -342,7 +347,7 @@ fn lines_too_long_for_the_memory_end_the_search() {
     for set in ["tds", "1", "tds+"] {
         let stop = Stop::after(std::time::Duration::from_millis(100));
         let found = Tds { limit: 20_000, stop, ..tds(set) }.search(&position).unwrap();
-        assert!(!found.finished && !found.exact);
+        assert!(!found.finished() && !found.exact);
         assert!(found.variation.len() < 20_000);
     }
 }
@@ -355,7 +360,9 @@ fn a_small_memory_slows_down_but_does_not_mislead() {
         let wanted = tds("tds+").search(&position).unwrap();
         for limit in [10, 300, 3000] {
             let found = Tds { limit, ..tds("tds+") }.search(&position).unwrap();
-            assert!(!found.finished || (found.mean, found.temperature) == (wanted.mean, wanted.temperature));
+            assert!(
+                !found.finished() || (found.mean, found.temperature) == (wanted.mean, wanted.temperature)
+            );
         }
     }
 }

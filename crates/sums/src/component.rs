@@ -188,10 +188,9 @@ impl<P: Position> AnyPosition for P {
     }
 
     fn play(&self, player: Player, index: usize) -> Option<Component> {
-        let moves = Position::moves(self, player);
-        let after = match moves.get(index) {
-            Some(&action) => Position::play(self, player, action),
-            None if index == moves.len() => self.free_move(player)?,
+        let after = match self.nth_move(player, index) {
+            Some(action) => Position::play(self, player, action),
+            None if P::IS_SCORED && index == Position::moves(self, player).len() => self.free_move(player)?,
             None => return None,
         };
         Some(Component(Arc::new(after)))

@@ -170,8 +170,8 @@ impl Solver {
         let mut moves = Vec::new();
         for i in 0..parts.len() {
             let before = parts[i].clone();
-            for (index, name) in before.moves(first).into_iter().enumerate() {
-                let Some(after) = before.play(first, index) else { continue };
+            for (name, after) in before.moves(first).into_iter().zip(before.plays(first)) {
+                self.games.stop_request().check_now()?;
                 parts[i] = after.clone();
                 let pieces = self.pieces(parts, first.opponent())?;
                 let pieces = self.valued(pieces)?;
@@ -320,6 +320,7 @@ impl Solver {
         options.sort_by_key(|(promise, _)| Reverse(*promise));
         // Better one that is known to be lost than the most promising one.
         for (_, option) in &mut options {
+            self.games.check_stop()?;
             if let Choice::Regions(i, regions) = option
                 && let Some(items) = regions.iter().map(|region| self.arena.find(region)).collect()
             {
@@ -362,6 +363,7 @@ impl Solver {
     fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
         let mut choices = Vec::new();
         for (i, others) in each_with_others(pieces) {
+            self.games.stop_request().check_now()?;
             if let Piece::Item(item) = pieces[i]
                 && self.arena.prospects(item).is_some()
                 && let Some(prospects) = self.prospects(&others)?
@@ -404,6 +406,7 @@ impl Solver {
             }
         };
         let option = |left: Pieces| {
+            self.games.check_stop()?;
             let next = self.turned(others.iter().copied().chain(left).collect())?;
             Ok((self.promise(&next)?, next))
         };
@@ -580,6 +583,7 @@ impl Solver {
         temperatures.sort_unstable();
         temperatures.dedup();
         for (i, &t) in temperatures.iter().enumerate() {
+            self.games.check_stop()?;
             let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
             for graph in &graphs {
                 let [left, right] = [graph.wall(Player::Left).at(t)?, graph.wall(Player::Right).at(t)?];

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 use values::notation::SyntaxError;
-use values::{Error, Game, Games, Limits, Player, deep};
+use values::{Error, Game, Games, Limits, Player, Stop, deep};
 
 /// What stands between the parts of a sum.
 const JOINT: &str = " + ";
@@ -66,6 +66,11 @@ pub enum ReadError {
 impl Sum {
     /// Reads a sum; parts are joined by ` + `, with a space on both sides. Without any part, the sum is empty.
     pub fn read(text: &str) -> Result<Self, ReadError> {
+        Self::read_within(text, &Stop::never())
+    }
+
+    /// Reads a sum, of which the values may take long to work out.
+    pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let mut sum = Self::default();
         if text.trim().is_empty() {
             return Ok(sum);
@@ -77,15 +82,15 @@ impl Sum {
                 return Err(ReadError::Empty(error));
             }
             place += part.len() + JOINT.len();
-            sum.parts.push(Part::read(part.trim())?);
+            sum.parts.push(Part::read(part.trim(), stop)?);
         }
         Ok(sum)
     }
 }
 
 impl Part {
-    /// Reads a position, `GAME:POSITION`, or a value.
-    pub fn read(text: &str) -> Result<Self, ReadError> {
+    /// Reads a position, `GAME:POSITION`, or a value, which may take long to work out.
+    pub fn read(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let named = text.split_once(':').filter(|(game, _)| GAMES.iter().any(|known| known.name == *game));
         if let Some((game, position)) = named {
             let position = Component::read(game, position.trim())
@@ -98,19 +103,20 @@ impl Part {
             let error = OpenError::Chance { name: game.to_owned() };
             return Err(ReadError::Position { part: text.to_owned(), error });
         }
-        Self::of_value(text)
+        Self::of_value(text, stop)
     }
 
-    fn of_value(text: &str) -> Result<Self, ReadError> {
+    fn of_value(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         // A tree is played as it is written; whatever it cannot write is worked out first.
         let position = match Tree::read(text) {
             Ok(tree) => tree,
             Err(_) => {
                 let limit = |error| ReadError::Limit { part: text.to_owned(), error };
-                let games = Games::with_limits(Limits { games: MOST_GAMES, ..Limits::default() });
-                let wrong = |error: values::notation::ReadError| ReadError::Value {
-                    part: text.to_owned(),
-                    error: error.to_string(),
+                let limits = Limits { games: MOST_GAMES, stop: stop.clone(), ..Limits::default() };
+                let games = Games::with_limits(limits);
+                let wrong = |error| match error {
+                    values::notation::ReadError::Value(error) if error.is_limit() => limit(error),
+                    error => ReadError::Value { part: text.to_owned(), error: error.to_string() },
                 };
                 let value = games.parse(text).map_err(wrong)?;
                 tree(&games, value, &mut FxHashMap::default()).map_err(limit)?

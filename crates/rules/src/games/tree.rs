@@ -31,6 +31,14 @@ impl Tree {
             }
         }
     }
+
+    /// How many options a player has.
+    fn count(&self, player: Player) -> usize {
+        match self {
+            Self::Node(options) => options[player as usize].len(),
+            Self::Closed(_) => self.options(player).len(),
+        }
+    }
 }
 
 impl From<Dyadic> for Tree {
@@ -76,11 +84,19 @@ impl Position for Tree {
     }
 
     fn moves(&self, player: Player) -> Vec<Choice> {
-        (0..self.options(player).len()).map(Choice).collect()
+        (0..self.count(player)).map(Choice).collect()
+    }
+
+    fn nth_move(&self, player: Player, index: usize) -> Option<Choice> {
+        (index < self.count(player)).then_some(Choice(index))
     }
 
     fn play(&self, player: Player, Choice(i): Choice) -> Self {
-        self.options(player).swap_remove(i)
+        match self {
+            // There may be many: only this one is copied.
+            Self::Node(options) => options[player as usize][i].clone(),
+            Self::Closed(_) => self.options(player).swap_remove(i),
+        }
     }
 
     fn longest_play(&self) -> Option<u32> {

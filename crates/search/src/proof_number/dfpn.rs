@@ -240,7 +240,7 @@ impl<S: Deterministic> DfPn<S> {
     /// Searches the most promising child again and again.
     fn widen(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
         let mover = state.to_move();
-        let mut children = self.children(state, goal);
+        let mut children = self.children(state, goal)?;
         if let Some(score) = children.is_empty().then(|| state.score()).flatten() {
             let score = mover.sees(score);
             return Ok((Numbers::decided(score >= goal), Debt::NONE));
@@ -259,15 +259,17 @@ impl<S: Deterministic> DfPn<S> {
     }
 
     /// The children, up to one that proves the goal.
-    fn children(&self, state: &S, goal: i32) -> Vec<Child<S>> {
+    fn children(&self, state: &S, goal: i32) -> Result<Vec<Child<S>>, Error> {
         let mut children: Vec<Child<S>> = Vec::new();
         for option in state.options() {
+            // A sum of many parts has many options, each of which takes long to bring to normal form.
+            self.stop.check()?;
             children.push(self.child(&option, goal, state.to_move()));
             if children.last().is_some_and(|child| child.numbers.proof == 0) {
                 break;
             }
         }
-        children
+        Ok(children)
     }
 
     /// What the verdict on a state owes to the path, which ends with that state.

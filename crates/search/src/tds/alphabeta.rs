@@ -17,7 +17,7 @@ use values::{Error, Player, Stop, deep};
 pub(super) const INFINITY: Score = Score::MAX / 2;
 
 /// A move of the line being searched takes as much memory as so many states in the table.
-const STATES_PER_MOVE: usize = 16;
+const STATES_PER_MOVE: usize = 32;
 
 /// A state of play: whose turn it is on which board, beside which coupons.
 #[derive(Clone, Copy)]
@@ -44,6 +44,23 @@ impl State {
             gained: -(self.gained + self.stack.coupon()),
             ..self
         }
+    }
+
+    /// The state after both players took coupons in turn, and what the player to move now gains by that. No
+    /// more coupons are taken than there are above −1.
+    pub(super) fn coupons(self, count: i64) -> (Self, Score) {
+        let (first, gap) = (self.stack.coupon(), self.stack.gap());
+        let odd = count % 2 == 1;
+        let pairs = count / 2 * gap;
+        let gained = if odd { pairs + first - (count - 1) * gap } else { pairs };
+        let lower = Self {
+            player: if odd { self.player.opponent() } else { self.player },
+            stack: CouponStack { height: self.stack.height - count, ..self.stack },
+            passes: 0,
+            gained: if odd { -(self.gained + gained) } else { self.gained + gained },
+            ..self
+        };
+        (lower, gained)
     }
 
     pub(super) fn board(self, seat: Seat) -> Self {
@@ -105,7 +122,10 @@ pub(super) struct Mast {
 /// A move that a search was looking at when it was stopped.
 #[derive(Clone, Copy)]
 pub(super) enum Pending {
-    Coupon(Score),
+    Coupon {
+        value: Score,
+        gap: Score,
+    },
     /// A move to the position with this number.
     Board(u32),
 }
@@ -133,7 +153,7 @@ impl<P: Position> Search<'_, P> {
     pub(super) fn value(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         self.stop.check()?;
         if self.depth > self.table.limit() / STATES_PER_MOVE {
-            return Err(Error::TooManyGames(self.table.limit() as u32));
+            return Err(Error::OutOfRoom);
         }
         let State { id, player, stack, .. } = state;
         if state.passes == 2 {
@@ -221,8 +241,10 @@ impl<P: Position> Search<'_, P> {
             };
             self.depth += 1;
             let found = deep(|| self.value(child, gain - beta, gain - alpha)).inspect_err(|_| {
-                let pending = if choice == 0 { Pending::Coupon(gain) } else { Pending::Board(child.id) };
-                self.line.push(pending);
+                self.line.push(match choice {
+                    0 => Pending::Coupon { value: gain, gap: state.stack.gap() },
+                    _ => Pending::Board(child.id),
+                });
             })?;
             self.depth -= 1;
             let value = gain - found;

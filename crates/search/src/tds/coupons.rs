@@ -6,17 +6,18 @@ use values::{Dyadic, Error, Player};
 
 /// Scores in fixed point. The balancing coupon is half a point, so gaps go down to `2^-31`.
 pub(super) type Score = i64;
-const PLACES: u32 = 32;
+pub(super) const PLACES: u32 = 32;
 pub(super) const ONE: Score = 1 << PLACES;
 
 /// The finest gap is `2^-FINEST`.
 pub(super) const FINEST: u32 = PLACES - 1;
 
+/// Numbers and coupons are worth no more than this: the rest of the range is left for windows and sums.
+pub(super) const FARTHEST: i32 = 1 << 28;
+
 pub(super) fn score(x: Dyadic) -> Result<Score, Error> {
     let shift = PLACES.checked_sub(x.exponent()).ok_or(Error::Overflow)?;
-    // A quarter of the range is left for sums.
-    let fits = x.numerator().unsigned_abs() < 1 << (61 - shift);
-    if fits { Ok(x.numerator() << shift) } else { Err(Error::Overflow) }
+    if x.abs() <= Dyadic::from(FARTHEST) { Ok(x.numerator() << shift) } else { Err(Error::Overflow) }
 }
 
 pub(super) fn number(score: Score) -> Result<Dyadic, Error> {

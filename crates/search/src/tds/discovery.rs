@@ -1,6 +1,6 @@
 //! What a search finds out, and what it guesses when there was not time enough.
 
-use std::fmt;
+use super::Variation;
 use values::{Dyadic, Error};
 
 /// What to take for the temperature when time is up, no search is finished, and only coupons were taken
@@ -55,24 +55,6 @@ impl Guess {
     }
 }
 
-/// One move of a principal variation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// The coupon with this value is taken.
-    Coupon(Dyadic),
-    /// A move on the board.
-    Board(String),
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Coupon(value) => write!(f, "C({value})"),
-            Self::Board(action) => f.write_str(action),
-        }
-    }
-}
-
 /// What a search has found out.
 #[derive(Clone, Debug)]
 pub struct Discovery {
@@ -82,24 +64,23 @@ pub struct Discovery {
     pub temperature: Dyadic,
     /// Are both certain? So it is if the search finished and its gap was fine enough.
     pub exact: bool,
-    /// Did the search finish?
-    pub finished: bool,
+    /// The limit that ended the search, if it did not finish.
+    pub ended_by: Option<Error>,
     /// The gap of the search that found this, or that was stopped.
     pub delta: Dyadic,
     /// The top coupon of that search.
     pub t_max: Dyadic,
     /// Best play of board and coupons, Left first, until the board is settled or time is up; of coupons and
     /// moves that are as good, the move. If the search did not finish, the line it was at.
-    pub variation: Vec<Step>,
+    pub variation: Variation,
     /// How many states were visited.
     pub nodes: u64,
 }
 
 impl Discovery {
-    /// The variation as it is printed: `1. C(5/2) 2. C(2) 3. A1-A2xB1`.
+    /// Did the search finish?
     #[must_use]
-    pub fn line(&self) -> String {
-        let steps = self.variation.iter().zip(1..).map(|(step, i)| format!("{i}. {step}"));
-        steps.collect::<Vec<_>>().join(" ")
+    pub fn finished(&self) -> bool {
+        self.ended_by.is_none()
     }
 }

@@ -25,6 +25,7 @@ mod alphabeta;
 mod coupons;
 mod discovery;
 mod enhancements;
+mod line;
 mod possible;
 mod pursuit;
 mod store;
@@ -32,15 +33,17 @@ mod table;
 mod variation;
 
 pub use coupons::CouponStack;
-pub use discovery::{Discovery, Guess, Step};
+pub use discovery::{Discovery, Guess};
 pub use enhancements::Enhancements;
+pub use line::{Step, Variation};
 
+use crate::Verdict;
 use alphabeta::{INFINITY, Pending, Search, State};
-use coupons::{FINEST, ONE, Score, number};
+use coupons::{FARTHEST, FINEST, ONE, Score, number};
 use pursuit::Reached;
 use rules::Position;
 use rustc_hash::FxHashMap;
-use store::Store;
+use store::{Seat, Store};
 use table::Table;
 use thiserror::Error;
 use values::{Dyadic, Error, Player, Stop};
@@ -129,26 +132,27 @@ impl Tds {
         let first = self.t_max.map(|t_max| CouponStack::new(t_max, number(ONE >> places)?)).transpose()?;
         let mut reached = Reached { last: None, stack: search.first_stack(seat.id, places) };
         let ended = search.pursue(seat.id, places, first, &mut reached);
-        let finished = match ended {
-            Ok(()) => true,
-            Err(error) if error.is_limit() => false,
+        let ended_by = match ended {
+            Ok(()) => None,
+            Err(error) if error.is_limit() => Some(error),
             Err(error) => return Err(error.into()),
         };
+        let finished = ended_by.is_none();
         let stack = reached.stack;
         let (mean, temperature, variation) = match reached.last {
             Some(mast) => {
                 let variation =
-                    if finished { search.variation(position, stack)? } else { search.pending(position)? };
+                    if finished { search.variation(position, stack)? } else { search.pending(position) };
                 let mean = seat.player(Player::Left).sees(mast.mean);
                 (number(mean)?, number(mast.temperature)?, variation)
             }
-            None => (position.estimate().into(), self.guess(&search.line, stack)?, search.pending(position)?),
+            None => (position.estimate().into(), self.guess(&search.line, stack)?, search.pending(position)),
         };
         Ok(Discovery {
             mean,
             temperature,
             exact: finished && longest.is_some_and(|n| n <= places),
-            finished,
+            ended_by,
             delta: stack.delta()?,
             t_max: stack.top()?,
             variation,
@@ -157,20 +161,47 @@ impl Tds {
     }
 
     /// Is the temperature of a position above `t`? Answers only that, by comparing the two walls at `t`. The answer
-    /// is certain where [`search`](Self::search) would be exact; with wider gaps a cold position may seem hot.
-    pub fn is_hotter<P: Position>(&self, position: &P, t: Dyadic) -> Result<bool, TdsError> {
+    /// is certain where [`search`](Self::search) would be exact; with wider gaps it may be wrong either way.
+    pub fn is_hotter<P: Position>(&self, position: &P, t: Dyadic) -> Result<Verdict, TdsError> {
         if t < Dyadic::MINUS_ONE {
-            return Ok(true);
+            return Ok(Verdict::certain(true));
+        }
+        // No position is hotter than its longest play.
+        if position.longest_play().is_some_and(|n| Dyadic::integer(n.into()).is_ok_and(|n| n <= t)) {
+            return Ok(Verdict::certain(false));
         }
         let mut search = self.start::<P>();
-        let seat = search.store.seat(position)?;
+        let seat = match search.store.seat(position) {
+            Err(error) if error.is_limit() => return Ok(Verdict::unknown(error)),
+            seat => seat?,
+        };
         let longest = search.store.facts(seat.id).longest;
         let places = self.places(longest)?;
+        let exact = longest.is_some_and(|n| n <= places);
+        // Nothing that can be searched is hotter than `FARTHEST`; if this were, its scores would not fit.
+        let beyond = t > Dyadic::from(FARTHEST);
+        let t = t.min(Dyadic::from(FARTHEST));
         // Temperatures are multiples of 2δ: the next one below `t` will do.
         let pair = 2 << (coupons::FINEST + 1 - places);
         let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent())
             .map_err(|_| Error::Overflow)?;
-        let mut stack = CouponStack::above(t - (t + ONE).rem_euclid(pair), places);
+        let stack = CouponStack::above(t - (t + ONE).rem_euclid(pair), places);
+        match self.is_hotter_than(&mut search, seat, stack) {
+            Ok(true) if beyond => Err(Error::Overflow.into()),
+            Ok(hotter) => Ok(Verdict { hotter: Some(hotter), exact, ended_by: None }),
+            Err(error) if error.is_limit() => Ok(Verdict::unknown(error)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Is a position hotter than the ambient temperature of a stack?
+    fn is_hotter_than<P: Position>(
+        &self,
+        search: &mut Search<'_, P>,
+        seat: Seat,
+        mut stack: CouponStack,
+    ) -> Result<bool, Error> {
+        let longest = search.store.facts(seat.id).longest;
         if self.enhancements.e2 {
             stack = stack.at(possible::around(stack, longest).below, stack.places);
         }
@@ -208,7 +239,7 @@ impl Tds {
         let mut lowest = stack.coupon();
         for pending in line.iter().rev() {
             match *pending {
-                Pending::Coupon(coupon) => lowest = coupon,
+                Pending::Coupon { value, .. } => lowest = value,
                 Pending::Board(_) => return number(lowest),
             }
         }

@@ -51,12 +51,16 @@ pub(super) struct Store<P> {
     seats: FxHashMap<P, Seat>,
     nodes: Vec<Node<P>>,
     options: Vec<Seat>,
+    /// How many bytes all of this may take.
     limit: usize,
 }
 
+/// As many bytes of positions belong to each state that the table may hold.
+const BYTES_PER_STATE: usize = 37;
+
 impl<P: Position> Store<P> {
     pub(super) fn new(limit: usize) -> Self {
-        let limit = limit.min(u32::MAX as usize);
+        let limit = limit.saturating_mul(BYTES_PER_STATE);
         Self { seats: FxHashMap::default(), nodes: Vec::new(), options: Vec::new(), limit }
     }
 
@@ -101,8 +105,12 @@ impl<P: Position> Store<P> {
     }
 
     fn room(&self) -> Result<(), Error> {
-        let full = self.seats.len() + self.options.len() / 4 >= self.limit;
-        if full { Err(Error::TooManyGames(self.limit as u32)) } else { Ok(()) }
+        // What grows is there twice for a moment, the second time with as much room to spare.
+        let bytes = self.seats.len() * size_of::<(P, Seat)>()
+            + self.nodes.len() * size_of::<Node<P>>()
+            + self.options.len() * size_of::<Seat>();
+        let full = 3 * bytes >= self.limit || self.options.len() >= u32::MAX as usize / 2;
+        if full { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
     pub(super) fn facts(&self, id: u32) -> Facts {

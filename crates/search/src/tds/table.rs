@@ -34,6 +34,12 @@ impl Bounds {
         Self { low: -super::alphabeta::INFINITY, high: super::alphabeta::INFINITY };
 }
 
+/// The largest number of entries, `limit` at most, for which a hash table does not double once more: 7/8 of a power of two.
+fn most_of_a_power(limit: usize) -> usize {
+    let power = 1 << limit.max(1).ilog2();
+    power - power / 8
+}
+
 /// A table that never holds more than it may: when it is full, it starts anew.
 pub(super) struct Table {
     known: FxHashMap<Key, Bounds>,
@@ -42,6 +48,8 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(limit: usize) -> Self {
+        // Tables double: a limit just beyond a power of two would cost twice the memory.
+        let limit = most_of_a_power(limit);
         Self { known: FxHashMap::default(), limit }
     }
 

@@ -1,8 +1,8 @@
 //! The moves behind the values: best play, or what was being looked at when time was up.
 
-use super::Step;
+use super::Variation;
 use super::alphabeta::{INFINITY, Pending, Search, State};
-use super::coupons::{CouponStack, Score, number};
+use super::coupons::{CouponStack, ONE, PLACES, Score};
 use super::possible;
 use rules::Position;
 use std::cmp::Reverse;
@@ -10,15 +10,15 @@ use values::{Error, Player};
 
 impl<P: Position> Search<'_, P> {
     /// Best play from a position beside a stack. It is cut short where time is up.
-    pub(super) fn variation(&mut self, position: &P, stack: CouponStack) -> Result<Vec<Step>, Error> {
-        let mut steps = Vec::new();
-        match self.follow(position, stack, &mut steps) {
+    pub(super) fn variation(&mut self, position: &P, stack: CouponStack) -> Result<Variation, Error> {
+        let mut line = Variation::default();
+        match self.follow(position, stack, &mut line) {
             Err(error) if !error.is_limit() => Err(error),
-            _ => Ok(steps),
+            _ => Ok(line),
         }
     }
 
-    fn follow(&mut self, position: &P, stack: CouponStack, steps: &mut Vec<Step>) -> Result<(), Error> {
+    fn follow(&mut self, position: &P, stack: CouponStack, line: &mut Variation) -> Result<(), Error> {
         let mut position = position.clone();
         let mut player = Player::Left;
         let seat = self.store.seat(&position)?;
@@ -26,20 +26,27 @@ impl<P: Position> Search<'_, P> {
         self.open.push(seat.id);
         while self.store.facts(state.id).number.is_none() && state.passes < 2 {
             let value = self.value(state, -INFINITY, INFINITY)?;
-            let coupon = state.stack.coupon();
-            let taken = self.skips(state) && self.is_worth(state.coupon(), coupon - value)?;
-            let action = if taken { None } else { self.best_move(&position, player, state, value)? };
+            let (coupon, gap) = (state.stack.coupon(), state.stack.gap());
+            if let Some((count, lower)) = self.taken_at_once(state, value)? {
+                line.take(coupon, gap, count);
+                if count % 2 == 1 {
+                    player = player.opponent();
+                }
+                state = lower;
+                continue;
+            }
+            let action = self.best_move(&position, player, state, value)?;
             player = player.opponent();
             match action {
                 Some((action, after)) => {
-                    steps.push(Step::Board(action.to_string()));
+                    line.play(action.to_string());
                     // The position as it is, not its normal form, says who the player is there.
                     let seat = self.store.seat(&after)?;
                     state = State { player: seat.player(player), ..state.board(seat) };
                     position = after;
                 }
                 None => {
-                    steps.push(Step::Coupon(number(coupon)?));
+                    line.take(coupon, gap, 1);
                     state = state.coupon();
                 }
             }
@@ -70,22 +77,38 @@ impl<P: Position> Search<'_, P> {
         Ok(None)
     }
 
-    /// Does the search not look at moves on the board here?
-    fn skips(&self, state: State) -> bool {
+    /// How many coupons can be taken before the search looks at moves on the board again, and the state after them;
+    /// `None` if it looks at them here.
+    fn taken_at_once(&mut self, state: State, value: Score) -> Result<Option<(i64, State)>, Error> {
+        let Some(t) = self.skips_down_to(state) else { return Ok(None) };
+        let all = state.stack.height - ((t + ONE) >> (PLACES - state.stack.places));
+        for count in [all.max(1), 1] {
+            let (lower, gained) = state.coupons(count);
+            let rest = if count % 2 == 1 { gained - value } else { value - gained };
+            if self.is_worth(lower, rest)? {
+                return Ok(Some((count, lower)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The highest temperature at which the search looks at moves on the board, if it does not look at them here.
+    fn skips_down_to(&self, state: State) -> Option<Score> {
         let t = state.stack.temperature();
         let facts = self.store.facts(state.id);
         let places = facts.longest.map_or(state.stack.places, |n| n.min(state.stack.places));
-        let above_mast = self.masts.get(&(state.id, places)).is_some_and(|mast| t > mast.temperature);
-        above_mast || self.with.e2 && possible::around(state.stack, facts.longest).below < t
+        let mast = self.masts.get(&(state.id, places)).map(|mast| mast.temperature);
+        let possible = self.with.e2.then(|| possible::around(state.stack, facts.longest).below);
+        [mast, possible].into_iter().flatten().filter(|&below| below < t).min()
     }
 
     /// The line that was being searched when time was up, without coupons that were taken in one step.
-    pub(super) fn pending(&mut self, position: &P) -> Result<Vec<Step>, Error> {
+    pub(super) fn pending(&mut self, position: &P) -> Variation {
         let mut position = position.clone();
-        let mut steps = Vec::new();
+        let mut line = Variation::default();
         for pending in std::mem::take(&mut self.line).into_iter().rev() {
             match pending {
-                Pending::Coupon(coupon) => steps.push(Step::Coupon(number(coupon)?)),
+                Pending::Coupon { value, gap } => line.take(value, gap, 1),
                 Pending::Board(id) => {
                     let moves = Player::BOTH.into_iter().flat_map(|player| {
                         let play = |action| (position.play(player, action), action);
@@ -93,11 +116,11 @@ impl<P: Position> Search<'_, P> {
                     });
                     let leads = |(after, _): &(P, P::Move)| self.store.known(after) == Some(id);
                     let Some((after, action)) = moves.into_iter().find(leads) else { break };
-                    steps.push(Step::Board(action.to_string()));
+                    line.play(action.to_string());
                     position = after;
                 }
             }
         }
-        Ok(steps)
+        line
     }
 }

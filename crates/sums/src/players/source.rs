@@ -7,7 +7,7 @@ use super::NameError;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::FxHashMap;
 use search::mts::Mts;
-use search::{Enhancements, Method, Reach, Step, Tds};
+use search::{Enhancements, Method, Reach, Tds};
 use std::str::FromStr;
 use values::{Dyadic, Error, Player, Stop};
 
@@ -194,15 +194,12 @@ impl Thermometer {
         let Ok(found) = form.discover(owner, &tds) else { return };
         let mean = if region.is_negative() { -found.mean } else { found.mean };
         // The first move on the board, if it is the player's: the variation starts with the player.
-        let first = found.variation.iter().enumerate().find_map(|(i, step)| match step {
-            Step::Board(action) => Some((i, action)),
-            Step::Coupon(_) => None,
-        });
-        let best = first.filter(|(i, _)| i % 2 == 0).and_then(|(_, action)| {
+        let first = found.variation.first_on_board();
+        let best = first.filter(|(before, _)| before % 2 == 0).and_then(|(_, action)| {
             let after = form.play(owner, action.parse().ok()?)?;
             Some(self.atlas.regions_of(&after, region.is_negative()))
         });
-        let reading = Reading { mean, temperature: found.temperature, certain: found.finished, best };
+        let reading = Reading { mean, temperature: found.temperature, certain: found.finished(), best };
         self.readings.insert((region, player), reading);
     }
 

@@ -55,6 +55,20 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Limits of a store that takes about so many bytes, its caches included.
+    #[must_use]
+    pub fn within(bytes: usize, stop: Stop) -> Self {
+        const BYTES_PER_GAME: usize = 200;
+        // What caches of any size have: comparisons of simple games, and two caches of thermographs.
+        const CACHES: usize = 32 << 20;
+        let cache_bits = if bytes < 512 << 20 { 20 } else { Self::default().cache_bits };
+        let room = bytes.saturating_sub(CACHES + (2 * size_of::<u64>() << cache_bits)) / BYTES_PER_GAME;
+        let games = u32::try_from(room).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
+        Self { games, cache_bits, stop }
+    }
+}
+
 /// A store of games.
 pub struct Games {
     nodes: Interner<Node>,

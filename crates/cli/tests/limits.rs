@@ -1,0 +1,121 @@
+//! Limits hold: commands on inputs that have no end, or that are too large for the time, end soon and say why.
+//! Tests guard against hangs only, at ten times the promised time.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tedomari"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Runs a command that may take a second.
+fn run_a_second(arguments: &[&str], input: &str) -> Output {
+    let started = Instant::now();
+    let output = run(arguments, input);
+    assert!(started.elapsed() < Duration::from_secs(13), "{arguments:?} took {:?}", started.elapsed());
+    output
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn devices_without_an_end_are_no_positions() {
+    for arguments in [
+        ["analyze", "amazons", "@/dev/zero"],
+        ["temperature", "tree", "@/dev/zero"],
+        ["show", "nogo", "@/dev/zero"],
+    ] {
+        let output = run_a_second(&arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error(&output).contains("longer than 16 MiB"), "{}", error(&output));
+    }
+}
+
+#[test]
+fn a_line_without_an_end_is_refused() {
+    let endless = "1+".repeat(9 << 20);
+    for arguments in [&["value", "-"][..], &["solve", "-"], &["temperature", "-"]] {
+        let output = run_a_second(arguments, &endless);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error(&output).contains("longer than 16 MiB"), "{}", error(&output));
+    }
+}
+
+/// `{0,1,…,99999|}`.
+fn wide() -> String {
+    let options: Vec<String> = (0..100_000).map(|n| n.to_string()).collect();
+    format!("{{{}|}}", options.join(","))
+}
+
+#[test]
+fn a_hundred_thousand_options_keep_to_the_time() {
+    for method in ["values", "alphabeta", "pn", "dfpn", "pn-all"] {
+        let output = run_a_second(&["solve", "-", "--time", "1", "--method", method], &wide());
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{method}: {}", error(&output));
+    }
+    for method in ["exact", "interval", "tds", "tds+", "mts"] {
+        let position = format!("tree\t{}", wide());
+        let output = run_a_second(&["temperature", "-", "--time", "1", "--method", method], &position);
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{method}: {}", error(&output));
+    }
+    let output = run_a_second(&["value", "-", "--time", "1", "--all"], &wide());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("100000"));
+}
+
+#[test]
+fn sums_of_many_switches_keep_to_the_time() {
+    let all_alike: fn(i32) -> i32 = |_| 1;
+    for (count, size) in [(300, (|n| n) as fn(i32) -> i32), (999, |n| n), (999, all_alike)] {
+        let mut sum = String::from("0");
+        for n in (1..=count).map(size) {
+            write!(sum, " + {{{n}|{}}}", -n).unwrap();
+        }
+        for method in ["values", "alphabeta", "pn", "dfpn", "pn-all"] {
+            let arguments = ["solve", "-", "--time", "1", "--memory", "64", "--method", method];
+            let output = run_a_second(&arguments, &sum);
+            assert!(matches!(output.status.code(), Some(0 | 3)), "{method}: {}", error(&output));
+        }
+    }
+}
+
+/// The values of a sum are worked out before it is solved.
+#[test]
+fn values_that_take_long_to_read_keep_to_the_time() {
+    let sum: Vec<String> = (1..300).map(|n| format!("{{{n}|{}}}", -n)).collect();
+    let output = run_a_second(&["solve", "-", "--time", "1"], &format!("({})", sum.join("+")));
+    assert_eq!(output.status.code(), Some(3), "{}", error(&output));
+}
+
+#[test]
+fn billions_of_coupons_are_one_run() {
+    let arguments = ["temperature", "amazons", "##o|x.#|..#", "--method", "tds+", "--delta", "1/2147483648"];
+    let output = run_a_second(&arguments, "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains(" … ") && text.len() < 1_000, "{text}");
+}
+
+/// What is finer than all coupons is not certain.
+#[test]
+fn bounds_do_not_cross() {
+    let arguments = ["temperature", "tree", "{1|{0|1/4294967296}}", "--method", "mts", "--json"];
+    let output = run_a_second(&arguments, "");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["exact"], false, "{answer}");
+    assert!(answer["mean_bounds"][0].is_null() && answer["temperature_bounds"][1].is_null(), "{answer}");
+}

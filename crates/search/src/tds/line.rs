@@ -1,0 +1,132 @@
+//! A line of play beside coupons. Fine gaps make lines of billions of coupons: those taken one after the other are
+//! kept, and written, as a run.
+
+use super::coupons::{Score, number};
+use std::fmt;
+use values::Dyadic;
+
+/// One move of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The coupon with this value is taken.
+    Coupon(Dyadic),
+    /// A move on the board.
+    Board(String),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Coupon(value) => write!(f, "C({value})"),
+            Self::Board(action) => f.write_str(action),
+        }
+    }
+}
+
+/// A line of play in which the players alternate.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Variation {
+    runs: Vec<Run>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Run {
+    /// Coupons with the same gap between all of them.
+    Coupons {
+        first: Score,
+        gap: Score,
+        count: i64,
+    },
+    Board(String),
+}
+
+impl Run {
+    fn len(&self) -> u64 {
+        match self {
+            Self::Coupons { count, .. } => count.unsigned_abs(),
+            Self::Board(_) => 1,
+        }
+    }
+
+    fn step(&self, i: u64) -> Option<Step> {
+        match self {
+            Self::Coupons { first, gap, .. } => number(first - i as i64 * gap).ok().map(Step::Coupon),
+            Self::Board(action) => Some(Step::Board(action.clone())),
+        }
+    }
+}
+
+impl Variation {
+    /// Longer runs of coupons are written with their first and last one only.
+    const SHOWN: u64 = 8;
+
+    /// Adds some coupons, the first of them worth `first`, each worth `gap` less than the one before.
+    pub(super) fn take(&mut self, first: Score, gap: Score, count: i64) {
+        if let Some(Run::Coupons { first: start, gap: same, count: before }) = self.runs.last_mut()
+            && *same == gap
+            && *start - *before * gap == first
+        {
+            *before += count;
+        } else {
+            self.runs.push(Run::Coupons { first, gap, count });
+        }
+    }
+
+    /// Adds a move on the board.
+    pub(super) fn play(&mut self, action: String) {
+        self.runs.push(Run::Board(action));
+    }
+
+    /// How many moves there are, coupons among them.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.runs.iter().map(Run::len).sum()
+    }
+
+    /// Is there no move at all?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// All moves one by one; there may be billions.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
+        self.runs.iter().flat_map(|run| (0..run.len()).filter_map(|i| run.step(i)))
+    }
+
+    /// The first move on the board, and how many coupons were taken before it.
+    #[must_use]
+    pub fn first_on_board(&self) -> Option<(u64, &str)> {
+        let mut before = 0;
+        for run in &self.runs {
+            match run {
+                Run::Board(action) => return Some((before, action)),
+                Run::Coupons { .. } => before += run.len(),
+            }
+        }
+        None
+    }
+}
+
+/// As in `1. C(5/2) 2. C(2) 3. A1-A2xB1`, long runs of coupons as in `1. C(5/2) … 9000. C(1/2)`.
+impl fmt::Display for Variation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = 0;
+        let mut gap = "";
+        for run in &self.runs {
+            let is_long = run.len() > Self::SHOWN;
+            let shown = (0..run.len()).step_by(if is_long { (run.len() - 1) as usize } else { 1 });
+            for i in shown {
+                if is_long && i > 0 {
+                    gap = " … ";
+                }
+                if let Some(step) = run.step(i) {
+                    write!(f, "{gap}{}. {step}", before + i + 1)?;
+                }
+                gap = " ";
+            }
+            before += run.len();
+        }
+        Ok(())
+    }
+}
