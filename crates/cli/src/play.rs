@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         coordinates,
         state: State::new(sum, arguments.first.unwrap_or(Side::Left).into()),
         person: arguments.side.into(),
-        opponent: against.player(0),
+        opponent: against.player(),
         time: Duration::from_secs_f64(arguments.time),
         referee: Referee::default(),
     };

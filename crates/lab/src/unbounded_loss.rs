@@ -54,7 +54,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         let mut row = row![copies, 7 * copies, best];
         for name in names {
             (settings.progress)(&format!("{name} with {copies} copies"));
-            let mut mind = name.parse::<PlayerName>()?.player(0);
+            let mut mind = name.parse::<PlayerName>()?.player();
             let mut state = State::new(sum.clone(), Player::Left);
             row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.into());
         }

@@ -109,9 +109,8 @@ pub(crate) struct Atlas {
 impl Atlas {
     /// An atlas without regions.
     pub(crate) fn new(habits: Habits) -> Self {
-        let limits = Limits { games: MOST_GAMES, cache_bits: 16, ..Limits::default() };
         Self {
-            games: Games::with_limits(limits),
+            games: Self::store(),
             nodes: Vec::with_capacity(MOST_REGIONS),
             links: HashTable::with_capacity(MOST_REGIONS),
             forgotten: Vec::new(),
@@ -119,6 +118,10 @@ impl Atlas {
             habits,
             stored: 0,
         }
+    }
+
+    fn store() -> Games {
+        Games::with_limits(Limits { games: MOST_GAMES, cache_bits: 16, ..Limits::default() })
     }
 
     /// Forgets regions, if there are too many, and also the tables of duels, if there are too many values. No [`Region`] is valid after that.
@@ -141,6 +144,21 @@ impl Atlas {
             self.stored = 0;
         }
         full
+    }
+
+    /// Forgets everything.
+    pub(crate) fn forget(&mut self) {
+        self.forget_regions();
+        self.games = Self::store();
+        self.duels = Default::default();
+    }
+
+    /// Forgets all regions. Those met next are numbered as in a new atlas: numbers decide between equal moves.
+    pub(crate) fn forget_regions(&mut self) {
+        self.nodes.clear();
+        self.links.clear();
+        self.forgotten.clear();
+        self.stored = 0;
     }
 
     pub(crate) fn region(&mut self, signed: Signed) -> Region {

@@ -10,7 +10,7 @@ use sums::{Move, Referee, State, Sum};
 use values::{Dyadic, Games, Player, Stop};
 
 fn player(name: &str) -> Box<dyn Mind> {
-    name.parse::<PlayerName>().unwrap().player(0)
+    name.parse::<PlayerName>().unwrap().player()
 }
 
 /// Far enough away for everything that is small.

@@ -2,7 +2,8 @@
 //! each on a thread of its own (Zhang 2015, §4.5).
 //!
 //! Left moves first. A player who takes 20 ms longer than allowed has lost that game. Players begin every game knowing
-//! nothing: so a game depends on nothing but the match and its number, as long as no clock ends a search.
+//! nothing that could change their choices: a game depends on the match and its number alone, as long as no clock ends a
+//! search.
 
 mod deal;
 mod journal;
@@ -15,7 +16,7 @@ pub use record::{Record, RecordError};
 pub use search::contests::{Allowance, GRACE};
 pub use tally::Tally;
 
-use crate::players::PlayerName;
+use crate::players::{Player as Mind, PlayerName};
 use crate::{Referee, State};
 use fastrand::Rng;
 use journal::Journal;
@@ -99,10 +100,14 @@ impl Match {
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let mut referee = Referee::default();
+            let (mut referee, mut minds) = (Referee::default(), self.minds());
             while !stop.is_over() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let record = self.game(game, &mut referee)?;
+                // What is known already takes no nodes.
+                if matches!(self.allowance, Allowance::Nodes(_)) {
+                    minds = self.minds();
+                }
+                let record = self.game(game, &mut minds, &mut referee)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, records) = &mut *shared;
                 if let Some(journal) = journal {
@@ -139,10 +144,21 @@ impl Match {
         Ok((record, State::new(sum, Player::Left), [chance.u64(..), chance.u64(..)]))
     }
 
+    fn minds(&self) -> [Box<dyn Mind>; 2] {
+        self.players.map(PlayerName::player)
+    }
+
     /// Plays one game.
-    fn game(&self, game: u32, referee: &mut Referee) -> Result<Record, MatchError> {
+    fn game(
+        &self,
+        game: u32,
+        minds: &mut [Box<dyn Mind>; 2],
+        referee: &mut Referee,
+    ) -> Result<Record, MatchError> {
         let (mut record, mut state, chance) = self.start(game)?;
-        let mut minds = [0, 1].map(|side| self.players[record.seats[side]].player(chance[side]));
+        for (&seat, chance) in record.seats.iter().zip(chance) {
+            minds[seat].begin(chance);
+        }
         loop {
             if let Some(score) = referee.score(&state)? {
                 record.score = score;
@@ -150,7 +166,8 @@ impl Match {
             }
             let player = state.to_move();
             let started = Instant::now();
-            let choice = minds[player as usize].choose(&state, &self.allowance.deadline());
+            let mind = &mut minds[record.seats[player as usize]];
+            let choice = mind.choose(&state, &self.allowance.deadline());
             let late = self.allowance.is_exceeded(started.elapsed());
             let action = choice.filter(|_| !late).map(|choice| choice.action);
             let name = action.and_then(|action| {

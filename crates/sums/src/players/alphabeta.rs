@@ -116,6 +116,11 @@ impl Domain for Sums {
 }
 
 impl Player for AlphaBeta {
+    fn begin(&mut self, _: u64) {
+        self.0.domain.0.forget();
+        self.0.forget();
+    }
+
     fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         let stop = part_of_time(deadline, 1.0);
         let search = &mut self.0;

@@ -462,6 +462,12 @@ impl Informed {
 }
 
 impl Player for Informed {
+    fn begin(&mut self, _: u64) {
+        self.local.atlas.forget();
+        self.local.candidates.clear();
+        self.table.clear();
+    }
+
     fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         if self.local.atlas.tidy() {
             self.local.candidates.clear();

@@ -26,6 +26,12 @@ pub(super) struct Mcts {
     random: fastrand::Rng,
 }
 
+impl Default for Mcts {
+    fn default() -> Self {
+        Self { atlas: Atlas::new(Habits::default()), random: fastrand::Rng::with_seed(0) }
+    }
+}
+
 #[derive(Default)]
 struct Node {
     visits: f64,
@@ -45,10 +51,6 @@ fn after(field: &Field, (region, left): &(Region, Regions)) -> Field {
 }
 
 impl Mcts {
-    pub(super) fn new(seed: u64) -> Self {
-        Self { atlas: Atlas::new(Habits::default()), random: fastrand::Rng::with_seed(seed) }
-    }
-
     fn steps(&mut self, field: &Field, player: Side) -> Vec<(Region, Regions)> {
         let mut steps = Vec::new();
         for (i, &region) in field.iter().enumerate() {
@@ -134,6 +136,11 @@ impl Mcts {
 }
 
 impl Player for Mcts {
+    fn begin(&mut self, chance: u64) {
+        self.atlas.forget();
+        self.random = fastrand::Rng::with_seed(chance);
+    }
+
     fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         let stop = part_of_time(deadline, 1.0);
         self.atlas.tidy();

@@ -36,9 +36,11 @@ pub struct Choice {
     pub reason: String,
 }
 
-/// Someone who plays sums. A player may remember what it has learned, so a game that is to be repeated needs players who know
-/// nothing yet.
+/// Someone who plays sums, and may remember what it has learned.
 pub trait Player: Send {
+    /// A new game begins: forgets whatever could change a choice in it, and starts chance from this seed.
+    fn begin(&mut self, chance: u64);
+
     /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
     /// there is no move.
     fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice>;
@@ -103,15 +105,15 @@ impl PlayerName {
         Self::ALL.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// A player of this kind, who knows nothing yet, with a seed for whatever is left to chance.
+    /// A player of this kind, who knows nothing yet.
     #[must_use]
-    pub fn player(self, chance: u64) -> Box<dyn Player> {
+    pub fn player(self) -> Box<dyn Player> {
         match self {
             Self::Local(strategy, source) => Box::new(strategies::Local::new(strategy, source)),
             Self::AlphaBeta => Box::new(alphabeta::AlphaBeta::default()),
             Self::Informed => Box::new(informed::Informed::default()),
-            Self::Mcts => Box::new(mcts::Mcts::new(chance)),
-            Self::Random { seed } => Box::new(random::Random::new(seed ^ chance)),
+            Self::Mcts => Box::new(mcts::Mcts::default()),
+            Self::Random { seed } => Box::new(random::Random::new(seed)),
         }
     }
 }

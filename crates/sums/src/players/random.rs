@@ -7,15 +7,20 @@ use values::Stop;
 /// Chooses among all moves with equal chances. The same state is answered the same way, whatever happened before.
 pub(super) struct Random {
     seed: u64,
+    chance: u64,
 }
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Self { seed }
+        Self { seed, chance: 0 }
     }
 }
 
 impl Player for Random {
+    fn begin(&mut self, chance: u64) {
+        self.chance = chance;
+    }
+
     fn choose(&mut self, state: &State, _deadline: &Stop) -> Option<Choice> {
         let player = state.to_move();
         let mut actions = Vec::new();
@@ -24,8 +29,9 @@ impl Player for Random {
         }
         // A match that is resumed has to go on as if it had not been interrupted.
         let played = state.past().iter().flat_map(|(_, action)| [action.part as u64, action.index as u64]);
-        let seed =
-            played.fold(self.seed, |seed, x| (seed ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23));
+        let seed = played.fold(self.seed ^ self.chance, |seed, x| {
+            (seed ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
+        });
         let action = fastrand::Rng::with_seed(seed).choice(actions)?;
         Some(Choice { action, reason: "any move".to_owned() })
     }

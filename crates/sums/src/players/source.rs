@@ -92,6 +92,15 @@ impl Thermometer {
         }
     }
 
+    /// Forgets what could change a choice in a new game. Where all temperatures are exact, tables of exact ones cannot.
+    pub(super) fn begin(&mut self) {
+        match self.source {
+            Source::Exact => self.atlas.forget_regions(),
+            _ => self.atlas.forget(),
+        }
+        self.readings.clear();
+    }
+
     /// Makes room, if there is too little; before a move only.
     pub(super) fn tidy(&mut self) {
         if self.atlas.tidy() {

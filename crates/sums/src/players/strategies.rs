@@ -75,6 +75,10 @@ impl Local {
 }
 
 impl Player for Local {
+    fn begin(&mut self, _: u64) {
+        self.thermometer.begin();
+    }
+
     fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
         match self.think(state, deadline) {
             Ok(Some(choice)) => Some(choice),
