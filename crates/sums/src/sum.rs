@@ -65,13 +65,18 @@ impl Sum {
     /// Reads a sum, of which the values may take long to work out.
     pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let parts = text.split(" + ").map(str::trim).filter(|part| !part.is_empty());
-        Ok(Self { parts: parts.map(|part| Part::read(part, stop)).collect::<Result<_, _>>()? })
+        Ok(Self { parts: parts.map(|part| Part::read_within(part, stop)).collect::<Result<_, _>>()? })
     }
 }
 
 impl Part {
-    /// Reads a position, `GAME:POSITION`, or a value, which may take long to work out.
-    pub fn read(text: &str, stop: &Stop) -> Result<Self, ReadError> {
+    /// Reads a position, `GAME:POSITION`, or a value.
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        Self::read_within(text, &Stop::never())
+    }
+
+    /// The same with a value that may take long to work out.
+    pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let named = text.split_once(':').filter(|(game, _)| GAMES.iter().any(|known| known.name == *game));
         if let Some((game, position)) = named {
             let position = Component::read(game, position.trim())
