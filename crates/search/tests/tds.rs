@@ -328,6 +328,34 @@ fn without_a_bound_the_answer_is_approximate_and_says_so() {
 }
 
 #[test]
+fn thresholds_beyond_all_scores_are_no_trouble() {
+    for set in SETS {
+        for t in ["1073741823", "1073741824", "1099511627776", "4611686018427387904"].map(dyadic) {
+            let bounded = Tree::read("{9|-3}").unwrap();
+            let verdict = tds(set).is_hotter(&bounded, t).unwrap();
+            assert_eq!((verdict.hotter, verdict.exact), (Some(false), true), "{set}: {t}");
+            // Without a bound there are too many coupons to be sure.
+            let unbounded = Unbounded::read("{9|-3}").unwrap();
+            let verdict = Tds { limit: 10_000, ..tds(set) }.is_hotter(&unbounded, t).unwrap();
+            assert!(verdict.hotter != Some(true) && !verdict.exact, "{set}: {t}");
+            assert_eq!(verdict.ended_by.is_some(), verdict.hotter.is_none(), "{set}: {t}");
+        }
+    }
+}
+
+/// A run of coupons is kept as one, and gives the same moves one by one.
+#[test]
+fn long_variations_are_kept_short() {
+    let position = Amazons::<Small>::read(FIGURE).unwrap();
+    let delta = Some(dyadic("1/2147483648"));
+    let found = Tds { delta, ..tds("tds+") }.search(&position).unwrap();
+    assert!(found.variation.len() > 1 << 31, "{}", found.variation);
+    assert!(found.variation.to_string().len() < 500, "{}", found.variation);
+    let few: Vec<String> = found.variation.steps().take(3).map(|step| step.to_string()).collect();
+    assert!(few.iter().all(|step| step.starts_with("C(")), "{few:?}");
+}
+
+#[test]
 fn a_stopped_search_guesses() {
     let position = Amazons::<Small>::read("X...|....|....|...O").unwrap();
     for guess in Guess::ALL {

@@ -82,15 +82,20 @@ impl Sum {
                 return Err(ReadError::Empty(error));
             }
             place += part.len() + JOINT.len();
-            sum.parts.push(Part::read(part.trim(), stop)?);
+            sum.parts.push(Part::read_within(part.trim(), stop)?);
         }
         Ok(sum)
     }
 }
 
 impl Part {
-    /// Reads a position, `GAME:POSITION`, or a value, which may take long to work out.
-    pub fn read(text: &str, stop: &Stop) -> Result<Self, ReadError> {
+    /// Reads a position, `GAME:POSITION`, or a value.
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        Self::read_within(text, &Stop::never())
+    }
+
+    /// The same with a value that may take long to work out.
+    pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
         let named = text.split_once(':').filter(|(game, _)| GAMES.iter().any(|known| known.name == *game));
         if let Some((game, position)) = named {
             let position = Component::read(game, position.trim())

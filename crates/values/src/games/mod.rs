@@ -63,7 +63,8 @@ impl Limits {
         // What caches of any size have: comparisons of simple games, and two caches of thermographs.
         const CACHES: usize = 32 << 20;
         let cache_bits = if bytes < 512 << 20 { 20 } else { Self::default().cache_bits };
-        let room = bytes.saturating_sub(CACHES + (2 * size_of::<u64>() << cache_bits)) / BYTES_PER_GAME;
+        let caches = CACHES + 2 * (size_of::<u64>() << cache_bits);
+        let room = bytes.saturating_sub(caches) / BYTES_PER_GAME;
         let games = u32::try_from(room).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
         Self { games, cache_bits, stop }
     }
