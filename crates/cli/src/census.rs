@@ -152,7 +152,7 @@ fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
 fn find(table: &Table, census: &Census, wanted: &[String]) -> anyhow::Result<Value> {
     let games = Games::new();
     let mut found = serde_json::Map::new();
-    let words = table.all_texts()?;
+    let words = table.texts()?;
     for text in wanted {
         let value = games.parse(text).with_context(|| format!("'{text}' is no value"))?;
         let entry = |value| -> anyhow::Result<Option<u64>> {

@@ -75,9 +75,9 @@ enum Command {
     },
     /// Count the positions of a table by size, length of play and temperature
     Census(census::Arguments),
-    /// Make a table of level files that builds have kept
+    /// Make a table of the files that a build has kept in its folder
     Merge {
-        /// The level files
+        /// The files
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The table
@@ -249,7 +249,7 @@ pub(crate) fn learn(given: Option<&Path>) -> anyhow::Result<()> {
     if !shelf.tables().is_empty() {
         // Nobody may be there to read it.
         shelf.warn(Box::new(|error| {
-            _ = writeln!(stderr(), "warning: {error}; positions are searched instead")
+            _ = writeln!(stderr(), "warning: {error}; positions are searched instead");
         }));
         rules::learn(Box::new(shelf));
     }
@@ -263,8 +263,8 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
         Command::Verify { files, sample, time, seed } => verify(&files, sample, time, seed),
         Command::Census(arguments) => census::run(&arguments, tables),
         Command::Merge { files, out } => {
-            let levels = files.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
-            let table = merge(&out, &levels)?;
+            let pieces = files.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
+            let table = merge(&out, &pieces)?;
             writeln!(stdout(), "{}: {} entries, {} bytes", out.display(), table.entries(), table.bytes())?;
             Ok(Ending::Complete)
         }
@@ -333,7 +333,9 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
 pub(crate) fn limit(failure: BuildFailure) -> anyhow::Result<Ending> {
     match &failure {
         BuildFailure::Memory { .. } => eprintln!("{failure}"),
-        BuildFailure::Value(error) if error.is_limit() => eprintln!("{failure}; finished levels are kept"),
+        BuildFailure::Value(error) if error.is_limit() => {
+            eprintln!("{failure}; finished parts of levels are kept");
+        }
         _ => return Err(failure.into()),
     }
     Ok(Ending::LimitReached)
@@ -501,6 +503,8 @@ fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result
         let table = Table::open(file)?;
         table.verify()?;
         let mut checked = 0;
+        // The words of a piece may be in another one.
+        let count = if table.is_complete() { count } else { 0 };
         let check = Check(&table, count, seed, &stop, &mut checked);
         let ended = listed(table.subject().game, check).context("the game has no tables")?;
         progress::show("");

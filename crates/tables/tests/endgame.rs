@@ -242,6 +242,43 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     assert_eq!(left, ["stopped.table", "whole.table"]);
 }
 
+/// A build that never has the time for a whole level still ends, with the same bytes.
+#[test]
+fn a_build_makes_progress_within_a_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("domineering", 5, 4, [0, 0], Kind::Thermograph);
+    let whole = folder.path().join("whole.table");
+    // Progress is told after every 256 entries.
+    const STEP: u64 = 256;
+    let largest = build(&subject, &whole).index().levels().iter().map(|level| level.end - level.start).max();
+    let path = folder.path().join("stopped.table");
+    let mut runs = 0;
+    loop {
+        let stop = Stop::never();
+        let left = AtomicU64::new(largest.unwrap() / STEP - 20);
+        let tell = |_: &Progress| {
+            if left.fetch_sub(1, Ordering::Relaxed) == 1 {
+                stop.raise();
+            }
+        };
+        let build = Build {
+            subject: subject.clone(),
+            path: &path,
+            memory: 1 << 30,
+            stop: stop.clone(),
+            progress: &tell,
+        };
+        match build.run() {
+            Ok(_) => break,
+            Err(BuildFailure::Value(Error::Stopped)) => runs += 1,
+            Err(error) => panic!("{error}"),
+        }
+        assert!(runs < 100, "no progress");
+    }
+    assert!(runs > 0);
+    assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
+}
+
 /// Whatever bit is wrong, it is noticed, and until then nothing breaks.
 #[test]
 fn every_flipped_bit_is_noticed() {

@@ -1,10 +1,10 @@
-//! Building a table: level by level, so that the options of a position are known before it. Every level is kept in a file of
-//! its own until the table is whole, so that a build that was stopped or killed goes on where it was.
+//! Building a table: level by level, so that the options of a position are known before it. Pieces of levels are kept in files
+//! of their own until the table is whole, so that a build that was stopped or killed goes on where it was.
 
 use super::index::Index;
 use super::table::{BuildFailure, Subject, Table};
 use super::worth::{Graph, Kind, Worth};
-use super::write::{self, Dictionary};
+use super::write::{self, Dictionary, Piece};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
@@ -16,7 +16,7 @@ use values::{Error, Game, Games, Limits, Player, Stop};
 
 /// Entries that are worked out between two looks at the clock.
 const CHUNK: usize = 256;
-/// The beginning of the names of files with levels.
+/// The beginning of the names of files with pieces of levels.
 const LEVEL: &str = "level-";
 /// What a canonical form takes.
 const BYTES_PER_GAME: u64 = 200;
@@ -27,7 +27,7 @@ const LOCK: &str = "lock";
 pub struct Build<'a> {
     /// Which table.
     pub subject: Subject,
-    /// Where it goes; levels are kept in a folder beside it.
+    /// Where it goes; pieces of levels are kept in a folder beside it.
     pub path: &'a Path,
     /// Bytes of memory that may be used.
     pub memory: u64,
@@ -78,16 +78,16 @@ impl Build<'_> {
         Ok(Table::open(self.path)?)
     }
 
-    /// Where finished levels are.
+    /// Where finished pieces are.
     fn folder(&self) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
         name.push(".levels");
         self.path.with_file_name(name)
     }
 
-    /// Where a level is until the table is whole.
-    fn level_path(&self, level: usize) -> PathBuf {
-        self.folder().join(format!("{LEVEL}{level}.table"))
+    /// Where a piece is until the table is whole.
+    fn piece_path(&self, piece: &Piece) -> PathBuf {
+        self.folder().join(format!("{LEVEL}{}-{}.table", piece.level, piece.number))
     }
 
     fn work<P: Listed, W: Worth>(&self) -> Result<(), BuildFailure> {
@@ -113,18 +113,18 @@ impl Build<'_> {
             let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             file::remove_remains(here, |left| *name == *left)?;
         }
-        let all = 0..index.levels().len();
-        let levels = match self.kept_levels(all.clone())? {
-            Some(levels) => levels,
+        let pieces = write::pieces(&index);
+        let kept = match self.kept_pieces(&pieces)? {
+            Some(kept) => kept,
             None => {
                 let room = self.memory - (need << 20).min(self.memory);
-                self.work_out_levels::<P, W>(&index, room)?;
-                all.clone().map(|level| Table::open(&self.level_path(level))).collect::<Result<_, _>>()?
+                self.work_out_pieces::<P, W>(&index, &pieces, room)?;
+                pieces.iter().map(|piece| Table::open(&self.piece_path(piece))).collect::<Result<_, _>>()?
             }
         };
-        write::join(self.path, &self.subject, &levels.iter().collect::<Vec<_>>())?;
-        for level in all {
-            std::fs::remove_file(self.level_path(level)).map_err(io)?;
+        write::join(self.path, &self.subject, &kept.iter().collect::<Vec<_>>())?;
+        for piece in &pieces {
+            std::fs::remove_file(self.piece_path(piece)).map_err(io)?;
         }
         std::fs::remove_file(lock).map_err(io)?;
         // Something else may lie there, which is none of our business.
@@ -132,43 +132,40 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// All levels, if they were finished before and are undamaged: then nothing is left but to join them. That takes no longer
+    /// All pieces, if they were finished before and are undamaged: then nothing is left but to join them. That takes no longer
     /// than a copy and does not look at the clock, so a build that is stopped there again and again still ends.
-    fn kept_levels(&self, levels: Range<usize>) -> Result<Option<Vec<Table>>, BuildFailure> {
-        let mut kept: Vec<Table> = Vec::new();
-        for level in levels.clone().rev() {
-            if !self.level_path(level).exists() {
-                return Ok(None);
-            }
+    fn kept_pieces(&self, pieces: &[Piece]) -> Result<Option<Vec<Table>>, BuildFailure> {
+        if !pieces.iter().rev().all(|piece| self.piece_path(piece).exists()) {
+            return Ok(None);
         }
-        for level in levels {
-            let Some(table) = self.kept(level)? else { return Ok(None) };
-            let fits = file::check(table.path()).and_then(|()| match kept.last() {
-                Some(before) => write::goes_on(&table, before),
-                None => Ok(true),
-            });
-            match fits {
-                Ok(true) => kept.push(table),
-                Ok(false) => return Ok(None),
+        let mut kept = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let Some(table) = self.kept(piece)? else { return Ok(None) };
+            match file::check(table.path()) {
+                Ok(()) => kept.push(table),
                 Err(error) if error.is_damaged() => return Ok(None),
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(Some(kept))
+        Ok(write::belong_together(&kept.iter().collect::<Vec<_>>()).then_some(kept))
     }
 
-    /// Works out the levels that are not kept, with this many bytes for canonical forms.
-    fn work_out_levels<P: Listed, W: Worth>(&self, index: &Index, room: u64) -> Result<(), BuildFailure> {
+    /// Works out the pieces that are not kept, with this many bytes for canonical forms.
+    fn work_out_pieces<P: Listed, W: Worth>(
+        &self,
+        index: &Index,
+        pieces: &[Piece],
+        room: u64,
+    ) -> Result<(), BuildFailure> {
         let most = u32::try_from(room / BYTES_PER_GAME).unwrap_or(u32::MAX);
         let limits = Limits { games: most.max(1000), stop: self.stop.clone(), ..Limits::default() };
         let games = Games::with_limits(limits);
         let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
         let mut dictionary = Dictionary::new();
         let done = AtomicU64::new(0);
-        let levels = index.levels();
-        for (level, range) in levels.iter().enumerate() {
-            if let Some(table) = self.kept(level)? {
-                match dictionary.load(&table, level, &games) {
+        for piece in pieces {
+            if let Some(table) = self.kept(piece)? {
+                match dictionary.load(&table, &games) {
                     Ok(Some(kept)) => {
                         entries.extend(kept);
                         continue;
@@ -180,10 +177,10 @@ impl Build<'_> {
             }
             let before = entries.len();
             let kept = before as u64 - done.load(Ordering::Relaxed);
-            entries.resize(range.end as usize, None);
+            entries.resize(piece.entries.end as usize, None);
             let (known, new) = entries.split_at_mut(before);
             new.par_chunks_mut(CHUNK).enumerate().try_for_each(|(i, chunk)| {
-                let first = range.start + (i * CHUNK) as u64;
+                let first = piece.entries.start + (i * CHUNK) as u64;
                 if self.stop.is_over() {
                     return Err(BuildFailure::Value(Error::Stopped));
                 }
@@ -192,26 +189,23 @@ impl Build<'_> {
                 }
                 let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
                 (self.progress)(&Progress {
-                    level,
-                    levels: levels.len(),
+                    level: piece.level,
+                    levels: index.levels().len(),
                     done,
                     left: index.len() - kept - done,
                 });
                 Ok(())
             })?;
-            dictionary.add(new, &games)?;
-            write::write_level(&self.level_path(level), &self.subject, index, level, new, &dictionary)?;
+            dictionary.write(&self.piece_path(piece), &self.subject, index, piece, new, &games)?;
         }
         Ok(())
     }
 
-    /// A level that was finished before; `None` if there is none, or it is damaged or another.
-    fn kept(&self, level: usize) -> Result<Option<Table>, BuildFailure> {
-        let path = self.level_path(level);
+    /// A piece that was finished before; `None` if there is none, or it is damaged or another.
+    fn kept(&self, piece: &Piece) -> Result<Option<Table>, BuildFailure> {
+        let path = self.piece_path(piece);
         match Table::open(&path) {
-            Ok(table) if *table.subject() == self.subject && *table.levels() == (level..level + 1) => {
-                Ok(Some(table))
-            }
+            Ok(table) if *table.subject() == self.subject && is_in(piece, &table) => Ok(Some(table)),
             Err(FileError::Io { error, .. }) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(FileError::Io { path, error }.into())
             }
@@ -220,30 +214,31 @@ impl Build<'_> {
     }
 }
 
-/// Makes a table of its levels, which may come from several builds.
+/// Is this file that piece?
+fn is_in(piece: &Piece, table: &Table) -> bool {
+    let part = table.part();
+    part.levels == (piece.level..piece.level + 1) && part.entries == piece.entries
+}
+
+/// Makes a table of its pieces, which may come from several builds.
 pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
     let first = files.first().ok_or(MergeFailure::Nothing)?;
     let subject = first.subject();
-    if let Some(other) = files.iter().find(|table| table.subject() != subject) {
-        return Err(MergeFailure::Different(other.path().to_owned()));
-    }
     for table in files {
+        if table.subject() != subject {
+            return Err(MergeFailure::Different(table.path().to_owned()));
+        }
         table.verify()?;
     }
-    let mut levels: Vec<&Table> = Vec::new();
-    for (level, range) in first.index().levels().iter().enumerate() {
-        let table = files.iter().find(|table| table.levels().contains(&level));
-        let table = table.ok_or_else(|| MergeFailure::Missing(range.clone()))?;
-        if let Some(before) = levels.last()
-            && !std::ptr::eq(*before, table)
-        {
-            if !write::goes_on(table, before)? {
-                return Err(MergeFailure::Different(table.path().to_owned()));
-            }
-        }
-        levels.push(table);
+    let mut found = Vec::new();
+    for piece in write::pieces(first.index()) {
+        let table = files.iter().find(|table| is_in(&piece, table));
+        found.push(table.ok_or(MergeFailure::Missing(piece.entries))?);
     }
-    write::join(path, subject, &levels)?;
+    if !write::belong_together(&found) {
+        return Err(MergeFailure::Unlike);
+    }
+    write::join(path, subject, &found)?;
     Ok(Table::open(path)?)
 }
 
@@ -256,6 +251,9 @@ pub enum MergeFailure {
     /// A file belongs to another table.
     #[error("{} belongs to another table than the first file", .0.display())]
     Different(PathBuf),
+    /// Pieces of builds that do not agree.
+    #[error("the files do not belong together: their words are not the same")]
+    Unlike,
     /// Not all positions are there.
     #[error("the entries {start} to {end} are missing", start = .0.start, end = .0.end)]
     Missing(Range<u64>),

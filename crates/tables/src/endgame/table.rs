@@ -1,7 +1,9 @@
 //! A table in a file. It begins with a text that says which table it is. Then comes each level: its shapes, a bit for each set of
-//! cells, and blocks of entries; then blocks of words, the thermographs or values that occur, in the order in which the levels need them;
-//! and the directory, with the length and the checksum of every block. Blocks are compressed.
-//! An entry is the number of a word, one higher, or 0 for a position that is illegal.
+//! cells, and blocks of entries; then blocks of words, the thermographs or values that occur, in the order in which entries need them;
+//! and the directory, with the length and the checksum of every block and the number of words of each block of words. Blocks are
+//! compressed. An entry is the number of a word, one higher, or 0 for a position that is illegal.
+//!
+//! A piece that a build has kept is such a file too, with some entries of one level and with the words that no earlier piece has.
 //!
 //! Opening a table reads the text and the directory. A block is read and checked when it is asked for, and kept until others
 //! need the room. The file is not mapped into memory: whoever cuts a mapped file short ends the programs that use it.
@@ -27,7 +29,7 @@ use values::Error;
 const FORMAT: u64 = 2;
 /// So many entries are compressed together.
 pub(super) const ENTRIES: usize = 1 << 14;
-/// So many words are compressed together.
+/// So many words are compressed together at most.
 pub(super) const WORDS: usize = 512;
 /// A block with more bytes is certainly not ours.
 const MOST_BYTES: usize = 1 << 30;
@@ -76,12 +78,14 @@ impl Subject {
         format!("tedomari table build {} {width}x{height}{queens}{kind}", self.game)
     }
 
-    /// The text at the beginning of a file with these levels and so many words.
-    pub(super) fn about(&self, levels: &Range<usize>, words: usize, directory: &[u8]) -> String {
+    /// The text at the beginning of a file that holds this part.
+    pub(super) fn about(&self, part: &Part, directory: &[u8]) -> String {
         let Rectangle { width, height, queens, .. } = self.rectangle;
+        let Part { levels, entries, words, checksums } = part;
         json!({
             "table": self.game, "format": FORMAT, "width": width, "height": height, "queens": queens,
-            "kind": self.kind.name(), "levels": [levels.start, levels.end], "words": words,
+            "kind": self.kind.name(), "levels": [levels.start, levels.end], "entries": [entries.start, entries.end],
+            "words": [words.start, words.end], "words_checksums": checksums,
             "directory": [directory.len(), crc32fast::hash(directory)],
         })
         .to_string()
@@ -100,6 +104,43 @@ impl Subject {
         let kinds = [Kind::Thermograph, Kind::Value];
         let kind = kinds.into_iter().find(|kind| Some(kind.name()) == about["kind"].as_str())?;
         Some(Self { game, rectangle, kind })
+    }
+}
+
+/// What a file holds of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub(super) levels: Range<usize>,
+    pub(super) entries: Range<u64>,
+    pub(super) words: Range<usize>,
+    /// Of all words before these, and with these: so pieces that do not belong together are noticed.
+    pub(super) checksums: [u32; 2],
+}
+
+impl Part {
+    fn read(about: &Value) -> Option<Self> {
+        let pair = |key: &str| Some([about[key][0].as_u64()?, about[key][1].as_u64()?]);
+        let range = |[from, to]: [u64; 2]| Some(usize::try_from(from).ok()?..usize::try_from(to).ok()?);
+        let [before, after] = pair("words_checksums")?;
+        let [from, to] = pair("entries")?;
+        Some(Self {
+            levels: range(pair("levels")?)?,
+            entries: from..to,
+            words: range(pair("words")?)?,
+            checksums: [u32::try_from(before).ok()?, u32::try_from(after).ok()?],
+        })
+    }
+
+    /// Can a file hold this? It has whole levels, or some blocks of one level.
+    fn is_possible(&self, levels: &[Range<u64>]) -> bool {
+        let Some(levels) = levels.get(self.levels.clone()) else { return false };
+        let (Some(first), Some(last)) = (levels.first(), levels.last()) else { return false };
+        let whole = self.entries == (first.start..last.end);
+        let some = levels.len() == 1
+            && first.start <= self.entries.start
+            && self.entries.end <= last.end
+            && (self.entries.start - first.start).is_multiple_of(ENTRIES as u64);
+        (whole || some) && self.entries.start <= self.entries.end && self.words.start <= self.words.end
     }
 }
 
@@ -161,11 +202,11 @@ pub struct Table {
     path: PathBuf,
     subject: Subject,
     index: Index,
-    levels: Range<usize>,
+    part: Part,
     /// The first block of each level in the file, and the first one of words.
     starts: Vec<usize>,
-    /// How many words there are.
-    words: usize,
+    /// The first word of each block of words, and the end of all.
+    words: Vec<usize>,
     file: Mutex<File>,
     /// Where each block begins, how long it is and what its checksum is.
     directory: Vec<(u64, u32, u32)>,
@@ -177,6 +218,7 @@ pub struct Table {
 
 /// What a table says about a position.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "an answer is taken apart at once, never kept")]
 pub enum Found {
     /// A thermograph with the outcome; the mirror image if `true`.
     Graph(GraphEntry, bool),
@@ -211,39 +253,49 @@ impl Table {
             }
         }
         let index = Index::new(subject.rectangle).ok_or_else(no_table)?;
-        let number =
-            |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(no_table);
-        let levels = number(&about["levels"][0])?..number(&about["levels"][1])?;
-        let words = number(&about["words"])?;
-        let (size, checksum) = (number(&about["directory"][0])?, number(&about["directory"][1])?);
-        if levels.is_empty() || levels.end > index.levels().len() {
-            return Err(damaged("its levels do not exist"));
+        let part = Part::read(&about).ok_or_else(no_table)?;
+        if !part.is_possible(index.levels()) {
+            return Err(damaged("its parts do not fit together"));
         }
         let mut starts = vec![0];
         let mut end = 0;
-        for level in &index.levels()[levels.clone()] {
-            end += 1 + ((level.end - level.start) as usize).div_ceil(ENTRIES);
+        for level in part.levels.clone() {
+            let entries = overlap(&index.levels()[level], &part.entries);
+            let shapes = usize::from(has_shapes(&index, &part, level));
+            end += shapes + ((entries.end - entries.start) as usize).div_ceil(ENTRIES);
             starts.push(end);
         }
-        let blocks = end + words.div_ceil(WORDS);
-        if blocks.checked_mul(8) != Some(size) || size as u64 > length {
+        let number = |value: &Value| value.as_u64().ok_or_else(no_table);
+        let (size, checksum) = (number(&about["directory"][0])?, number(&about["directory"][1])?);
+        // A block of words has a third number.
+        let of_words = size.checked_sub(8 * end as u64).filter(|rest| rest % 12 == 0);
+        let Some(of_words) = of_words.filter(|_| size <= length) else {
             return Err(damaged("its directory has the wrong length"));
-        }
+        };
+        let blocks = end + of_words as usize / 12;
         let start = file.stream_position().map_err(io)?;
-        file.seek(SeekFrom::Start(start + length - size as u64)).map_err(io)?;
-        let mut lengths = vec![0; size];
-        file.read_exact(&mut lengths).map_err(io)?;
-        if crc32fast::hash(&lengths) as usize != checksum {
+        file.seek(SeekFrom::Start(start + length - size)).map_err(io)?;
+        let mut lines = vec![0; size as usize];
+        file.read_exact(&mut lines).map_err(io)?;
+        if u64::from(crc32fast::hash(&lines)) != checksum {
             return Err(damaged("the checksum of its directory is wrong"));
+        }
+        let (lines, counts) = lines.split_at(8 * blocks);
+        let number = |bytes: &[u8]| u32::from_le_bytes(std::array::from_fn(|i| bytes[i]));
+        let mut words = vec![part.words.start];
+        for count in counts.chunks_exact(4) {
+            words.push(words[words.len() - 1] + number(count) as usize);
+        }
+        if words.last() != Some(&part.words.end) {
+            return Err(damaged("its words are not all there"));
         }
         let mut directory = Vec::with_capacity(blocks);
         let mut at = start;
-        for block in lengths.chunks_exact(8) {
-            let number = |from: usize| u32::from_le_bytes(std::array::from_fn(|i| block[from + i]));
-            directory.push((at, number(0), number(4)));
-            at += u64::from(number(0));
+        for line in lines.chunks_exact(8) {
+            directory.push((at, number(line), number(&line[4..])));
+            at += u64::from(number(line));
         }
-        if at != start + length - size as u64 {
+        if at != start + length - size {
             return Err(damaged("its blocks have the wrong length"));
         }
         static OPENED: AtomicU32 = AtomicU32::new(0);
@@ -251,7 +303,7 @@ impl Table {
             path: path.to_owned(),
             subject,
             index,
-            levels,
+            part,
             starts,
             words,
             bytes: file.metadata().map_err(io)?.len(),
@@ -295,42 +347,59 @@ impl Table {
     /// How many thermographs or values occur.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.words
+        self.part.words.end
     }
 
-    /// Does it hold all positions, not only a level that a build has kept?
+    /// Does it hold all positions, not only a piece that a build has kept?
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.levels == (0..self.index.levels().len())
+        self.part.entries == (0..self.index.len()) && self.part.levels == (0..self.index.levels().len())
     }
 
-    /// The levels that it holds.
-    pub(super) fn levels(&self) -> &Range<usize> {
-        &self.levels
+    /// What it holds of the table.
+    pub(super) fn part(&self) -> &Part {
+        &self.part
     }
 
-    /// The entries that it holds: all, or those of a level.
+    /// The entries that it holds: all, or those of a piece.
     #[must_use]
     pub fn range(&self) -> Range<u64> {
-        let levels = &self.index.levels()[self.levels.clone()];
-        levels.first().map_or(0, |level| level.start)..levels.last().map_or(0, |level| level.end)
+        self.part.entries.clone()
     }
 
-    /// The blocks of a level: its shapes, and then its entries.
-    pub(super) fn blocks_of_level(&self, level: usize) -> Range<usize> {
-        let place = level - self.levels.start;
-        self.starts[place]..self.starts[place + 1]
+    /// The block with the shapes of a level, if they are in this file.
+    fn shapes_block(&self, level: usize) -> Option<usize> {
+        let place = level.checked_sub(self.part.levels.start)?;
+        let there = self.part.levels.contains(&level) && has_shapes(&self.index, &self.part, level);
+        there.then(|| self.starts[place])
     }
 
-    /// The blocks of words.
-    pub(super) fn blocks_of_words(&self) -> Range<usize> {
-        self.starts[self.levels.end - self.levels.start]..self.directory.len()
+    /// The blocks with entries of a level.
+    fn entry_blocks(&self, level: usize) -> Range<usize> {
+        let place = level - self.part.levels.start;
+        self.starts[place] + usize::from(self.shapes_block(level).is_some())..self.starts[place + 1]
+    }
+
+    /// The blocks of all levels, and those of words.
+    pub(super) fn blocks(&self) -> [Range<usize>; 2] {
+        let words = self.starts[self.part.levels.len()];
+        [0..words, words..self.directory.len()]
+    }
+
+    /// How many words each block of words has.
+    pub(super) fn word_counts(&self) -> impl Iterator<Item = u32> {
+        self.words.windows(2).map(|pair| (pair[1] - pair[0]) as u32)
     }
 
     /// Length and checksum of a block.
     pub(super) fn directory_line(&self, block: usize) -> [u8; 8] {
         let (_, length, checksum) = self.directory[block];
         directory_line(length, checksum)
+    }
+
+    /// How long a block is in the file.
+    pub(super) fn block_length(&self, block: usize) -> u64 {
+        self.directory[block].1.into()
     }
 
     /// A block as it is in the file.
@@ -366,22 +435,23 @@ impl Table {
         self.cache.get_or_insert_with(&(self.id, block as u32), || read().map(Arc::from))
     }
 
-    /// The shapes of a level.
-    fn read_shapes(&self, level: usize) -> Result<Shapes, FileError> {
+    /// The shapes of a level, if they are in this file.
+    fn read_shapes(&self, level: usize) -> Result<Option<Shapes>, FileError> {
+        let Some(block) = self.shapes_block(level) else { return Ok(None) };
         let words = self.index.shape_words(level);
-        let bytes = self.block(self.blocks_of_level(level).start, 8 * words)?;
+        let bytes = self.block(block, 8 * words)?;
         let word = |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
         let shapes = Shapes::new(bytes.chunks_exact(8).map(word).collect());
         if bytes.len() != 8 * words || shapes.count() != self.index.shape_count(level) {
             return Err(self.damaged("a level has the wrong shapes"));
         }
-        Ok(shapes)
+        Ok(Some(shapes))
     }
 
     /// How many entries a block of entries has.
     fn entries_in(&self, level: usize, block: usize) -> usize {
-        let range = &self.index.levels()[level];
-        let first = (block - self.blocks_of_level(level).start - 1) * ENTRIES;
+        let range = overlap(&self.index.levels()[level], &self.part.entries);
+        let first = (block - self.entry_blocks(level).start) * ENTRIES;
         ((range.end - range.start) as usize - first).min(ENTRIES)
     }
 
@@ -399,7 +469,7 @@ impl Table {
     fn word_in(&self, planes: &[u8], entries: usize, place: usize) -> Result<Option<usize>, FileError> {
         let bytes = planes.chunks_exact(entries).map(|plane| usize::from(plane[place]));
         let code = bytes.rev().fold(0, |code, byte| code << 8 | byte);
-        if code > self.words {
+        if code > self.part.words.end {
             return Err(self.damaged("a block asks for a word that is not there"));
         }
         Ok(code.checked_sub(1))
@@ -407,22 +477,21 @@ impl Table {
 
     /// The number of an entry's word; `None` if the position is illegal, or not in this file.
     pub fn entry(&self, entry: u64) -> Result<Option<usize>, FileError> {
-        let level = self.index.levels().partition_point(|level| level.end <= entry);
-        if !self.levels.contains(&level) {
+        if !self.part.entries.contains(&entry) {
             return Ok(None);
         }
-        let place = (entry - self.index.levels()[level].start) as usize;
-        let block = self.blocks_of_level(level).start + 1 + place / ENTRIES;
+        let level = self.index.levels().partition_point(|level| level.end <= entry);
+        let place = (entry - overlap(&self.index.levels()[level], &self.part.entries).start) as usize;
+        let block = self.entry_blocks(level).start + place / ENTRIES;
         let planes = self.cached(block, || self.read_entries(level, block))?;
         self.word_in(&planes, self.entries_in(level, block), place % ENTRIES)
     }
 
-    /// The words of all entries of a level, in order.
-    pub(super) fn words_of_level(
-        &self,
-        level: usize,
-    ) -> impl Iterator<Item = Result<Vec<Option<usize>>, FileError>> {
-        self.blocks_of_level(level).skip(1).map(move |block| {
+    /// The words of all entries, block by block.
+    pub(super) fn words_of_entries(&self) -> impl Iterator<Item = Result<Vec<Option<usize>>, FileError>> {
+        let blocks =
+            self.part.levels.clone().flat_map(|level| self.entry_blocks(level).map(move |b| (level, b)));
+        blocks.map(|(level, block)| {
             let (planes, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
             (0..entries).map(|place| self.word_in(&planes, entries, place)).collect()
         })
@@ -435,11 +504,10 @@ impl Table {
         }
         let Some(contents) = self.index.contents(&position.board) else { return Ok(None) };
         let level = self.index.level_of(&contents);
-        if !self.levels.contains(&level) {
-            return Ok(None);
-        }
-        if !self.index.has_shapes(level) {
-            self.index.set_shapes(level, self.read_shapes(level)?);
+        if !self.index.has_shapes(level)
+            && let Some(shapes) = self.read_shapes(level)?
+        {
+            self.index.set_shapes(level, shapes);
         }
         let Some((entry, negative)) = self.index.entry(&contents) else { return Ok(None) };
         self.entry(entry)?.map(|word| self.word(word, negative)).transpose()
@@ -447,12 +515,13 @@ impl Table {
 
     /// What a word says, or its negative.
     pub fn word(&self, word: usize, negative: bool) -> Result<Found, FileError> {
-        let block = self.blocks_of_words().start + word / WORDS;
-        if word >= self.words {
+        if !self.part.words.contains(&word) {
             return Err(self.damaged("a word is missing"));
         }
+        let place = self.words.partition_point(|first| *first <= word) - 1;
+        let block = self.blocks()[1].start + place;
         let lines = self.cached(block, || Ok(with_ends(self.block(block, MOST_BYTES)?)))?;
-        let line = line_of(&lines, word % WORDS).and_then(|line| std::str::from_utf8(line).ok());
+        let line = line_of(&lines, word - self.words[place]).and_then(|line| std::str::from_utf8(line).ok());
         let found = line.and_then(|line| match self.subject.kind {
             Kind::Thermograph => Some(Found::Graph(GraphEntry::read(line)?, negative)),
             Kind::Value => Some(Found::Value(line.to_owned(), negative)),
@@ -461,34 +530,36 @@ impl Table {
     }
 
     /// The texts of a block of words.
-    pub(super) fn texts(&self, block: usize) -> Result<Vec<String>, FileError> {
+    fn texts_of(&self, block: usize) -> Result<Vec<String>, FileError> {
+        let place = block - self.blocks()[1].start;
         let text = String::from_utf8(self.block(block, MOST_BYTES)?).ok();
-        let first = (block - self.blocks_of_words().start) * WORDS;
         let texts = text.map(|text| text.split('\n').map(str::to_owned).collect::<Vec<_>>());
         texts
-            .filter(|texts| texts.len() == WORDS.min(self.words - first))
+            .filter(|texts| texts.len() == self.words[place + 1] - self.words[place])
             .ok_or_else(|| self.damaged("a block of words cannot be read"))
     }
 
-    /// All thermographs or values that occur, as texts.
-    pub fn all_texts(&self) -> Result<Vec<String>, FileError> {
-        Ok(self.blocks_of_words().map(|block| self.texts(block)).collect::<Result<Vec<_>, _>>()?.concat())
+    /// The thermographs or values that occur, as texts.
+    pub fn texts(&self) -> Result<Vec<String>, FileError> {
+        let [_, blocks] = self.blocks();
+        Ok(blocks.map(|block| self.texts_of(block)).collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// Checks every byte of the file, and that its shapes are those of the rectangle.
     pub fn verify(&self) -> Result<(), FileError> {
         file::check(&self.path)?;
-        for level in self.levels.clone() {
-            if self.read_shapes(level)? != self.index.find_shapes(level) {
+        for level in self.part.levels.clone() {
+            if self.read_shapes(level)?.is_some_and(|shapes| shapes != self.index.find_shapes(level)) {
                 return Err(self.damaged("a level has the wrong shapes"));
             }
-            self.blocks_of_level(level).into_par_iter().skip(1).try_for_each(|block| {
+            self.entry_blocks(level).into_par_iter().try_for_each(|block| {
                 let (planes, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
                 (0..entries).try_for_each(|place| self.word_in(&planes, entries, place).map(|_| ()))
             })?;
         }
-        self.blocks_of_words().into_par_iter().try_for_each(|block| {
-            let texts = self.texts(block)?;
+        let [_, blocks] = self.blocks();
+        blocks.into_par_iter().try_for_each(|block| {
+            let texts = self.texts_of(block)?;
             let right =
                 self.subject.kind == Kind::Value || texts.iter().all(|text| GraphEntry::read(text).is_some());
             right.then_some(()).ok_or_else(|| self.damaged("a word cannot be read"))
@@ -500,6 +571,16 @@ impl Table {
     pub fn board(&self, entry: u64) -> Board<Small> {
         self.index.board(entry)
     }
+}
+
+/// Entries that are in both.
+fn overlap(level: &Range<u64>, entries: &Range<u64>) -> Range<u64> {
+    level.start.max(entries.start)..level.end.min(entries.end)
+}
+
+/// The first piece of a level has its shapes.
+fn has_shapes(index: &Index, part: &Part, level: usize) -> bool {
+    part.entries.start <= index.levels()[level].start
 }
 
 /// Lines of a text, behind the places where each of them ends, so that none has to be looked for.

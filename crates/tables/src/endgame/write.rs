@@ -1,8 +1,8 @@
-//! Tables written into files. A word gets its number with the first level that needs it, and keeps it; so the blocks of a level
-//! never change again, and a table is nothing but the blocks of its levels one after the other.
+//! Tables written into files. A word gets its number with the first piece that needs it, and keeps it; so the blocks of a piece
+//! never change again, and a table is nothing but the blocks of its pieces one after the other.
 
 use super::index::Index;
-use super::table::{BuildFailure, ENTRIES, Subject, Table, WORDS, directory_line};
+use super::table::{BuildFailure, ENTRIES, Part, Subject, Table, WORDS, directory_line};
 use super::worth::Worth;
 use crate::file::{self, FileError};
 use rayon::prelude::*;
@@ -13,36 +13,57 @@ use std::path::Path;
 use values::Games;
 
 const COMPRESSION: i32 = 12;
+/// So many entries are kept together while a table is built.
+const PIECE: u64 = 2 * ENTRIES as u64;
 
-/// The words that levels have needed so far.
+/// Entries of a level that are worked out and kept together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Piece {
+    pub(super) level: usize,
+    /// Which one of its level.
+    pub(super) number: usize,
+    pub(super) entries: Range<u64>,
+}
+
+/// All pieces of a table, in the order of their entries. A level without entries has one piece, too.
+pub(super) fn pieces(index: &Index) -> Vec<Piece> {
+    let of_level = |(level, range): (usize, &Range<u64>)| {
+        let Range { start, end } = *range;
+        let piece = move |number: u64| {
+            let from = start + number * PIECE;
+            Piece { level, number: number as usize, entries: from..(from + PIECE).min(end) }
+        };
+        (0..(end - start).div_ceil(PIECE).max(1)).map(piece)
+    };
+    index.levels().iter().enumerate().flat_map(of_level).collect()
+}
+
+/// The words that pieces have needed so far.
 pub(super) struct Dictionary<W> {
     words: Vec<W>,
     /// The numbers of the words, one higher.
     codes: FxHashMap<W, u32>,
-    /// The words in blocks, as files have them, and those that are too few for a block.
-    blocks: Vec<Vec<u8>>,
-    rest: Vec<String>,
+    checksum: u32,
 }
 
 impl<W: Worth> Dictionary<W> {
     pub(super) fn new() -> Self {
-        Self { words: Vec::new(), codes: FxHashMap::default(), blocks: Vec::new(), rest: Vec::new() }
+        Self { words: Vec::new(), codes: FxHashMap::default(), checksum: 0 }
     }
 
-    fn push(&mut self, word: W, text: String) -> Result<(), BuildFailure> {
+    fn push(&mut self, word: W, text: &str) -> Result<(), BuildFailure> {
         self.words.push(word);
         let code = u32::try_from(self.words.len()).map_err(|_| BuildFailure::TooManyWords)?;
         self.codes.insert(word, code);
-        self.rest.push(text);
-        if self.rest.len() == WORDS {
-            self.blocks.push(compressed(self.rest.join("\n").as_bytes())?);
-            self.rest.clear();
-        }
+        let mut checksum = crc32fast::Hasher::new_with_initial(self.checksum);
+        checksum.update(text.as_bytes());
+        checksum.update(b"\n");
+        self.checksum = checksum.finalize();
         Ok(())
     }
 
-    /// Adds the words that a level needs, the most frequent first, so that the same entries always give the same words.
-    pub(super) fn add(&mut self, entries: &[Option<W>], games: &Games) -> Result<(), BuildFailure> {
+    /// Adds the words that entries need, the most frequent first, so that the same entries always give the same words.
+    fn add(&mut self, entries: &[Option<W>], games: &Games) -> Result<Vec<String>, BuildFailure> {
         let mut counts: FxHashMap<W, u64> = FxHashMap::default();
         for worth in entries.iter().flatten().filter(|worth| !self.codes.contains_key(worth)) {
             *counts.entry(*worth).or_default() += 1;
@@ -52,128 +73,107 @@ impl<W: Worth> Dictionary<W> {
             words.push((Reverse(count), worth.write(games)?, worth));
         }
         words.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        words.into_iter().try_for_each(|(_, text, worth)| self.push(worth, text))
+        for (_, text, worth) in &words {
+            self.push(*worth, text)?;
+        }
+        Ok(words.into_iter().map(|(_, text, _)| text).collect())
     }
 
-    /// The entries of a level in a file, whose words are added; `None` if they do not go on from those that are here.
+    /// The entries of a piece in a file, whose words are added; `None` if they do not go on from those that are here.
     pub(super) fn load(
         &mut self,
-        table: &Table,
-        level: usize,
+        piece: &Table,
         games: &Games,
     ) -> Result<Option<Vec<Option<W>>>, BuildFailure> {
-        let (full, blocks) = (self.blocks.len(), table.blocks_of_words());
-        if table.words() < self.words.len() {
+        let (part, known) = (piece.part(), self.words.len());
+        if (part.words.start, part.checksums[0]) != (known, self.checksum) {
             return Ok(None);
         }
-        for (block, known) in blocks.clone().zip(&self.blocks) {
-            if table.packed_block(block)? != *known {
-                return Ok(None);
-            }
-        }
-        let texts =
-            blocks.skip(full).map(|block| table.texts(block)).collect::<Result<Vec<_>, _>>()?.concat();
-        if !texts.starts_with(&self.rest) {
-            return Ok(None);
-        }
-        let mut new = Vec::new();
-        for text in texts.into_iter().skip(self.rest.len()) {
-            let Some(word) = W::read(games, &text)? else { return Ok(None) };
-            new.push((word, text));
-        }
-        let known = self.words.len();
-        let worth = |word: usize| if word < known { self.words[word] } else { new[word - known].0 };
+        let texts = piece.texts()?;
+        let read = texts.par_iter().map(|text| W::read(games, text)).collect::<Result<Vec<_>, _>>()?;
+        let Some(new) = read.into_iter().collect::<Option<Vec<W>>>() else { return Ok(None) };
+        let worth = |word: usize| if word < known { self.words[word] } else { new[word - known] };
         let mut entries = Vec::new();
-        for words in table.words_of_level(level) {
+        for words in piece.words_of_entries() {
             games.stop_request().check_now()?;
             entries.extend(words?.into_iter().map(|word| word.map(worth)));
         }
         // Not before it is certain that nothing of the file is damaged.
-        new.into_iter().try_for_each(|(word, text)| self.push(word, text))?;
+        new.iter().zip(&texts).try_for_each(|(word, text)| self.push(*word, text))?;
         Ok(Some(entries))
     }
-}
 
-/// Writes a level, with all words so far.
-pub(super) fn write_level<W: Worth>(
-    path: &Path,
-    subject: &Subject,
-    index: &Index,
-    level: usize,
-    entries: &[Option<W>],
-    dictionary: &Dictionary<W>,
-) -> Result<(), BuildFailure> {
-    let shapes: Vec<u8> = index.shapes(level).words().iter().flat_map(|word| word.to_le_bytes()).collect();
-    let mut blocks = vec![compressed(&shapes)?];
-    let code = |entry: &Option<W>| entry.map_or(0, |worth| dictionary.codes[&worth]);
-    let pack = |entries: &[Option<W>]| compressed(&planes(&entries.iter().map(code).collect::<Vec<u32>>()));
-    blocks.extend(entries.par_chunks(ENTRIES).map(pack).collect::<Result<Vec<_>, _>>()?);
-    let rest = (!dictionary.rest.is_empty()).then(|| compressed(dictionary.rest.join("\n").as_bytes()));
-    let rest = rest.transpose()?;
-    let all = || blocks.iter().chain(&dictionary.blocks).chain(&rest);
-    let directory: Vec<u8> =
-        all().flat_map(|block| directory_line(block.len() as u32, crc32fast::hash(block))).collect();
-    let words = dictionary.words.len();
-    let parts = all().map(|block| Ok(block.as_slice()));
-    Ok(save(path, subject, &(level..level + 1), words, &directory, parts)?)
-}
-
-/// Writes a table of all levels, each from a file that has it. No block is packed anew, so that takes no longer than a copy.
-pub(super) fn join(path: &Path, subject: &Subject, levels: &[&Table]) -> Result<(), FileError> {
-    let Some(last) = levels.last() else { return Ok(()) };
-    let of_levels = levels
-        .iter()
-        .enumerate()
-        .flat_map(|(level, table)| table.blocks_of_level(level).map(move |block| (*table, block)));
-    let blocks: Vec<_> = of_levels.chain(last.blocks_of_words().map(|block| (*last, block))).collect();
-    let directory: Vec<u8> = blocks.iter().flat_map(|(table, block)| table.directory_line(*block)).collect();
-    let parts = blocks.iter().map(|(table, block)| table.packed_block(*block));
-    save(path, subject, &(0..levels.len()), last.words(), &directory, parts)
-}
-
-/// Do the words of a file go on from those of another?
-pub(super) fn goes_on(table: &Table, from: &Table) -> Result<bool, FileError> {
-    let [here, there] = [table, from].map(Table::blocks_of_words);
-    let full = from.words() / WORDS;
-    if table.words() < from.words() {
-        return Ok(false);
+    /// Writes a piece, with the words that are new in it.
+    pub(super) fn write(
+        &mut self,
+        path: &Path,
+        subject: &Subject,
+        index: &Index,
+        piece: &Piece,
+        entries: &[Option<W>],
+        games: &Games,
+    ) -> Result<(), BuildFailure> {
+        let (known, before) = (self.words.len(), self.checksum);
+        let texts = self.add(entries, games)?;
+        let mut blocks = Vec::new();
+        if piece.number == 0 {
+            let shapes = index.shapes(piece.level).words().iter();
+            blocks.push(compressed(&shapes.flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())?);
+        }
+        let code = |entry: &Option<W>| entry.map_or(0, |worth| self.codes[&worth]);
+        let pack =
+            |entries: &[Option<W>]| compressed(&planes(&entries.iter().map(code).collect::<Vec<u32>>()));
+        blocks.extend(entries.par_chunks(ENTRIES).map(pack).collect::<Result<Vec<_>, _>>()?);
+        let pack = |texts: &[String]| compressed(texts.join("\n").as_bytes());
+        blocks.extend(texts.par_chunks(WORDS).map(pack).collect::<Result<Vec<_>, _>>()?);
+        let lines =
+            blocks.iter().flat_map(|block| directory_line(block.len() as u32, crc32fast::hash(block)));
+        let counts = texts.chunks(WORDS).flat_map(|texts| (texts.len() as u32).to_le_bytes());
+        let directory: Vec<u8> = lines.chain(counts).collect();
+        let part = Part {
+            levels: piece.level..piece.level + 1,
+            entries: piece.entries.clone(),
+            words: known..self.words.len(),
+            checksums: [before, self.checksum],
+        };
+        let length = blocks.iter().map(Vec::len).sum::<usize>() + directory.len();
+        let parts = blocks.iter().chain([&directory]).map(Ok);
+        Ok(file::write_parts(path, &subject.about(&part, &directory), length as u64, parts)?)
     }
-    for (a, b) in here.clone().zip(there.clone()).take(full) {
-        if table.packed_block(a)? != from.packed_block(b)? {
-            return Ok(false);
+}
+
+/// Do the words of each piece go on from those of the one before?
+pub(super) fn belong_together(pieces: &[&Table]) -> bool {
+    let start = |table: &Table| (table.part().words.start, table.part().checksums[0]);
+    let end = |table: &Table| (table.part().words.end, table.part().checksums[1]);
+    pieces.first().is_none_or(|first| start(first) == (0, 0))
+        && pieces.windows(2).all(|pair| end(pair[0]) == start(pair[1]))
+}
+
+/// Writes a table of pieces that belong together. No block is packed anew, so that takes no longer than a copy.
+pub(super) fn join(path: &Path, subject: &Subject, pieces: &[&Table]) -> Result<(), FileError> {
+    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return Ok(()) };
+    let mut blocks: Vec<(&Table, usize)> = Vec::new();
+    for kind in [0, 1] {
+        for &piece in pieces {
+            blocks.extend(piece.blocks()[kind].clone().map(|block| (piece, block)));
         }
     }
-    match there.clone().nth(full) {
-        Some(block) => Ok(table.texts(here.start + full)?.starts_with(&from.texts(block)?)),
-        None => Ok(true),
-    }
-}
-
-fn save<P: AsRef<[u8]>>(
-    path: &Path,
-    subject: &Subject,
-    levels: &Range<usize>,
-    words: usize,
-    directory: &[u8],
-    blocks: impl Iterator<Item = Result<P, FileError>>,
-) -> Result<(), FileError> {
-    let lengths =
-        directory.chunks_exact(8).map(|line| u32::from_le_bytes([line[0], line[1], line[2], line[3]]));
-    let length = lengths.map(u64::from).sum::<u64>() + directory.len() as u64;
-    enum Part<'a, P> {
-        Block(P),
-        Directory(&'a [u8]),
-    }
-    impl<P: AsRef<[u8]>> AsRef<[u8]> for Part<'_, P> {
-        fn as_ref(&self) -> &[u8] {
-            match self {
-                Part::Block(block) => block.as_ref(),
-                Part::Directory(directory) => directory,
-            }
-        }
-    }
-    let parts = blocks.map(|block| block.map(Part::Block)).chain([Ok(Part::Directory(directory))]);
-    file::write_parts(path, &subject.about(levels, words, directory), length, parts)
+    let lines = blocks.iter().flat_map(|(piece, block)| piece.directory_line(*block));
+    let counts = pieces.iter().flat_map(|piece| piece.word_counts()).flat_map(u32::to_le_bytes);
+    let directory: Vec<u8> = lines.chain(counts).collect();
+    let [from, to] = [first.part(), last.part()];
+    let part = Part {
+        levels: from.levels.start..to.levels.end,
+        entries: from.entries.start..to.entries.end,
+        words: from.words.start..to.words.end,
+        checksums: [from.checksums[0], to.checksums[1]],
+    };
+    let about = subject.about(&part, &directory);
+    let length = blocks.iter().map(|(piece, block)| piece.block_length(*block)).sum::<u64>();
+    let length = length + directory.len() as u64;
+    let parts = blocks.iter().map(|(piece, block)| piece.packed_block(*block));
+    file::write_parts(path, &about, length, parts.chain([Ok(directory)]))
 }
 
 fn compressed(bytes: &[u8]) -> Result<Vec<u8>, BuildFailure> {
