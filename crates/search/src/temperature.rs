@@ -189,6 +189,8 @@ fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> 
             let graph = games.thermographs().get(id);
             Ok(finding.exactly(graph.mean(), graph.temperature()))
         }
+        // How many games there is room for follows from the memory.
+        Err(Error::TooManyGames(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
         Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
         Err(error) => Err(error.into()),
     }
