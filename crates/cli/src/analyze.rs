@@ -260,7 +260,7 @@ impl Analyze<'_> {
         if let Some(most) = position.longest_play() {
             report.say("longest_play", json!(most));
         }
-        report.fail(Ending::LimitReached, &format!("{error}; --time and --max-games set the limits"));
+        report.fail_by(error, "--time and --max-games");
     }
 }
 

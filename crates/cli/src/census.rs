@@ -59,12 +59,12 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>) -> anyhow::Resul
     let subject = arguments.which.subject()?;
     let path = place(arguments.file.as_ref(), &subject, tables)?;
     if let Some(drawing) = &arguments.svg {
-        files::check(drawing)?;
+        files::ensure_writable(drawing)?;
     }
     let table = match Table::open(&path) {
         Ok(table) => table,
         Err(error) if error.is_missing() && arguments.file.is_none() => {
-            files::check(&path)?;
+            files::ensure_regular(&path)?;
             match built(subject.clone(), &path, arguments.memory, f64::from(u32::MAX)) {
                 Ok(table) => table,
                 Err(failure) => return limit(failure, arguments.json),
@@ -116,10 +116,11 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>) -> anyhow::Resul
         };
         report.say("values", find(&table, &census, &wanted)?);
     }
-    report.print(arguments.json)?;
+    // The file first: nobody may read the answer to its end.
     if let Some(path) = &arguments.svg {
         files::write_file(path, plot(&census, &subject).svg()?.as_bytes())?;
     }
+    report.print(arguments.json)?;
     Ok(Ending::Complete)
 }
 

@@ -1,6 +1,6 @@
 //! `tedomari experiment`: the papers' experiments by name, with their tables and plots.
 
-use crate::files::write_file;
+use crate::files::{ensure_writable, write_file};
 use crate::{Ending, output, progress};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
@@ -58,15 +58,17 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
             if let Some(folder) = &folder {
                 std::fs::create_dir_all(folder)
                     .with_context(|| format!("{} cannot be made", folder.display()))?;
+                ensure_writable(&folder.join(format!("{name}.md")))?;
             }
             let outcome =
                 (experiment.run)(&Settings { full, seed: seed.unwrap_or(1), progress: &progress::show })?;
             progress::show("");
+            // Files first: nobody may read the tables to their end.
+            if let Some(folder) = folder {
+                write_outcome(&folder, &name, &outcome)?;
+            }
             for table in &outcome.tables {
                 writeln!(out, "{table}")?;
-            }
-            if let Some(folder) = folder {
-                write_files(&folder, &name, &outcome)?;
             }
         }
     }
@@ -74,7 +76,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
 }
 
 /// Tables as `NAME.md` and `NAME.csv`, plots as `NAME.svg`; the second of each is `NAME-2`, and so on.
-fn write_files(folder: &Path, name: &str, outcome: &Outcome) -> anyhow::Result<()> {
+fn write_outcome(folder: &Path, name: &str, outcome: &Outcome) -> anyhow::Result<()> {
     let file = |i: usize, ending: &str| match i {
         0 => folder.join(format!("{name}.{ending}")),
         _ => folder.join(format!("{name}-{}.{ending}", i + 1)),

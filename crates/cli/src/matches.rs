@@ -1,6 +1,6 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
-use crate::files::{announce, check, ensure_writable, is_same_file, write_file};
+use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
 use crate::match_contest::Encounter;
 use crate::{Ending, progress, seconds};
 use clap::Args;
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = size)]
     size: Option<(u8, u8)>,
     /// How many boards make a sum [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Deal::MOST_COMPONENTS as i64))]
     components: Option<u16>,
     /// How many games, two for each sum
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Play the games of a journal again, and check them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right", "journal", "csv"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right", "journal", "csv", "time", "nodes", "seed"])]
     replay: Option<PathBuf>,
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         threads: arguments.threads(),
     };
     if let Some(journal) = &arguments.journal {
-        check(journal)?;
+        ensure_regular(journal)?;
     }
     if let Some(csv) = &arguments.csv {
         // A name that cannot be written should not cost a match.

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
-use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest};
+use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest, rows_and_points};
 use tedomari::sums::players::{Player as Mind, PlayerName};
 use tedomari::sums::{Move, Part, Referee, State, Sum};
 
@@ -224,10 +224,9 @@ impl Evening {
         self.parts(None, out, |i, out| {
             let text = self.state.sum().parts[i].position.to_string();
             let Some(names) = self.coordinates[i] else { return writeln!(out, "  {text}") };
-            // Behind the rows of a Go board are points.
-            let (rows, points) = text.split_once('/').unwrap_or((&text, ""));
+            let (rows, points) = rows_and_points(&text);
             terminal::draw(out, rows, names)?;
-            if points.is_empty() { Ok(()) } else { writeln!(out, "  and {points} points for Left") }
+            points.map_or(Ok(()), |points| writeln!(out, "  and {points} points for Left"))
         })
     }
 

@@ -1,7 +1,7 @@
 //! `tedomari proof`: proofs that `tedomari solve --proof` has written, shown and checked.
 
 use crate::report::Report;
-use crate::{Ending, lines, output, proving, seconds, solve};
+use crate::{Ending, files, lines, output, proving, seconds, solve};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     match &arguments.command {
         Command::Check { file, time, json } => checked(file, *time, *json),
         Command::Show { file, depth, lines } => {
-            let Claim { sum, first, proof } = Claim::read(file)?;
+            let Claim { sum, first, proof } = Claim::read(file, &Stop::never())?;
             print!("{}", proof.show(&proving::root(&sum, first), &proving::name, *depth, *lines));
             Ok(Ending::Complete)
         }
@@ -73,9 +73,8 @@ struct Claim {
 }
 
 impl Claim {
-    fn read(path: &Path) -> anyhow::Result<Self> {
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    fn read(path: &Path, stop: &Stop) -> anyhow::Result<Self> {
+        let text = files::read_record(path)?;
         let (subject, proof) = Proof::read(&text).with_context(|| path.display().to_string())?;
         let (first, sum) = subject
             .split_once(" first: ")
@@ -85,15 +84,15 @@ impl Claim {
             .with_context(|| {
                 format!("{}: line 2 should be 'left first: SUM' or 'right first: SUM'", path.display())
             })?;
-        let sum = Sum::read(sum).with_context(|| path.display().to_string())?;
+        let sum = Sum::read_within(sum, stop).with_context(|| path.display().to_string())?;
         ensure!(proof.threshold == 1, "{}: a proof about a sum is about a score of 1", path.display());
         Ok(Self { sum, first, proof })
     }
 }
 
 fn checked(path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
-    let Claim { sum, first, proof } = Claim::read(path)?;
     let stop = Stop::after(Duration::from_secs_f64(time));
+    let Claim { sum, first, proof } = Claim::read(path, &stop)?;
     match check(&proving::root(&sum, first), &proof, &stop) {
         Ok(()) => {}
         Err(Flaw::Stopped(error)) => {

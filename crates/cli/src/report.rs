@@ -164,6 +164,12 @@ impl Report {
         self.say("error", json!(message));
     }
 
+    /// Says which error ended the work early, and for a limit which options set it.
+    pub(crate) fn fail_by(&mut self, error: Error, options: &str) {
+        let advice = if error.is_limit() { format!("; {options} set the limits") } else { String::new() };
+        self.fail(error.into(), &format!("{error}{advice}"));
+    }
+
     pub(crate) fn describe(&mut self, games: &Games, g: Game, all: bool) {
         let mut failures: Vec<(Error, Vec<&str>)> = Vec::new();
         for property in PROPERTIES.iter().filter(|property| all || !property.extra) {
@@ -178,11 +184,10 @@ impl Report {
                 }
             }
         }
-        if !failures.is_empty() {
-            let say = |(error, keys): &(Error, Vec<&str>)| format!("no {}: {error}", keys.join(", "));
-            let messages: Vec<String> = failures.iter().map(say).collect();
-            let ending = failures.iter().map(|(error, _)| Ending::from(*error)).max();
-            self.fail(ending.unwrap_or(Ending::Complete), &messages.join("; "));
+        let say = |(error, keys): &(Error, Vec<&str>)| format!("no {}: {error}", keys.join(", "));
+        let messages: Vec<String> = failures.iter().map(say).collect();
+        if let Some(ending) = failures.iter().map(|(error, _)| Ending::from(*error)).max() {
+            self.fail(ending, &messages.join("; "));
         }
     }
 
@@ -202,8 +207,7 @@ impl Report {
                 None => self.say("temperature_bounds", json!(["-1", temperature_at_most.to_string()])),
             }
         }
-        let advice = "; --time and --max-games set the limits";
-        self.fail(Ending::LimitReached, &format!("{error}{advice}"));
+        self.fail_by(error, "--time and --max-games");
     }
 
     /// One JSON object.

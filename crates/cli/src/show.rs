@@ -1,6 +1,6 @@
 //! `tedomari show`: a position as a picture.
 
-use crate::files::write_file;
+use crate::files::write_files;
 use crate::{Ending, output, position};
 use anyhow::Context;
 use clap::Args;
@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use tedomari::pictures;
-use tedomari::rules::{Coordinates, Position, Visitor, open};
+use tedomari::rules::{Coordinates, Position, Visitor, open, rows_and_points};
 
 /// Show a position, in the terminal or as a picture
 #[derive(Args)]
@@ -43,8 +43,9 @@ impl Visitor for Text {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let (text, record, names) = open(&arguments.game, &position(arguments.position)?, Text)?;
-    let height = text.split('|').count();
-    let svg = names.map(|names| pictures::board(&text, |x| names.column(x), |y| names.row(y, height)));
+    let (board, points) = rows_and_points(&text);
+    let height = board.split('|').count();
+    let svg = names.map(|names| pictures::board(board, |x| names.column(x), |y| names.row(y, height)));
     let drawn = arguments.svg.is_some();
     #[cfg(feature = "png")]
     let drawn = drawn || arguments.png.is_some();
@@ -65,10 +66,16 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         let record = record.with_context(|| format!("{} has no SGF records", arguments.game))?;
         files.push((path, record.into_bytes()));
     }
-    files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
+    write_files(&files)?;
     if files.is_empty() {
-        let rows = if names.is_some() { text.replace('|', "\n") } else { text };
-        writeln!(output::stdout(), "{rows}")?;
+        if names.is_none() {
+            writeln!(output::stdout(), "{text}")?;
+            return Ok(Ending::Complete);
+        }
+        writeln!(output::stdout(), "{}", board.replace('|', "\n"))?;
+        if let Some(points) = points {
+            writeln!(output::stdout(), "and {points} points for Left")?;
+        }
     }
     Ok(Ending::Complete)
 }

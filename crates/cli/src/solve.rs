@@ -72,7 +72,6 @@ impl Arguments {
             "--score needs --method values: other searches find out who wins, and nothing about stops"
         );
         if let Some(path) = &self.proof {
-            files::check(path)?;
             anyhow::ensure!(
                 matches!(self.method, Method::Pn | Method::Dfpn),
                 "--proof needs --method pn or --method dfpn: other searches keep no proof"
@@ -82,6 +81,7 @@ impl Arguments {
                 "--proof needs --first: a proof is about one player who moves first"
             );
             anyhow::ensure!(!self.reads_lines(), "--proof is for one sum, not for those of standard input");
+            files::ensure_writable(path)?;
         }
         Ok(())
     }
@@ -116,7 +116,7 @@ fn report(arguments: &Arguments, text: &str) -> Report {
         }
         Ok(sum) => {
             if let Err(error) = answer(arguments, &sum, stop, &mut report) {
-                fail(&mut report, &error);
+                report.fail_by(error, LIMITS);
             }
         }
     }
@@ -147,6 +147,9 @@ fn answer(arguments: &Arguments, sum: &Sum, stop: Stop, report: &mut Report) -> 
     report.say("seconds", json!(started.elapsed().as_secs_f64()));
     solved
 }
+
+/// The options that set the limits.
+const LIMITS: &str = "--time and --memory";
 
 /// The winner, the part of a winning move and its name.
 type Winner = (Player, Value, Value);
@@ -208,10 +211,7 @@ fn searched(
                     Err(error) => report.fail(Ending::BadInput, &format!("{error:#}")),
                 }
             }
-            Err(error) => report.fail(
-                error.into(),
-                &format!("no proof is written: {error}; --time and --memory set the limits"),
-            ),
+            Err(error) => report.fail_by(error, LIMITS),
         }
     }
     let winning_move = action.map(|action| root.position.name(first, action));
@@ -248,24 +248,18 @@ fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Re
             report.say("winner", json!(winner.map_or("draw", name)));
             report.say("move", json!(action.map(|action| action.to_string())));
         }
-        Err(error) => fail(report, &error),
+        Err(error) => report.fail_by(error, LIMITS),
     }
     report.say("nodes", json!(found.nodes));
     report.say("seconds", json!(started.elapsed().as_secs_f64()));
     Ok(())
 }
 
-/// Says what went wrong, and what helps.
-fn fail(report: &mut Report, error: &Error) {
-    let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
-    report.fail((*error).into(), &format!("{error}{advice}"));
-}
-
 /// The winner, and for a winning move the part it is in, counted from 1, and its name.
 fn winner(sum: &Sum, solver: &mut Solver, first: Player, report: &mut Report) -> Result<Winner, Error> {
     let answer = solver.solve(sum, first)?;
-    if let Some(error) = &answer.ended_by {
-        fail(report, error);
+    if let Some(error) = answer.ended_by {
+        report.fail_by(error, LIMITS);
     }
     let (part, winning_move) = answer.winning_move.map(|(part, name)| (part + 1, name)).unzip();
     Ok((answer.winner, json!(part), json!(winning_move)))

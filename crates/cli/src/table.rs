@@ -253,7 +253,6 @@ pub(crate) fn learn(given: Option<&Path>) -> anyhow::Result<()> {
         }
     }
     if !shelf.tables().is_empty() {
-        // Nobody may be there to read it.
         shelf.warn(Box::new(|error| {
             eprintln!("warning: {error}; positions are searched instead");
         }));
@@ -269,7 +268,7 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>) -> anyhow::Result
         Command::Verify { files, sample, time, seed } => verify(&files, sample, time, seed),
         Command::Census(arguments) => census::run(&arguments, tables),
         Command::Merge { files: pieces, out } => {
-            files::check(&out)?;
+            files::ensure_regular(&out)?;
             let pieces = pieces.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
             let table = merge(&out, &pieces)?;
             files::announce(&out);
@@ -317,7 +316,7 @@ pub(crate) fn place(
 fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, tables)?;
-    files::check(&path)?;
+    files::ensure_regular(&path)?;
     let started = Instant::now();
     let rectangle = subject.rectangle;
     let table = match built(subject, &path, arguments.memory, arguments.time) {
@@ -460,22 +459,28 @@ fn winner<P: Position>(
 }
 
 /// Which entries of a table are worked out anew: some by chance, or all of them once.
-fn sample(range: Range<u64>, count: u64, seed: u64) -> Box<dyn Iterator<Item = u64>> {
+fn sample(range: Range<u64>, count: u64, seed: u64) -> impl Iterator<Item = u64> {
     let held = range.end - range.start;
     let mut random = fastrand::Rng::with_seed(seed);
-    match held <= count {
-        true => Box::new(range),
-        false => Box::new((0..count).map(move |_| random.u64(range.clone()))),
-    }
+    let count = count.min(held);
+    // One from each of as many stretches, so that none is taken twice.
+    let start = move |i: u64| range.start + (u128::from(held) * u128::from(i) / u128::from(count)) as u64;
+    (0..count).map(move |i| random.u64(start(i)..start(i + 1)))
 }
 
 fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result<Ending> {
     /// Counts the entries that are right.
-    struct Check<'a>(&'a Table, u64, u64, &'a Stop, &'a mut u64);
+    struct Check<'a> {
+        table: &'a Table,
+        count: u64,
+        seed: u64,
+        stop: &'a Stop,
+        checked: &'a mut u64,
+    }
     impl ListedVisitor for Check<'_> {
         type Output = anyhow::Result<()>;
         fn visit<P: Listed>(self) -> Self::Output {
-            let Self(table, count, seed, stop, checked) = self;
+            let Self { table, count, seed, stop, checked } = self;
             let games = Games::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
             let (search, values) = (ThermographTable::default(), ValueTable::default());
             let mut winners = HashMap::new();
@@ -515,11 +520,17 @@ fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result
     let stop = Stop::after(Duration::from_secs_f64(time));
     for file in files {
         let table = Table::open(file)?;
-        table.verify()?;
+        match table.verify(&stop) {
+            Err(BuildFailure::Value(limit)) if limit.is_limit() => {
+                eprintln!("error: {}: {limit} before all bytes were checked", file.display());
+                return Ok(Ending::LimitReached);
+            }
+            verified => verified?,
+        }
         let mut checked = 0;
         // The words of a piece may be in another one.
         let count = if table.is_complete() { count } else { 0 };
-        let check = Check(&table, count, seed, &stop, &mut checked);
+        let check = Check { table: &table, count, seed, stop: &stop, checked: &mut checked };
         let ended = listed(table.subject().game, check).context("the game has no tables")?;
         progress::show("");
         let held = table.range().end - table.range().start;
@@ -532,7 +543,7 @@ fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result
             match error.downcast_ref::<Error>() {
                 Some(limit) if limit.is_limit() => {
                     eprintln!(
-                        "{file}: {bytes} bytes and their checksums are right, and so are {checked}; {limit}"
+                        "error: {file}: {bytes} bytes and their checksums are right, and so are {checked}; {limit}"
                     );
                     return Ok(Ending::LimitReached);
                 }

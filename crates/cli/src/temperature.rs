@@ -232,8 +232,7 @@ impl Visitor for Look<'_> {
 impl Look<'_> {
     fn tell_limit(&mut self, ended_by: Option<Error>) {
         if let Some(error) = ended_by {
-            let advice = if error.is_limit() { "; --time and --memory set the limits" } else { "" };
-            self.report.fail(error.into(), &format!("{error}{advice}"));
+            self.report.fail_by(error, "--time and --memory");
         }
     }
 

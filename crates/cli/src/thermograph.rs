@@ -1,6 +1,6 @@
 //! `tedomari thermograph`: a value's thermograph in the terminal, as SVG, as PNG or as numbers.
 
-use crate::files::write_file;
+use crate::files::write_files;
 use crate::report::Report;
 use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     if let Some(path) = arguments.svg {
         files.push((path, svg.into_bytes()));
     }
-    files.iter().try_for_each(|(path, contents)| write_file(path, contents))?;
+    write_files(&files)?;
     if arguments.json {
         let report = Report::of(&text, &mut games, arguments.reach, false);
         lines::write_report(&mut out, &report, true)?;

@@ -125,7 +125,7 @@ impl Table {
         std::iter::once(self.columns.clone()).chain(rows).collect()
     }
 
-    /// The table as comma-separated values.
+    /// The table as comma-separated values. Numbers stand alone: the unit of a time is in the name of its column.
     #[must_use]
     pub fn csv(&self) -> String {
         let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {
@@ -133,7 +133,16 @@ impl Table {
             false => cell.clone(),
         };
         let line = |cells: Vec<String>| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
-        self.lines().into_iter().map(line).collect()
+        let is_time = |column: usize| self.rows.iter().any(|row| matches!(row[column], Cell::Seconds(_)));
+        let name =
+            |(i, name): (usize, &String)| if is_time(i) { format!("{name} (s)") } else { name.clone() };
+        let bare = |cell: &Cell| match cell {
+            Cell::Seconds(seconds) => seconds.to_string(),
+            other => other.to_string(),
+        };
+        let header = line(self.columns.iter().enumerate().map(name).collect());
+        let rows = self.rows.iter().map(|row| line(row.iter().map(bare).collect()));
+        std::iter::once(header).chain(rows).collect()
     }
 }
 

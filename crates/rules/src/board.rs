@@ -92,6 +92,12 @@ pub enum Content {
     Stone(Player),
 }
 
+/// The rows of a board as it is written, and the points of Left behind them, if a game has such.
+#[must_use]
+pub fn rows_and_points(text: &str) -> (&str, Option<&str>) {
+    text.split_once('/').map_or((text, None), |(rows, points)| (rows, Some(points)))
+}
+
 /// The rows of a text, each a list of characters in lower case; all of the same length, at least one cell, at most `most` columns and rows.
 pub fn rows(text: &str, most: [usize; 2]) -> Result<Vec<Vec<char>>, BoardError> {
     let rows: Vec<Vec<char>> =

@@ -17,7 +17,7 @@ mod registry;
 pub mod row;
 mod settled;
 
-pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows};
+pub use board::{Board, BoardError, CellName, Content, Spot, Walk, fits, rows, rows_and_points};
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
 pub use contests::{CONTESTS, ContestVisitor, OpenContestError, Playable, open_contest};
 pub use coordinates::Coordinates;

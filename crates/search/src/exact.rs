@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use rules::Position;
 use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
 
-/// A position in a map that grows takes as many times its size.
-const SIZES_PER_ENTRY: usize = 4;
+/// The memory of an entry of a growing map, as a multiple of its size.
+pub(crate) const SIZES_PER_ENTRY: usize = 4;
 
 /// The canonical forms of positions of one game.
 pub struct ValueTable<P> {

@@ -362,7 +362,7 @@ impl<P: Position> Search<'_, P> {
         let position = self.tree[node].position.clone();
         self.nodes += 1;
         let value = match (self.leaf)(&position) {
-            Err(error) if error.is_limit() && !self.stop.is_over() => {
+            Err(error @ (Error::OutOfRoom | Error::TooManyGames(_))) => {
                 self.tree[node].stage = Stage::Unknown;
                 self.unknown_by.get_or_insert(error);
                 return Ok(());

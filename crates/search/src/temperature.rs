@@ -1,5 +1,6 @@
 //! Mean and temperature by a method of choice, all with the same kind of answer.
 
+use crate::exact::SIZES_PER_ENTRY;
 use crate::mts::Mts;
 use crate::{Aim, IntervalSearch, Tds, TdsError, ThermographTable, Variation};
 use rules::Position;
@@ -293,7 +294,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Resu
     // Half of the memory for discovery search, the rest for the tree and for the means.
     let bytes = reach.bytes;
     let tds = &tds.within(&Reach { bytes: bytes / 2, ..reach.clone() });
-    let room = bytes / 8 / size_of::<(P, Option<Dyadic>)>();
+    let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>());
     let means = FxHashMap::default();
     let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
     // A position that is not hot is a leaf itself: discovery search knows its temperature.

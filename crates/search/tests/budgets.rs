@@ -159,14 +159,15 @@ fn judge<P: Position>(mut position: P, dice: &mut Dice, tally: &mut Tally) {
             Err(error) => panic!("{name}: {error}: {}", at()),
         }
         let t = Dyadic::new(i128::from(dice.below(64)) - 16, dice.below(4) as u32).unwrap();
-        if let Ok(verdict) = method.is_hotter(&position, t, &dice.reach()) {
-            assert!(
-                !verdict.exact || verdict.hotter == Some(truth.1 > t),
-                "{name}: {verdict:?} for {t}: {}",
-                at()
-            );
-            assert!(verdict.hotter.is_some() != verdict.ended_by.is_some(), "{name}: {verdict:?}: {}", at());
-        }
+        let verdict = method
+            .is_hotter(&position, t, &dice.reach())
+            .unwrap_or_else(|error| panic!("{name}: {error}: {}", at()));
+        assert!(
+            !verdict.exact || verdict.hotter == Some(truth.1 > t),
+            "{name}: {verdict:?} for {t}: {}",
+            at()
+        );
+        assert!(verdict.hotter.is_some() != verdict.ended_by.is_some(), "{name}: {verdict:?}: {}", at());
     }
 }
 

@@ -146,15 +146,11 @@ impl Atlas {
         full
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Even exact tables would show in later games: guesses look into them, and regions, whose numbers
+    /// decide between equal moves, would be thrown away at another moment.
     pub(crate) fn forget(&mut self) {
-        self.forget_regions();
         self.games = Self::store();
         self.duels = Default::default();
-    }
-
-    /// Forgets all regions. Those met next are numbered as in a new atlas: numbers decide between equal moves.
-    pub(crate) fn forget_regions(&mut self) {
         self.nodes.clear();
         self.links.clear();
         self.forgotten.clear();

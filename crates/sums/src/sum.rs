@@ -96,17 +96,13 @@ impl Part {
 
     /// The same with a value that may take long to work out.
     pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
-        let named = text.split_once(':').filter(|(game, _)| GAMES.iter().any(|known| known.name == *game));
+        // Games with chance are told apart there.
+        let names = || GAMES.iter().map(|game| game.name).chain(CONTESTS.iter().map(|contest| contest.name));
+        let named = text.split_once(':').filter(|(game, _)| names().any(|name| name == *game));
         if let Some((game, position)) = named {
             let position = Component::read(game, position.trim())
                 .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
             return Ok(Self { game: game.to_owned(), position });
-        }
-        if let Some((game, _)) = text.split_once(':')
-            && CONTESTS.iter().any(|contest| contest.name == game)
-        {
-            let error = OpenError::Chance { name: game.to_owned() };
-            return Err(ReadError::Position { part: text.to_owned(), error });
         }
         Self::of_value(text, stop)
     }

@@ -184,6 +184,13 @@ pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
         _ => FileError::Io { path: path.to_owned(), error },
     };
     let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
+    // A pipe would wait for a writer.
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(FileError::Foreign {
+            path: path.to_owned(),
+            reason: "it is not a regular file".to_owned(),
+        });
+    }
     let mut file = File::open(path).map_err(failed)?;
     let mut fixed = [0; 24];
     file.read_exact(&mut fixed).map_err(failed)?;

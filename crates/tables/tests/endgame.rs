@@ -88,7 +88,7 @@ fn everything_in_a_table_is_what_search_finds() {
     let folder = tempfile::tempdir().unwrap();
     for subject in subjects() {
         let table = build(&subject, &folder.path().join(subject.file_name()));
-        table.verify().unwrap();
+        table.verify(&Stop::never()).unwrap();
         assert!(table.is_complete());
         listed(subject.game, Everything(&table)).unwrap();
     }
@@ -303,12 +303,15 @@ fn every_flipped_bit_is_noticed() {
                     assert_eq!(found, table.probe(board).unwrap());
                 }
             }
-            assert!(damaged.verify().is_err(), "byte {place}, bit {bit}");
+            assert!(damaged.verify(&Stop::never()).is_err(), "byte {place}, bit {bit}");
         }
     }
     for length in (0..bytes.len()).step_by(61) {
         std::fs::write(&path, &bytes[..length]).unwrap();
-        assert!(Table::open(&path).and_then(|table| table.verify()).is_err(), "{length} bytes");
+        assert!(
+            Table::open(&path).map_or(true, |table| table.verify(&Stop::never()).is_err()),
+            "{length} bytes"
+        );
     }
 }
 
@@ -332,7 +335,7 @@ fn blocks_are_read_when_they_are_asked_for() {
         let board = Tabled { game: "nogo", board: table.board(entry) };
         assert!(damaged.probe(&board).is_err_and(|error| error.is_damaged()));
     }
-    assert!(damaged.verify().is_err());
+    assert!(damaged.verify(&Stop::never()).is_err());
 }
 
 /// Once all levels are kept, nothing is left but to join them, which does not depend on the time that is allowed.

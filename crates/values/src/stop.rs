@@ -10,16 +10,33 @@ use std::time::{Duration, Instant};
 /// A request to stop, shared by everyone who works on the same question.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    raised: Arc<AtomicBool>,
+    flag: Arc<Flag>,
     deadline: Option<Instant>,
     nodes: Option<Nodes>,
+}
+
+/// A flag that is up when it is raised, or when that of the whole is of which this is a part.
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    whole: Option<Arc<Flag>>,
+}
+
+impl Flag {
+    fn part(self: &Arc<Self>) -> Arc<Self> {
+        Arc::new(Self { raised: AtomicBool::new(false), whole: Some(self.clone()) })
+    }
+
+    fn is_up(&self) -> bool {
+        self.raised.load(Ordering::Relaxed) || self.whole.as_deref().is_some_and(Self::is_up)
+    }
 }
 
 /// A clock that counts nodes in place of seconds.
 #[derive(Clone, Debug)]
 struct Nodes {
     visited: Arc<AtomicU64>,
-    /// Stops when so many are visited.
+    /// The number of nodes after which it stops.
     most: u64,
 }
 
@@ -36,8 +53,8 @@ impl Stop {
         Self { deadline: Instant::now().checked_add(time), ..Self::default() }
     }
 
-    /// Stops after this many nodes: so many times [`check`](Self::check) and [`check_now`](Self::check_now) agree to go
-    /// on. On one thread that is always at the same place, however fast the machine is.
+    /// Stops after this many successful calls of [`check`](Self::check) and [`check_now`](Self::check_now), which are made
+    /// at every node. On one thread that is always at the same place, however fast the machine is.
     #[must_use]
     pub fn after_nodes(nodes: u64) -> Self {
         Self::never().and_after_nodes(nodes)
@@ -49,8 +66,8 @@ impl Stop {
         Self { nodes: Some(Nodes { visited: Arc::default(), most: nodes }), ..self }
     }
 
-    /// Stops when this part of what is left is used up: time, nodes, or both. Nodes count for the whole as well. The
-    /// part has a flag of its own.
+    /// Stops when this part of what is left is used up: time, nodes, or both. Nodes count for the whole as well, and when
+    /// the whole is told to stop, so is the part.
     #[must_use]
     pub fn part(&self, part: f64) -> Self {
         let deadline = self.deadline.map(|deadline| {
@@ -60,9 +77,9 @@ impl Stop {
         let nodes = self.nodes.as_ref().map(|Nodes { visited, most }| {
             let before = visited.load(Ordering::Relaxed);
             let left = most.saturating_sub(before) as f64;
-            Nodes { visited: visited.clone(), most: before + (left * part) as u64 }
+            Nodes { visited: visited.clone(), most: before.saturating_add((left * part) as u64).min(*most) }
         });
-        Self { raised: Arc::default(), deadline, nodes }
+        Self { flag: self.flag.part(), deadline, nodes }
     }
 
     /// Stops earlier, by a margin of time or, if less is left than three times that, by a third of what is left.
@@ -73,19 +90,19 @@ impl Stop {
             let left = deadline.saturating_duration_since(Instant::now());
             deadline - margin.min(left / 3)
         });
-        Self { raised: Arc::default(), deadline, nodes: self.nodes.clone() }
+        Self { flag: self.flag.part(), deadline, nodes: self.nodes.clone() }
     }
 
     /// Asks all who share this to stop.
     pub fn raise(&self) {
-        self.raised.store(true, Ordering::Relaxed);
+        self.flag.raised.store(true, Ordering::Relaxed);
     }
 
     /// Is it time to stop? Looks at the clock, and counts no node.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let used_up = |nodes: &Nodes| nodes.visited.load(Ordering::Relaxed) >= nodes.most;
-        self.raised.load(Ordering::Relaxed)
+        self.flag.is_up()
             || self.nodes.as_ref().is_some_and(used_up)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -114,7 +131,7 @@ impl Stop {
     /// Counts a node, unless it is time to stop.
     #[inline]
     fn visit(&self) -> Result<(), Error> {
-        if self.raised.load(Ordering::Relaxed) {
+        if self.flag.is_up() {
             return Err(Error::Stopped);
         }
         if let Some(Nodes { visited, most }) = &self.nodes {

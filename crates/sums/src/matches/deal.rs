@@ -53,6 +53,9 @@ fn games() -> String {
 }
 
 impl Deal {
+    /// The most boards that make a sum.
+    pub const MOST_COMPONENTS: usize = 1000;
+
     /// The sum for a seed.
     pub fn sum(&self, seed: u64) -> Result<Sum, DealError> {
         let mut random = Rng::with_seed(seed);

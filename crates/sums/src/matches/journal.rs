@@ -48,7 +48,11 @@ impl Match {
                 game: value["game"].as_str()?.to_owned(),
                 width: width.parse().ok()?,
                 height: height.parse().ok()?,
-                components: value["components"].as_u64()?.try_into().ok()?,
+                components: value["components"]
+                    .as_u64()?
+                    .try_into()
+                    .ok()
+                    .filter(|n| *n <= Deal::MOST_COMPONENTS)?,
             },
             games: 0,
             allowance,
@@ -69,6 +73,10 @@ impl Match {
 
 /// Reads a journal, plays its games again and checks them.
 pub fn replay(path: &Path) -> Result<(Match, Vec<Record>), MatchError> {
+    // A pipe would wait for a writer.
+    if !path.metadata().map_err(|error| trouble(path, &error))?.is_file() {
+        return Err(trouble(path, &"not a regular file"));
+    }
     let file = File::open(path).map_err(|error| trouble(path, &error))?;
     let mut lines = Lines::new(path, file);
     let header = lines.next_line()?.unwrap_or_default();

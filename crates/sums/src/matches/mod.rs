@@ -2,7 +2,7 @@
 //! each on a thread of its own (Zhang 2015, §4.5).
 //!
 //! Left moves first. A player who takes 20 ms longer than allowed has lost that game. Players begin every game knowing
-//! nothing that could change their choices: a game depends on the match and its number alone, as long as no clock ends a
+//! nothing: a game depends on the match and its number alone, as long as no clock ends a
 //! search.
 
 mod deal;
@@ -100,13 +100,9 @@ impl Match {
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let (mut referee, mut minds) = (Referee::default(), self.minds());
+            let (mut referee, mut minds) = (Referee::default(), self.players.map(PlayerName::player));
             while !stop.is_over() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                // What is known already takes no nodes.
-                if matches!(self.allowance, Allowance::Nodes(_)) {
-                    minds = self.minds();
-                }
                 let record = self.game(game, &mut minds, &mut referee)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, records) = &mut *shared;
@@ -142,10 +138,6 @@ impl Match {
         let record =
             Record { game, sum: sum.to_string(), seats, moves: Vec::new(), score: Dyadic::ZERO, late: None };
         Ok((record, State::new(sum, Player::Left), [chance.u64(..), chance.u64(..)]))
-    }
-
-    fn minds(&self) -> [Box<dyn Mind>; 2] {
-        self.players.map(PlayerName::player)
     }
 
     /// Plays one game.

@@ -309,9 +309,9 @@ impl Informed {
         let shift = sign(player) * position.cold;
         let key = FxBuildHasher.hash_one((&position.hot, player));
         let known = self.table.get(&key);
-        let deep = known.filter(|entry| entry.depth >= depth);
+        let deep_enough = known.filter(|entry| entry.depth >= depth);
         let elsewhere = self.end;
-        if let Some(entry) = deep {
+        if let Some(entry) = deep_enough {
             self.end = self.end.max(entry.end);
             if entry.low + shift >= beta {
                 return Ok(entry.low + shift);
@@ -322,7 +322,7 @@ impl Informed {
             (alpha, beta) = (alpha.max(entry.low + shift), beta.min(entry.high + shift));
         }
         let lowest = alpha;
-        self.end = deep.map_or(End::Certain, |entry| entry.end);
+        self.end = deep_enough.map_or(End::Certain, |entry| entry.end);
         let (mut value, mut best) = (f64::NEG_INFINITY, None);
         for (step, after) in self.steps(&looks, player, known.map(|entry| entry.best), stop)? {
             let next = self.local.after(position, step.0, &after)?;

@@ -38,7 +38,7 @@ pub struct Choice {
 
 /// Someone who plays sums, and may remember what it has learned.
 pub trait Player: Send {
-    /// A new game begins: forgets whatever could change a choice in it, and starts chance from this seed.
+    /// A new game begins: forgets everything, and starts chance from this seed.
     fn begin(&mut self, chance: u64);
 
     /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if

@@ -56,8 +56,9 @@ impl Scene {
     /// The regions of the part in which the last move was made that this move has changed or left behind.
     pub(super) fn changed_last(&self, atlas: &mut Atlas, state: &State) -> Regions {
         let Some((sum, action)) = state.past().last() else { return Regions::new() };
-        let before = atlas.regions(&sum.parts[action.part].position);
-        without(&self.parts[action.part], &before)
+        let before = &sum.parts[action.part].position;
+        let regions = atlas.regions(before);
+        changes(atlas, &regions, &self.parts[action.part], before.is_scored()).1
     }
 
     /// The moves in a region.

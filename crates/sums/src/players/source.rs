@@ -92,12 +92,9 @@ impl Thermometer {
         }
     }
 
-    /// Forgets what could change a choice in a new game. Where all temperatures are exact, tables of exact ones cannot.
-    pub(super) fn begin(&mut self) {
-        match self.source {
-            Source::Exact => self.atlas.forget_regions(),
-            _ => self.atlas.forget(),
-        }
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.atlas.forget();
         self.readings.clear();
     }
 

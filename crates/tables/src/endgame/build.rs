@@ -70,7 +70,7 @@ impl Build<'_> {
         if let Ok(table) = Table::open(self.path)
             && *table.subject() == self.subject
             && table.is_complete()
-            && table.verify().is_ok()
+            && table.verify(&self.stop).is_ok()
         {
             return Ok(table);
         }
@@ -164,6 +164,8 @@ impl Build<'_> {
         let mut dictionary = Dictionary::new();
         let done = AtomicU64::new(0);
         for piece in pieces {
+            // Not by every thread for itself.
+            index.shapes(piece.level);
             if let Some(table) = self.kept(piece)? {
                 match dictionary.load(&table, &games) {
                     Ok(Some(kept)) => {
@@ -214,7 +216,7 @@ impl Build<'_> {
     }
 }
 
-/// Is this file that piece?
+/// Does the file hold this piece and nothing else?
 fn is_in(piece: &Piece, table: &Table) -> bool {
     let part = table.part();
     part.levels == (piece.level..piece.level + 1) && part.entries == piece.entries
@@ -228,7 +230,7 @@ pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
         if table.subject() != subject {
             return Err(MergeFailure::Different(table.path().to_owned()));
         }
-        table.verify()?;
+        table.verify(&Stop::never())?;
     }
     let mut found = Vec::new();
     for piece in write::pieces(first.index()) {
@@ -252,7 +254,7 @@ pub enum MergeFailure {
     #[error("{} belongs to another table than the first file", .0.display())]
     Different(PathBuf),
     /// Pieces of builds that do not agree.
-    #[error("the files do not belong together: their words are not the same")]
+    #[error("the files come from different builds: their words do not continue each other")]
     Unlike,
     /// Not all positions are there.
     #[error("the entries {start} to {end} are missing", start = .0.start, end = .0.end)]
@@ -260,6 +262,9 @@ pub enum MergeFailure {
     /// A file cannot be read or written, or is damaged.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A file is not right.
+    #[error(transparent)]
+    Wrong(#[from] BuildFailure),
 }
 
 /// What a position is worth, from what is known about lower levels; `None` if it is illegal.

@@ -307,7 +307,13 @@ impl Index {
 
     /// The shapes of a level.
     pub(super) fn shapes(&self, level: usize) -> &Shapes {
-        self.shapes[level].get_or_init(|| self.find_shapes(level))
+        let known = &self.shapes[level];
+        if known.get().is_none() {
+            // Found outside the lock: the search runs on all threads, and one that waits for it may be given work that
+            // asks for the same shapes.
+            self.set_shapes(level, self.find_shapes(level));
+        }
+        known.get().expect("they were just set")
     }
 
     /// Does it have the shapes of a level, so that it need not look for them?

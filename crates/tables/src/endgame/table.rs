@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use values::Error;
+use values::{Error, Stop};
 
 /// The format of endgame tables. The first one had no shapes in it, so that an index took seconds on 25 cells.
 const FORMAT: u64 = 2;
@@ -546,23 +546,27 @@ impl Table {
     }
 
     /// Checks every byte of the file, and that its shapes are those of the rectangle.
-    pub fn verify(&self) -> Result<(), FileError> {
+    pub fn verify(&self, stop: &Stop) -> Result<(), BuildFailure> {
         file::check(&self.path)?;
         for level in self.part.levels.clone() {
+            stop.check_now()?;
             if self.read_shapes(level)?.is_some_and(|shapes| shapes != self.index.find_shapes(level)) {
-                return Err(self.damaged("a level has the wrong shapes"));
+                return Err(self.damaged("a level has the wrong shapes").into());
             }
             self.entry_blocks(level).into_par_iter().try_for_each(|block| {
+                stop.check_now()?;
                 let (planes, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
-                (0..entries).try_for_each(|place| self.word_in(&planes, entries, place).map(|_| ()))
+                (0..entries).try_for_each(|place| self.word_in(&planes, entries, place).map(|_| ()))?;
+                Ok::<(), BuildFailure>(())
             })?;
         }
         let [_, blocks] = self.blocks();
         blocks.into_par_iter().try_for_each(|block| {
+            stop.check_now()?;
             let texts = self.texts_of(block)?;
             let right =
                 self.subject.kind == Kind::Value || texts.iter().all(|text| GraphEntry::read(text).is_some());
-            right.then_some(()).ok_or_else(|| self.damaged("a word cannot be read"))
+            right.then_some(()).ok_or_else(|| self.damaged("a word cannot be read").into())
         })
     }
 

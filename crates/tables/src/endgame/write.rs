@@ -13,8 +13,10 @@ use std::path::Path;
 use values::Games;
 
 const COMPRESSION: i32 = 12;
-/// So many entries are kept together while a table is built.
-const PIECE: u64 = 2 * ENTRIES as u64;
+/// The least number of entries that are kept together while a table is built.
+const LEAST_PIECE: u64 = 2 * ENTRIES as u64;
+/// The number of pieces of a large table, besides one for each level: all of them are open when they are joined.
+const MOST_PIECES: u64 = 256;
 
 /// Entries of a level that are worked out and kept together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,13 +29,14 @@ pub(super) struct Piece {
 
 /// All pieces of a table, in the order of their entries. A level without entries has one piece, too.
 pub(super) fn pieces(index: &Index) -> Vec<Piece> {
+    let size = index.len().div_ceil(MOST_PIECES).next_multiple_of(ENTRIES as u64).max(LEAST_PIECE);
     let of_level = |(level, range): (usize, &Range<u64>)| {
         let Range { start, end } = *range;
         let piece = move |number: u64| {
-            let from = start + number * PIECE;
-            Piece { level, number: number as usize, entries: from..(from + PIECE).min(end) }
+            let from = start + number * size;
+            Piece { level, number: number as usize, entries: from..(from + size).min(end) }
         };
-        (0..(end - start).div_ceil(PIECE).max(1)).map(piece)
+        (0..(end - start).div_ceil(size).max(1)).map(piece)
     };
     index.levels().iter().enumerate().flat_map(of_level).collect()
 }
@@ -89,6 +92,8 @@ impl<W: Worth> Dictionary<W> {
         if (part.words.start, part.checksums[0]) != (known, self.checksum) {
             return Ok(None);
         }
+        // Every byte is joined later, also those that are not needed now.
+        file::check(piece.path())?;
         let texts = piece.texts()?;
         let read = texts.par_iter().map(|text| W::read(games, text)).collect::<Result<Vec<_>, _>>()?;
         let Some(new) = read.into_iter().collect::<Option<Vec<W>>>() else { return Ok(None) };
