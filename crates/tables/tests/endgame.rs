@@ -339,6 +339,22 @@ fn blocks_are_read_when_they_are_asked_for() {
 }
 
 /// Once all levels are kept, nothing is left but to join them, which does not depend on the time that is allowed.
+/// Every thread asks for the shapes of a level, which are found by all threads together.
+#[test]
+fn many_threads_do_not_wait_for_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let subject = subject("domineering", 5, 4, [0, 0], Kind::Thermograph);
+    let tables = [("many", 16), ("one", 1)].map(|(name, threads)| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| build(&subject, &folder.path().join(name)))
+    });
+    let [many, one] = tables.map(|table| std::fs::read(table.path()).unwrap());
+    assert!(many == one);
+    let table = Table::open(&folder.path().join("one")).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().unwrap();
+    pool.install(|| Census::of(&table)).unwrap();
+}
+
 #[test]
 fn the_last_step_needs_no_time() {
     let folder = tempfile::tempdir().unwrap();

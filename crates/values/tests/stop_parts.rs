@@ -35,3 +35,21 @@ fn parts_of_time_end_before_the_whole() {
     assert!(!whole.earlier(Duration::from_secs(1_000_000)).is_over());
     assert!(!Stop::never().part(0.0).is_over());
 }
+
+#[test]
+fn a_part_hears_when_the_whole_is_raised() {
+    let whole = Stop::never();
+    let part = whole.part(0.5).earlier(Duration::from_secs(1));
+    part.raise();
+    assert_eq!((part.check(), whole.check()), (Err(Error::Stopped), Ok(())));
+    let other = whole.part(0.5);
+    whole.raise();
+    assert!(other.is_over() && other.check() == Err(Error::Stopped));
+}
+
+#[test]
+fn a_part_is_never_more_than_the_whole() {
+    let whole = Stop::after_nodes(u64::MAX);
+    assert_eq!(visited(&whole.part(1.0)), 1_000_000);
+    assert_eq!(visited(&whole.part(1.0)), 1_000_000);
+}
