@@ -2,37 +2,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use serde_json::{Value, json};
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod support;
 
-/// Runs the command. Where no time is given it gets an hour: how fast the machine is, is not what is tested.
-fn tedomari(arguments: &[&str], input: &[u8]) -> Output {
-    let timed = ["analyze", "value", "thermograph", "solve", "temperature"];
-    let hour: &[&str] = match arguments.first() {
-        Some(command) if timed.contains(command) && !arguments.contains(&"--time") => &["--time", "1h"],
-        _ => &[],
-    };
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tedomari"))
-        .args(arguments)
-        .args(hour)
-        // Drawings are what they are where there is Unicode.
-        .envs([("LC_ALL", "C.UTF-8"), ("TERM", "xterm")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // A command that reads no input may have ended already.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
+use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use support::{command, tedomari};
 
 fn value(expression: &str) -> Value {
     let output = tedomari(&["value", expression, "--json"], b"");
@@ -41,7 +15,7 @@ fn value(expression: &str) -> Value {
 
 #[test]
 fn alone_it_analyses_an_example() {
-    let output = tedomari(&[], b"");
+    let output = tedomari::<&str>(&[], b"");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
     for expected in
@@ -689,14 +663,13 @@ fn triangular_nim_killed() {
         files.sort();
         files
     };
-    let command = |name: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
+    survive(|name| {
+        let mut command = command(place.path());
         let solve = ["triangular-nim", "solve", "--layers", "6", "--play", "normal", "--symmetry", "--bid"];
         command.args(solve).args(["1,2,7,8,10,12,14,16,19", "--json", "--dir"]).arg(place.path().join(name));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
-    };
-    survive(command);
+    });
     assert!(files("killed") == files("whole"), "a table that was killed differs");
 }
 
@@ -719,7 +692,7 @@ fn a_table_that_was_killed_is_the_same() {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name);
     survive(|name| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
+        let mut command = command(place.path());
         command.args(["table", "build", "amazons", "4x3", "--out"]).arg(path(name));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command

@@ -2,12 +2,13 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod support;
+
 use fastrand::Rng;
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use support::tedomari;
 use tedomari::prelude::Outcome;
 use tedomari::rules::{self, GAMES, Position, Visitor};
 use tedomari::search::Tables;
@@ -140,16 +141,11 @@ impl Exact {
 
 /// One line of the answer for each sum.
 fn solve(sums: &[String], method: &str) -> Vec<Json> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
-    command.args(["solve", "-", "--json", "--time", "60", "--method", method]);
+    let mut arguments = vec!["solve", "-", "--json", "--time", "60", "--method", method];
     if method == "values" {
-        command.arg("--score");
+        arguments.push("--score");
     }
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let (mut stdin, text) = (child.stdin.take().unwrap(), sums.join("\n"));
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
+    let output = tedomari(&arguments, sums.join("\n").as_bytes());
     String::from_utf8(output.stdout)
         .unwrap()
         .lines()

@@ -6,12 +6,16 @@ mod support;
 
 use fastrand::Rng;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
+use std::sync::LazyLock;
+use std::time::Duration;
+use support::{End, command, complaint, make_pipe, tedomari, watch};
+use tedomari::rules::{CONTESTS, GAMES, GameInfo};
 
 /// How many invocations are tried.
 const INVOCATIONS: usize = 1500;
@@ -19,17 +23,29 @@ const INVOCATIONS: usize = 1500;
 /// Seconds that every command gets by `--time`, where it has that option.
 const TIME: &str = "0.3";
 
-/// A command that still runs after this hangs.
+/// A command with that time that still runs after ten times the time, and as much again to end, has overrun it.
+const OVERRUN: Duration = Duration::from_secs(6);
+
+/// A command without a time that still runs after this hangs.
 const HANG: Duration = Duration::from_secs(60);
 
-/// Kilobytes of address space: stacks and threads of the command take some, whatever it does.
-const MEMORY: u32 = 6 << 20;
+/// MiB that a command gets by `--memory`, where it has that option.
+const MEMORY: &str = "64";
+
+/// KiB that a command may take with that option.
+const MOST_MEMORY: u64 = (64 + BASE) << 10;
+
+/// KiB that a command may take without that option.
+const MOST_WITHOUT: u64 = 1 << 20;
+
+/// MiB that every command may take besides: the program, a text that is read, and what is found on the way.
+const BASE: u64 = 256;
 
 /// How a part of an invocation is made.
 type Maker = fn(&mut Rng, &Path) -> Vec<u8>;
 
 /// Every subcommand with a place for each argument: `G` game, `P` position, `E` expression, `S` sum, `F` file, `N` number,
-/// `W` word, `Z` size, `T` time; options in brackets are left out now and then.
+/// `W` word, `Z` size, `T` time, `Y` memory; options in brackets are left out now and then.
 const FORMS: &[&str] = &[
     "",
     "W",
@@ -40,10 +56,10 @@ const FORMS: &[&str] = &[
     "thermograph E [--json] [--title W] [--svg F] [--png F] --time T",
     "games [--json] [W]",
     "show G P [--svg F] [--png F] [--sgf F]",
-    "temperature G P [--method M] [--delta E] [--top E] [--enhancements W] [--threshold E] [--guess W] [--without W] --time T --memory 64 [--json]",
-    "temperature - [--method M] --time T --memory 64 [--json]",
-    "solve S [S] [--first L] [--method W] [--score] [--proof F] --time T --memory 64 [--json]",
-    "solve - [--method W] --time T --memory 64 [--json]",
+    "temperature G P [--method M] [--delta E] [--top E] [--enhancements W] [--threshold E] [--guess W] [--without W] --time T --memory Y [--json]",
+    "temperature - [--method M] --time T --memory Y [--json]",
+    "solve S [S] [--first L] [--method W] [--score] [--proof F] --time T --memory Y [--json]",
+    "solve - [--method W] --time T --memory Y [--json]",
     "match --left A --right A [--game G] [--size Z] [--components N] --games 2 --time 1ms [--seed N] --threads 1 [--journal F] [--csv F]",
     "match --replay F [--json]",
     "play S [S] [--against A] [--side L] [--first L] --time 1ms [--seed N]",
@@ -54,46 +70,32 @@ const FORMS: &[&str] = &[
     "proof W F",
     "experiment list [W]",
     "experiment run W [--seed N] [--out F]",
-    "table build G Z [--queens W] [--values] --out F --memory 64 --time T [--json]",
+    "table build G Z [--queens W] [--values] --out F --memory Y --time T [--json]",
     "table probe G P --tables F [--json]",
-    "table verify F [F] --sample 100 [--seed N]",
-    "table census G Z --tables F --memory 64 [--values] [--find E] [--svg F]",
+    "solve S --tables F --time T --memory Y",
+    "table verify F [F] [--sample 100] [--seed N] --time T",
+    "table census G Z --tables F --memory Y [--values] [--find E] [--svg F]",
+    "table census domineering 2x2 --file F [--json] [--svg F]",
     "table merge F [F] --out F",
-    "triangular-nim solve --layers N --play W [--bid W] [--symmetry] --memory 64 --time T [--json]",
-    "triangular-nim solve --layers 4 --play normal [--bid W] [--blocks W] --dir F --memory 64 --time T",
-    "triangular-nim query P [P] [--layers N] --play normal [--dir F] --memory 64 --time T [--json]",
+    "triangular-nim solve --layers N --play W [--bid W] [--symmetry] --memory Y --time T [--json]",
+    "triangular-nim solve --layers 4 --play normal [--bid W] [--blocks W] --dir F --memory Y --time T",
+    "triangular-nim query P [P] [--layers N] --play normal [--dir F] --memory Y --time T [--json]",
     "triangular-nim stats [--bid W]",
 ];
 
-const GAMES: [&str; 25] = [
-    "amazons",
-    "clobber",
-    "col",
-    "cram",
-    "dawsons-kayles",
-    "domineering",
-    "fission",
-    "go",
-    "go-territory",
-    "grundy",
-    "hackenbush",
-    "kayles",
-    "konane",
-    "nim",
-    "nogo",
-    "octal",
-    "snort",
-    "toads-and-frogs",
-    "toppling-dominoes",
-    "tree",
-    "triangular-nim",
-    "xt-domineering",
-    "ewn",
-    "dark-chess",
-    "chess",
-];
+/// The names of all games, and of one that is none of them.
+static NAMES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| every_game().map(|game| game.name).chain(["chess"]).collect());
 
-const POSITIONS: [&str; 26] = [
+/// An example of every game, and other positions.
+static POSITIONS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| every_game().map(|game| game.example).chain(OTHER_POSITIONS).collect());
+
+fn every_game() -> impl Iterator<Item = &'static GameInfo> {
+    GAMES.iter().chain(CONTESTS)
+}
+
+const OTHER_POSITIONS: [&str; 26] = [
     "x.#.|....|.##.|...o",
     "xoxo|oxox",
     "x..|...|..o",
@@ -227,23 +229,89 @@ fn mixed(random: &mut Rng, list: &[&str]) -> Vec<u8> {
     }
 }
 
-fn file(random: &mut Rng, folder: &Path) -> Vec<u8> {
-    let names = [
-        "missing",
-        "no/such/folder/file",
-        "folder",
-        "empty",
-        "noise",
-        "link",
-        "pipe-to-nowhere",
-        "",
-        ".",
-        "\u{1b}x",
-        "unreadable\u{202e}",
-        "out.svg",
-    ];
+/// What lies in the folder, see [`furnish`], and what does not.
+const FILES: [&str; 24] = [
+    "pipe",
+    "missing",
+    "no/such/folder/file",
+    "folder",
+    "tables",
+    "tables/domineering-2x2.table",
+    "spoiled",
+    "spoiled/flipped.table",
+    "spoiled/cut.table",
+    "win.proof",
+    "flipped.proof",
+    "cut.proof",
+    "games.journal",
+    "flipped.journal",
+    "cut.journal",
+    "empty",
+    "noise",
+    "unreadable",
+    "endless",
+    "link",
+    "",
+    ".",
+    "\u{1b}x\u{202e}",
+    "out.svg",
+];
+
+fn file_of(random: &mut Rng, names: &[&str], folder: &Path) -> Vec<u8> {
     let name = names[random.usize(..names.len())];
     if name.is_empty() { Vec::new() } else { folder.join(name).into_os_string().into_vec() }
+}
+
+fn file(random: &mut Rng, folder: &Path) -> Vec<u8> {
+    file_of(random, &FILES, folder)
+}
+
+/// A table, a proof and a journal, with their names.
+fn records() -> [(&'static str, Vec<u8>); 3] {
+    let place = tempfile::tempdir().unwrap();
+    [
+        ("table", "table build domineering 2x2 --out"),
+        ("proof", "solve domineering:...|... --first left --method pn --proof"),
+        ("journal", "match --left random:1 --right random:2 --size 3x3 --games 2 --journal"),
+    ]
+    .map(|(kind, line)| {
+        let file = place.path().join(kind);
+        let mut arguments: Vec<&str> = line.split_whitespace().collect();
+        arguments.push(file.to_str().unwrap());
+        let made = tedomari(&arguments, b"");
+        assert!(made.status.success(), "{line}: {}", complaint(&made));
+        (kind, std::fs::read(file).unwrap())
+    })
+}
+
+/// Puts files of all kinds into a folder: good ones, spoiled ones, and such as are no files.
+fn furnish(folder: &Path, records: &[(&str, Vec<u8>)], random: &mut Rng) {
+    let path = |name: &str| folder.join(name);
+    for name in ["folder", "here", "tables", "spoiled"] {
+        std::fs::create_dir(path(name)).unwrap();
+    }
+    for (kind, bytes) in records {
+        let (good, spoiled) = match *kind {
+            "table" => ("tables/domineering-2x2.table", "spoiled/"),
+            "proof" => ("win.proof", ""),
+            _ => ("games.journal", ""),
+        };
+        std::fs::write(path(good), bytes).unwrap();
+        let mut flipped = bytes.clone();
+        flipped[random.usize(..bytes.len())] ^= 1 << random.u8(..8);
+        std::fs::write(path(&format!("{spoiled}flipped.{kind}")), flipped).unwrap();
+        std::fs::write(path(&format!("{spoiled}cut.{kind}")), &bytes[..random.usize(..bytes.len())]).unwrap();
+    }
+    make_pipe(&path("pipe"));
+    make_pipe(&path("spoiled/pipe.table"));
+    let noise: Vec<u8> = (0..10_000).map(|_| random.u8(..)).collect();
+    std::fs::write(path("noise"), noise).unwrap();
+    std::fs::write(path("empty"), "").unwrap();
+    std::fs::write(path("unreadable"), "").unwrap();
+    std::fs::set_permissions(path("unreadable"), Permissions::from_mode(0o000)).unwrap();
+    symlink(path("missing"), path("link")).unwrap();
+    // Not the device itself, which an error might replace for everybody.
+    symlink("/dev/zero", path("endless")).unwrap();
 }
 
 fn sum(random: &mut Rng, _: &Path) -> Vec<u8> {
@@ -251,7 +319,7 @@ fn sum(random: &mut Rng, _: &Path) -> Vec<u8> {
     for _ in 0..random.usize(1..4) {
         let mut part = Vec::new();
         if random.bool() {
-            part.extend(mixed(random, &GAMES));
+            part.extend(mixed(random, &NAMES));
             part.push(b':');
             part.extend(mixed(random, &POSITIONS));
         } else {
@@ -264,9 +332,10 @@ fn sum(random: &mut Rng, _: &Path) -> Vec<u8> {
 
 fn maker(letter: &str) -> Option<Maker> {
     Some(match letter {
-        "G" => |random, _| if random.u8(..8) == 0 { strange(random) } else { pick(random, &GAMES) },
+        "G" => |random, _| if random.u8(..8) == 0 { strange(random) } else { pick(random, &NAMES) },
         "P" => |random, folder| match random.u8(..8) {
-            0 => [b"@".to_vec(), file(random, folder)].concat(),
+            // A position may be read from a pipe, and then waits for it.
+            0 => [b"@".to_vec(), file_of(random, &FILES[1..], folder)].concat(),
             _ => mixed(random, &POSITIONS),
         },
         "E" => |random, _| mixed(random, &EXPRESSIONS),
@@ -281,6 +350,7 @@ fn maker(letter: &str) -> Option<Maker> {
         },
         "L" => |random, _| mixed(random, &["left", "right"]),
         "T" => |_, _| TIME.as_bytes().to_vec(),
+        "Y" => |_, _| MEMORY.as_bytes().to_vec(),
         _ => return None,
     })
 }
@@ -321,32 +391,26 @@ fn invocation(random: &mut Rng, folder: &Path) -> Vec<OsString> {
     words.into_iter().map(OsString::from_vec).collect()
 }
 
-/// Runs the command with a cap on its memory; `None` means that it hangs.
-fn run(arguments: &[OsString], input: &[u8], folder: &Path) -> Option<(ExitStatus, Duration)> {
+/// Does an option have this value?
+fn has(arguments: &[OsString], option: &str, value: &str) -> bool {
+    arguments.windows(2).any(|pair| pair[0] == option && pair[1] == value)
+}
+
+/// Runs the command, within what it was promised to keep to.
+fn run(arguments: &[OsString], input: &[u8], folder: &Path) -> End {
     let (stdin, log) = (folder.join("stdin"), folder.join("log"));
     std::fs::write(&stdin, input).unwrap();
     let said = File::create(&log).unwrap();
-    let started = Instant::now();
-    let mut child = Command::new("sh")
-        .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\""), "sh"])
-        .arg(support::command().get_program())
+    let mut child = command(&folder.join("here"))
         .args(arguments)
-        .current_dir(folder.join("here"))
-        .env("XDG_DATA_HOME", folder.join("data"))
         .stdin(File::open(&stdin).unwrap())
         .stdout(Stdio::from(said.try_clone().unwrap()))
         .stderr(said)
         .spawn()
         .unwrap();
-    while started.elapsed() < HANG {
-        if let Some(status) = child.try_wait().unwrap() {
-            return Some((status, started.elapsed()));
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    None
+    let time = if has(arguments, "--time", TIME) { OVERRUN } else { HANG };
+    let memory = if has(arguments, "--memory", MEMORY) { MOST_MEMORY } else { MOST_WITHOUT };
+    watch(&mut child, time, memory)
 }
 
 /// `TEDOMARI_SEED` tries other invocations.
@@ -355,42 +419,49 @@ fn run(arguments: &[OsString], input: &[u8], folder: &Path) -> Option<(ExitStatu
 fn hostile_invocations_end_well() {
     let seed = std::env::var("TEDOMARI_SEED").map_or(1, |seed| seed.parse().unwrap());
     let mut random = Rng::with_seed(seed);
-    let place = tempfile::tempdir().unwrap();
-    let folder = place.path();
-    for name in ["folder", "here", "data"] {
-        std::fs::create_dir(folder.join(name)).unwrap();
-    }
-    let noise: Vec<u8> = (0..10_000).map(|_| random.u8(..)).collect();
-    std::fs::write(folder.join("noise"), noise).unwrap();
-    std::fs::write(folder.join("empty"), "").unwrap();
-    std::os::unix::fs::symlink(folder.join("missing"), folder.join("link")).unwrap();
-    let (mut failures, mut endings, mut slowest) = (Vec::new(), [0; 256], Duration::ZERO);
+    let records = records();
+    let (mut failures, mut endings) = (Vec::new(), [0; 256]);
+    // The slowest, the largest with `--memory`, and the largest without.
+    let mut worst = [const { (0, String::new()) }; 3];
     for number in 0..INVOCATIONS {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path();
+        furnish(folder, &records, &mut random);
         let arguments = invocation(&mut random, folder);
         let lines: Vec<Vec<u8>> = (0..random.usize(..4))
-            .map(|_| [pick(&mut random, &GAMES), b"\t".to_vec(), mixed(&mut random, &POSITIONS)].concat())
+            .map(|_| [pick(&mut random, &NAMES), b"\t".to_vec(), mixed(&mut random, &POSITIONS)].concat())
             .collect();
-        let outcome = run(&arguments, &lines.join(&b'\n'), folder);
-        let log = String::from_utf8_lossy(&std::fs::read(folder.join("log")).unwrap()).into_owned();
-        let trouble = match outcome {
-            None => Some("hangs".to_owned()),
-            Some((status, _)) if status.signal().is_some() => Some(format!("ended by {status}")),
-            Some((status, _)) if !matches!(status.code(), Some(0 | 2 | 3)) => Some(format!("{status}")),
-            Some(_) if log.contains("panicked at") => Some("panicked".to_owned()),
-            Some((status, time)) => {
-                endings[status.code().unwrap_or(0) as usize] += 1;
-                slowest = slowest.max(time);
-                None
+        let End { status, time, memory } = run(&arguments, &lines.join(&b'\n'), folder);
+        let shown: String = format!("{arguments:?}").chars().take(400).collect();
+        let size = if has(&arguments, "--memory", MEMORY) { 1 } else { 2 };
+        for (i, cost) in [(0, time.as_millis() as u64), (size, memory)] {
+            if cost > worst[i].0 {
+                worst[i] = (cost, shown.clone());
             }
-        };
-        if let Some(trouble) = trouble {
-            let said: String = log.chars().take(600).collect();
-            failures.push(format!("{number}: {trouble}: {arguments:?}\n{said}"));
         }
+        let log = String::from_utf8_lossy(&std::fs::read(folder.join("log")).unwrap()).into_owned();
+        let trouble = match status {
+            None => format!("killed after {time:.1?} with {} MiB", memory >> 10),
+            Some(status) if status.signal().is_some() => format!("ended by {status}"),
+            Some(_) if log.contains("panicked at") => "panicked".to_owned(),
+            Some(status) => match status.code() {
+                Some(code @ (0 | 2 | 3)) => {
+                    endings[code as usize] += 1;
+                    continue;
+                }
+                _ => status.to_string(),
+            },
+        };
+        let said: String = log.chars().take(600).collect();
+        failures.push(format!("{number}: {trouble}: {shown}\n{said}"));
     }
     println!(
-        "{INVOCATIONS} invocations: {} answered, {} refused, {} at a limit; the slowest took {slowest:.1?}",
+        "{INVOCATIONS} invocations: {} answered, {} refused, {} at a limit",
         endings[0], endings[2], endings[3]
     );
+    let [(milliseconds, slowest), (with, largest), (without, largest_without)] = worst;
+    println!("the slowest took {milliseconds} ms: {slowest}");
+    println!("the largest took {} MiB: {largest}", with >> 10);
+    println!("the largest without --memory took {} MiB: {largest_without}", without >> 10);
     assert!(failures.is_empty(), "{} of {INVOCATIONS}:\n{}", failures.len(), failures.join("\n\n"));
 }

@@ -5,9 +5,12 @@
 mod support;
 
 use std::fs::File;
+use std::io::Read;
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Output, Stdio};
-use support::{command, complaint, tedomari};
+use std::time::Duration;
+use support::{command, complaint, make_pipe, tedomari, watch};
 
 /// A command of every kind that answers, with its input; a proof and a journal are in the folder.
 fn answers(folder: &Path) -> Vec<(Vec<String>, &'static str)> {
@@ -74,7 +77,8 @@ fn run(arguments: &[String], input: &str, stdout: Stdio, stderr: Stdio) -> Outpu
     let (reader, mut writer) = std::io::pipe().unwrap();
     std::io::Write::write_all(&mut writer, input.as_bytes()).unwrap();
     drop(writer);
-    command()
+    let place = tempfile::tempdir().unwrap();
+    command(place.path())
         .args(arguments)
         .stdin(reader)
         .stdout(stdout)
@@ -160,8 +164,9 @@ fn only_regular_files_are_replaced() {
     std::fs::write(path("target"), "kept").unwrap();
     std::os::unix::fs::symlink(path("target"), path("link")).unwrap();
     std::os::unix::fs::symlink(path("nowhere"), path("dangling")).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
-    let devices = [path("link"), path("dangling"), path("pipe"), "/dev/null".into(), place.path().into()];
+    make_pipe(&path("pipe"));
+    let _listener = UnixListener::bind(path("socket")).unwrap();
+    let devices = [path("link"), path("dangling"), path("pipe"), path("socket"), place.path().into()];
     for line in WRITERS {
         for file in &devices {
             let (file, tables) = (file.to_str().unwrap(), tables.to_str().unwrap());
@@ -182,6 +187,67 @@ fn only_regular_files_are_replaced() {
     assert_eq!(std::fs::read_to_string(path("target")).unwrap(), "kept");
     assert!(std::fs::symlink_metadata(path("link")).unwrap().is_symlink());
     assert!(!path("nowhere").exists());
+    for device in ["pipe", "socket"] {
+        assert!(!std::fs::metadata(path(device)).unwrap().is_file(), "{device} was replaced");
+    }
+}
+
+/// A device has no end, and a pipe may wait for ever: neither is read as a record.
+#[test]
+fn only_regular_files_are_records() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    make_pipe(Path::new(&path("pipe")));
+    let _listener = UnixListener::bind(path("socket")).unwrap();
+    for file in [path("pipe"), path("socket"), path(""), "/dev/zero".to_owned()] {
+        for line in [
+            "proof check FILE",
+            "proof show FILE",
+            "match --replay FILE",
+            "match --left random --right random --games 2 --journal FILE",
+            "table verify FILE",
+            "table merge FILE --out OUT",
+            "table census clobber 2x2 --file FILE",
+        ] {
+            let out = path("out");
+            let words = line.split_whitespace().map(|word| match word {
+                "FILE" => &file,
+                "OUT" => &out,
+                _ => word,
+            });
+            let mut command = command(place.path());
+            command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            let end = watch(&mut child, Duration::from_secs(10), 1 << 20);
+            let mut error = String::new();
+            child.stderr.unwrap().read_to_string(&mut error).unwrap();
+            let code = end.status.and_then(|status| status.code());
+            assert_eq!(code, Some(2), "{line}, {file}, after {:?} and {} KiB: {error}", end.time, end.memory);
+            assert!(error.contains(&file), "{line}, {file}: {error}");
+        }
+    }
+}
+
+/// Work of hours is not lost because nobody reads its tables.
+#[test]
+fn files_are_written_before_answers() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let (out, svg) = (path("out"), path("census.svg"));
+    for (line, files) in [
+        (
+            format!("experiment run star-cuts --out {out}"),
+            vec![path("out/star-cuts.md"), path("out/star-cuts-2.csv"), path("out/star-cuts.svg")],
+        ),
+        (format!("table census clobber 2x2 --svg {svg}"), vec![svg.clone()]),
+    ] {
+        let arguments: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let output = run(&arguments, "", closed(), Stdio::piped());
+        assert!(output.status.success(), "{line}: {}", complaint(&output));
+        for file in files {
+            assert!(std::fs::metadata(&file).is_ok_and(|there| there.len() > 0), "{line}: {file}");
+        }
+    }
 }
 
 /// What was written is named, and not among the answers.
@@ -363,7 +429,8 @@ fn overflow_is_bad_input_everywhere() {
 #[test]
 fn drawings_are_ascii_where_there_is_nothing_else() {
     let draw = |arguments: &[&str], names: &[(&str, &str)]| {
-        let mut command = command();
+        let place = tempfile::tempdir().unwrap();
+        let mut command = command(place.path());
         for name in ["LC_ALL", "LC_CTYPE", "LANG", "TERM"] {
             command.env_remove(name);
         }

@@ -28,20 +28,27 @@ fn played(match_of: &[&str], journal: &Path) -> Vec<String> {
     lines
 }
 
-/// Plays a match, but kills it after each of these times and lets it go on.
-fn resumed(match_of: &[&str], journal: &Path, kills: &[u64]) -> Vec<String> {
-    for time in kills {
-        let mut child = command()
-            .args(match_of)
-            .arg("--journal")
-            .arg(journal)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(*time));
+/// How many lines a journal has.
+fn lines(journal: &Path) -> usize {
+    std::fs::read_to_string(journal).map_or(0, |text| text.lines().count())
+}
+
+/// Plays a match of so many games, but kills it whenever its journal has one of these numbers of lines, and lets it go
+/// on.
+fn resumed(match_of: &[&str], games: usize, journal: &Path, kills: &[usize]) -> Vec<String> {
+    for &count in kills {
+        let place = tempfile::tempdir().unwrap();
+        let mut command = command(place.path());
+        command.args(match_of).arg("--journal").arg(journal).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        while lines(journal) < count {
+            assert!(child.try_wait().unwrap().is_none(), "the match ended at line {}", lines(journal));
+            std::thread::sleep(Duration::from_millis(1));
+        }
         child.kill().unwrap();
         child.wait().unwrap();
+        // The first line says what is played.
+        assert!(lines(journal) < 1 + games, "the match was over before it was killed");
     }
     played(match_of, journal)
 }
@@ -50,7 +57,7 @@ fn resumed(match_of: &[&str], journal: &Path, kills: &[u64]) -> Vec<String> {
 fn a_match_that_was_killed_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();
     let clock = ["--games", "40", "--time", "600s"];
-    let nodes = ["--games", "10", "--nodes", "150"];
+    let nodes = ["--games", "40", "--nodes", "150"];
     let players = [
         ("hotstrat:exact", clock),
         ("alphabeta", nodes),
@@ -64,11 +71,11 @@ fn a_match_that_was_killed_ends_as_if_it_had_not_been() {
         let one = [&match_of[..], &["--threads", "1"]].concat();
         let two = [&match_of[..], &["--threads", "2"]].concat();
         let whole = played(&one, &journal("whole"));
-        assert_eq!(resumed(&one, &journal("killed"), &[30, 150, 80]), whole, "{left}");
+        assert_eq!(resumed(&one, 40, &journal("killed"), &[1, 7, 13]), whole, "{left}");
         // On one thread even the order of the lines is the same.
         let bytes = ["whole", "killed"].map(|name| std::fs::read(journal(name)).unwrap());
         assert_eq!(bytes[0], bytes[1], "{left}");
-        assert_eq!(resumed(&two, &journal("killed by two"), &[100, 60]), whole, "{left}");
+        assert_eq!(resumed(&two, 40, &journal("killed by two"), &[3, 11]), whole, "{left}");
     }
 }
 

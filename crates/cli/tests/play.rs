@@ -1,11 +1,10 @@
-//! Games in the terminal: boards with coordinates, lists of moves, and input and output that do not behave.
+//! Games in the terminal: boards with coordinates, lists of moves, and input that is no text.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;
 
-use std::process::Stdio;
-use support::{command, complaint, tedomari};
+use support::{complaint, tedomari};
 
 /// What a game in the terminal says.
 fn said(arguments: &[&str], input: &[u8]) -> String {
@@ -63,25 +62,4 @@ fn what_is_no_text_is_asked_for_again() {
     // What is typed does not steer the terminal.
     let text = said(&["5|-3"], b"\x1b[31mred\n");
     assert!(text.contains("there is no move") && !text.contains('\x1b'), "{text}");
-}
-
-/// Whoever reads may stop reading, or have no room left: the command ends, and does not panic.
-#[cfg(target_os = "linux")]
-#[test]
-fn output_that_cannot_be_written_is_no_panic() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("games").to_str().unwrap().to_owned();
-    let played = ["match", "--left", "random", "--right", "random", "--games", "2", "--journal", &journal];
-    assert!(tedomari(&played, b"").status.success());
-    for arguments in [&["play", "5|-3"][..], &["play", "ewn"], &["match", "--replay", &journal]] {
-        let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        for (out, errors) in [(full(), Stdio::piped()), (full(), full()), (writer.into(), Stdio::piped())] {
-            let child = command().args(arguments).stdin(Stdio::null()).stdout(out).stderr(errors).spawn();
-            let output = child.unwrap().wait_with_output().unwrap();
-            let said = complaint(&output);
-            assert!(!said.contains("panic") && output.status.code() != Some(101), "{arguments:?}: {said}");
-        }
-    }
 }

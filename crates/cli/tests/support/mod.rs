@@ -4,17 +4,31 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
 
-/// The command, without arguments yet.
-pub(crate) fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_tedomari"))
+/// The command, without arguments yet, in this folder. It knows none of the user's tables, and writes Unicode.
+pub(crate) fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
+    command.current_dir(folder).env("XDG_DATA_HOME", folder.join("no tables"));
+    command.envs([("LC_ALL", "C.UTF-8"), ("TERM", "xterm")]);
+    command
 }
 
-/// Runs the command with these arguments and this standard input.
+/// Runs the command with these arguments and this standard input in an empty folder. Where no time is given it gets an
+/// hour: how fast the machine is, is not what is tested.
 pub(crate) fn tedomari<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
-    let mut child = command()
+    let is_one_of =
+        |argument: &S, list: &[&str]| list.iter().any(|known| argument.as_ref() == OsStr::new(known));
+    let timed = ["analyze", "value", "thermograph", "solve", "temperature"];
+    let is_timed = arguments.first().is_some_and(|command| is_one_of(command, &timed))
+        && !arguments.iter().any(|argument| is_one_of(argument, &["--time"]));
+    let hour: &[&str] = if is_timed { &["--time", "1h"] } else { &[] };
+    let place = tempfile::tempdir().unwrap();
+    let mut child = command(place.path())
         .args(arguments)
+        .args(hour)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -34,4 +48,40 @@ pub(crate) fn tedomari<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output
 /// What the command says on standard error.
 pub(crate) fn complaint(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// How a command ended.
+pub(crate) struct End {
+    /// `None` if it still ran when it was killed.
+    pub(crate) status: Option<ExitStatus>,
+    pub(crate) time: Duration,
+    /// The most resident memory that was seen, in KiB.
+    pub(crate) memory: u64,
+}
+
+/// Waits for a command to end, and kills it after this time, or when it takes more memory than this many KiB.
+pub(crate) fn watch(child: &mut Child, time: Duration, memory: u64) -> End {
+    let (started, process) = (Instant::now(), format!("/proc/{}/status", child.id()));
+    let mut peak = 0;
+    loop {
+        // The file has no such line any more when the command has ended.
+        let status = std::fs::read_to_string(&process).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        peak = peak.max(kib.unwrap_or(0));
+        if let Some(status) = child.try_wait().unwrap() {
+            return End { status: Some(status), time: started.elapsed(), memory: peak };
+        }
+        if started.elapsed() > time || peak > memory {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return End { status: None, time: started.elapsed(), memory: peak };
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Makes a pipe with a name.
+pub(crate) fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
