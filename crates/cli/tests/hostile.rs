@@ -45,7 +45,7 @@ const BASE: u64 = 256;
 type Maker = fn(&mut Rng, &Path) -> Vec<u8>;
 
 /// Every subcommand with a place for each argument: `G` game, `P` position, `E` expression, `S` sum, `F` file, `N` number,
-/// `W` word, `Z` size, `T` time, `Y` memory; options in brackets are left out now and then.
+/// `W` word, `Z` size, `T` time, `Y` memory, `M` and `D` methods, `A` player, `L` side; options in brackets are left out now and then.
 const FORMS: &[&str] = &[
     "",
     "W",
@@ -58,8 +58,8 @@ const FORMS: &[&str] = &[
     "show G P [--svg F] [--png F] [--sgf F]",
     "temperature G P [--method M] [--delta E] [--top E] [--enhancements W] [--threshold E] [--guess W] [--without W] --time T --memory Y [--json]",
     "temperature - [--method M] --time T --memory Y [--json]",
-    "solve S [S] [--first L] [--method W] [--score] [--proof F] --time T --memory Y [--json]",
-    "solve - [--method W] --time T --memory Y [--json]",
+    "solve S [S] [--first L] [--method D] [--score] [--proof F] --time T --memory Y [--json]",
+    "solve - [--method D] --time T --memory Y [--json]",
     "match --left A --right A [--game G] [--size Z] [--components N] --games 2 --time 1ms [--seed N] --threads 1 [--journal F] [--csv F]",
     "match --replay F [--json]",
     "play S [S] [--against A] [--side L] [--first L] --time 1ms [--seed N]",
@@ -179,10 +179,12 @@ fn pick(random: &mut Rng, list: &[&str]) -> Vec<u8> {
     list[random.usize(..list.len())].as_bytes().to_vec()
 }
 
+fn rows(cell: char, columns: usize, rows: usize) -> String {
+    vec![cell.to_string().repeat(columns); rows].join("|")
+}
+
 /// Text that a game, a parser or a terminal may stumble over.
 fn strange(random: &mut Rng) -> Vec<u8> {
-    let rows =
-        |cell: char, columns: usize, rows: usize| vec![cell.to_string().repeat(columns); rows].join("|");
     match random.u8(..14) {
         0 => Vec::new(),
         1 => (0..random.usize(1..40)).map(|_| random.u8(1..)).collect(),
@@ -221,11 +223,24 @@ fn spoiled(random: &mut Rng, mut text: Vec<u8>) -> Vec<u8> {
 fn mixed(random: &mut Rng, list: &[&str]) -> Vec<u8> {
     match random.u8(..6) {
         0 => strange(random),
-        1 | 2 => pick(random, list),
+        1..4 => pick(random, list),
         _ => {
             let text = pick(random, list);
             spoiled(random, text)
         }
+    }
+}
+
+/// A position, most often one of this game: otherwise nearly all would be refused before any work begins.
+fn position(random: &mut Rng, game: &[u8]) -> Vec<u8> {
+    match every_game().find(|known| known.name.as_bytes() == game) {
+        Some(known) if random.u8(..4) > 0 => match random.u8(..4) {
+            0 => known.example.as_bytes().to_vec(),
+            1 => spoiled(random, known.example.as_bytes().to_vec()),
+            2 => vec![known.example; random.usize(2..5)].join("|").into_bytes(),
+            _ => rows('.', random.usize(2..9), random.usize(2..9)).into_bytes(),
+        },
+        _ => mixed(random, &POSITIONS),
     }
 }
 
@@ -319,9 +334,10 @@ fn sum(random: &mut Rng, _: &Path) -> Vec<u8> {
     for _ in 0..random.usize(1..4) {
         let mut part = Vec::new();
         if random.bool() {
-            part.extend(mixed(random, &NAMES));
+            let game = if random.u8(..4) == 0 { mixed(random, &NAMES) } else { pick(random, &NAMES) };
+            part.extend(&game);
             part.push(b':');
-            part.extend(mixed(random, &POSITIONS));
+            part.extend(position(random, &game));
         } else {
             part.extend(mixed(random, &EXPRESSIONS));
         }
@@ -333,11 +349,6 @@ fn sum(random: &mut Rng, _: &Path) -> Vec<u8> {
 fn maker(letter: &str) -> Option<Maker> {
     Some(match letter {
         "G" => |random, _| if random.u8(..8) == 0 { strange(random) } else { pick(random, &NAMES) },
-        "P" => |random, folder| match random.u8(..8) {
-            // A position may be read from a pipe, and then waits for it.
-            0 => [b"@".to_vec(), file_of(random, &FILES[1..], folder)].concat(),
-            _ => mixed(random, &POSITIONS),
-        },
         "E" => |random, _| mixed(random, &EXPRESSIONS),
         "S" => sum,
         "F" => file,
@@ -345,6 +356,7 @@ fn maker(letter: &str) -> Option<Maker> {
         "W" => |random, _| if random.u8(..3) == 0 { strange(random) } else { pick(random, &WORDS) },
         "Z" => |random, _| mixed(random, &["3x3", "2x2", "0x0", "255x255", "4x", "16x16", "9x1", "1x64"]),
         "M" => |random, _| mixed(random, &["exact", "interval", "tds", "tds+", "mts"]),
+        "D" => |random, _| mixed(random, &["values", "alphabeta", "pn", "dfpn", "pn-all"]),
         "A" => |random, _| {
             mixed(random, &["random", "informed", "hotstrat:tds+", "alphabeta", "mcts", "star2", "random:9"])
         },
@@ -363,11 +375,20 @@ fn invocation(random: &mut Rng, folder: &Path) -> Vec<OsString> {
     for word in form.split_whitespace() {
         if word.starts_with('[') {
             optional = true;
-            left_out = random.u8(..3) > 0;
+            left_out = random.u8(..5) > 0;
         }
         let bare = word.trim_matches(['[', ']']);
         if !(optional && left_out) {
-            words.push(maker(bare).map_or_else(|| bare.as_bytes().to_vec(), |make| make(random, folder)));
+            let made = match (bare, maker(bare)) {
+                // A position may be read from a pipe, and then waits for it.
+                ("P", _) if random.u8(..8) == 0 => {
+                    [b"@".to_vec(), file_of(random, &FILES[1..], folder)].concat()
+                }
+                ("P", _) => position(random, words.last().map_or(b"", Vec::as_slice)),
+                (_, Some(make)) => make(random, folder),
+                (word, None) => word.as_bytes().to_vec(),
+            };
+            words.push(made);
         }
         if word.ends_with(']') {
             optional = false;
@@ -429,7 +450,11 @@ fn hostile_invocations_end_well() {
         furnish(folder, &records, &mut random);
         let arguments = invocation(&mut random, folder);
         let lines: Vec<Vec<u8>> = (0..random.usize(..4))
-            .map(|_| [pick(&mut random, &NAMES), b"\t".to_vec(), mixed(&mut random, &POSITIONS)].concat())
+            .map(|_| {
+                let game = pick(&mut random, &NAMES);
+                let position = position(&mut random, &game);
+                [game, vec![random.choice(*b"\t:").unwrap()], position].concat()
+            })
             .collect();
         let End { status, time, memory } = run(&arguments, &lines.join(&b'\n'), folder);
         let shown: String = format!("{arguments:?}").chars().take(400).collect();
