@@ -232,11 +232,14 @@ pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
         }
         table.verify(&Stop::never())?;
     }
-    let mut found = Vec::new();
-    for piece in write::pieces(first.index()) {
+    let piece = |piece: Piece| {
         let table = files.iter().find(|table| is_in(&piece, table));
-        found.push(table.ok_or(MergeFailure::Missing(piece.entries))?);
-    }
+        table.ok_or(MergeFailure::Missing(piece.entries))
+    };
+    let found = match files.iter().find(|table| table.is_complete()) {
+        Some(whole) => vec![whole],
+        None => write::pieces(first.index()).into_iter().map(piece).collect::<Result<_, _>>()?,
+    };
     if !write::belong_together(&found) {
         return Err(MergeFailure::Unlike);
     }
