@@ -554,3 +554,10 @@ fn deep_forms_need_no_deep_stack() {
     };
     thread.spawn(deep).unwrap().join().unwrap();
 }
+
+/// Play in ↓ leads to *, so a remote star has to be farther away than that.
+#[test]
+fn a_star_beside_an_up_is_not_remote() {
+    let g = GAMES.parse("{1/2|v||v}").unwrap();
+    assert_eq!(GAMES.atomic_weight(g).unwrap(), Some(GAMES.integer(-1).unwrap()));
+}

@@ -27,8 +27,9 @@ impl Games {
         if !self.is_infinitesimal(g) {
             return Ok(None);
         }
-        // Remote: larger than every nimber that play can lead to.
-        let stars = |g: Game| Ok(self.to_closed(g).map(NumberUpStar::star));
+        // Remote: larger than every nimber that play can lead to. A move in ↑ changes the nimber beside it by *.
+        let star = |closed: NumberUpStar| if closed.ups() == 0 { closed.star() } else { closed.star() | 1 };
+        let stars = |g: Game| Ok(self.to_closed(g).map(star));
         let largest = self.fold(g, &mut FxHashMap::default(), &stars, &mut |_, left, right| {
             Ok(left.iter().chain(right).copied().max().unwrap_or(0))
         })?;
