@@ -7,11 +7,12 @@
 //! assert_eq!(games.mean(g)?.to_string(), "5/4");
 //! assert_eq!(games.temperature(g)?.to_string(), "7/4");
 //!
+//! use tedomari::pictures::Characters;
 //! use tedomari::rules::{games::domineering::Domineering, plane::Small};
 //! let board = Domineering::<Small>::read("...|...")?;
 //! let value = ValueTable::default().value(&games, &board)?;
 //! assert_eq!(games.print(value)?, "{2|-1/2}");
-//! println!("{}", tedomari::pictures::text(games.thermograph(value)?, 80));
+//! println!("{}", tedomari::pictures::text(games.thermograph(value)?, 80, Characters::Unicode));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
