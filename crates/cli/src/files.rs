@@ -14,7 +14,7 @@ pub(crate) const MAX_TEXT: u64 = 16 << 20;
 /// The longest file that a search has written and that is read as a whole.
 const MAX_RECORD: u64 = 1 << 30;
 
-/// Reads a text that somebody wrote, also from a pipe.
+/// Reads a text, also from a pipe.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     read_within(path, MAX_TEXT)
 }

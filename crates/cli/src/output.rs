@@ -26,7 +26,7 @@ impl Write for Out {
     }
 }
 
-/// Ends the command, quietly if whoever reads its output has stopped reading. A write that was merely interrupted is
+/// Ends the command, quietly if the reader of its output has gone. A write that was merely interrupted is
 /// tried again.
 pub(crate) fn end(error: &std::io::Error) {
     match error.kind() {
@@ -55,7 +55,7 @@ pub(crate) fn message(text: Arguments) {
     _ = writeln!(std::io::stderr(), "{}", visible(&text.to_string()));
 }
 
-/// Text with its control characters escaped: what somebody else has written must not move the cursor.
+/// Text with its control characters escaped: foreign text must not move the cursor.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -297,7 +297,7 @@ impl Visitor for Names {
     }
 }
 
-/// How cells are called; `None` if it is no board.
+/// How cells are called; `None` means that it is not a board.
 fn coordinates(part: &Part) -> Option<Coordinates> {
     open(&part.game, &part.position.to_string(), Names).ok().flatten()
 }

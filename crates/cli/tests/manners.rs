@@ -153,7 +153,7 @@ const WRITERS: [&str; 12] = [
     "experiment run xt-domineering-3x3 --out FILE",
 ];
 
-/// Whatever is no regular file stays as it is, and nothing waits for a pipe.
+/// Anything but a regular file stays as it is, and nothing waits for a pipe.
 #[test]
 fn only_regular_files_are_replaced() {
     let place = tempfile::tempdir().unwrap();
@@ -333,7 +333,7 @@ fn messages_help() {
     }
 }
 
-/// A byte-order mark is no part of a position.
+/// A byte-order mark is not part of a position.
 #[test]
 fn byte_order_marks_are_skipped() {
     let place = tempfile::tempdir().unwrap();

@@ -33,7 +33,7 @@ fn lines(journal: &Path) -> usize {
     std::fs::read_to_string(journal).map_or(0, |text| text.lines().count())
 }
 
-/// Plays a match of so many games, but kills it whenever its journal has one of these numbers of lines, and lets it go
+/// Plays a match of this many games, but kills it whenever its journal has one of these numbers of lines, and lets it go
 /// on.
 fn resumed(match_of: &[&str], games: usize, journal: &Path, kills: &[usize]) -> Vec<String> {
     for &count in kills {

@@ -1,4 +1,4 @@
-//! Games in the terminal: boards with coordinates, lists of moves, and input that is no text.
+//! Games in the terminal: boards with coordinates, lists of moves, and input that is not text.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
