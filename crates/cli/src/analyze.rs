@@ -6,9 +6,10 @@ use crate::{Ending, Reach, lines, output};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
+use tedomari::exact::{RankedMove, Ranking, Tables, misere_outcome, rank};
 use tedomari::prelude::{Dyadic, Games, Player, Thermograph};
 use tedomari::rules::{Position, Visitor, open};
-use tedomari::search::{Aim, Bounds, IntervalSearch, RankedMove, Ranking, Tables, misere_outcome, rank};
+use tedomari::temperature::{Aim, Bounds, IntervalSearch};
 use tedomari::values::Error;
 
 const EXAMPLES: &str = "\

@@ -5,8 +5,8 @@ use crate::{Ending, progress};
 use serde_json::json;
 use std::io::Write;
 use std::marker::PhantomData;
+use tedomari::matches::contests::{Allowance, Match, PlayerName, Record, Tally};
 use tedomari::rules::{ContestVisitor, Playable};
-use tedomari::search::contests::{Allowance, Match, PlayerName, Record, Tally};
 
 /// Who plays, and how.
 pub(crate) struct Encounter {

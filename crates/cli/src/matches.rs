@@ -8,11 +8,11 @@ use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tedomari::matches::contests;
+use tedomari::matches::players::PlayerName;
+use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
 use tedomari::prelude::{Player, Stop};
 use tedomari::rules::{CONTESTS, open_contest};
-use tedomari::search::contests;
-use tedomari::sums::matches::{self, Allowance, Deal, Match, Record, Tally};
-use tedomari::sums::players::PlayerName;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,7 +92,7 @@ fn help() -> String {
     let others: String = others.map(|(name, _, about)| format!("  {name:<19} {about}\n")).collect();
     format!(
         "{EXAMPLES}\n\nPlayers of sums:\n{players}\nSources of temperatures: {}\n\nPlayers of games with chance:\n{others}",
-        tedomari::sums::players::Source::list()
+        tedomari::matches::players::Source::list()
     )
 }
 

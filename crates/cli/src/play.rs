@@ -8,10 +8,11 @@ use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::time::Duration;
+use tedomari::matches::players::{Player as Mind, PlayerName};
+use tedomari::matches::{Move, Referee, State};
 use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
 use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest, rows_and_points};
-use tedomari::sums::players::{Player as Mind, PlayerName};
-use tedomari::sums::{Move, Part, Referee, State, Sum};
+use tedomari::sums::{Part, Sum};
 
 const EXAMPLES: &str = "\
 Examples:

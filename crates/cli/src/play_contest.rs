@@ -6,9 +6,9 @@ use fastrand::Rng;
 use std::cmp::Ordering;
 use std::io::{BufRead, Write};
 use std::time::Duration;
+use tedomari::matches::contests::{ContestPlayer, PlayerName, chance};
 use tedomari::prelude::{Player, Stop};
 use tedomari::rules::{ContestVisitor, Coordinates, Playable};
-use tedomari::search::contests::{ContestPlayer, PlayerName, chance};
 
 const HELP: &str = "\
   A5-B4            make that move

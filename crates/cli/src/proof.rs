@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tedomari::adversary::proof_number::{Flaw, Proof, check};
 use tedomari::prelude::{Player, Stop};
-use tedomari::search::proof_number::{Flaw, Proof, check};
 use tedomari::sums::Sum;
 
 const EXAMPLES: &str = "\

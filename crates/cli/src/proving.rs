@@ -2,13 +2,13 @@
 
 use crate::progress;
 use clap::ValueEnum;
-use tedomari::prelude::{Player, Stop, Sum};
-use tedomari::rules::{Deterministic, Position, ToMove, Visitor, open};
-use tedomari::search::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
-use tedomari::search::history::Repetition;
-use tedomari::search::proof_number::{
+use tedomari::adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
+use tedomari::adversary::history::Repetition;
+use tedomari::adversary::proof_number::{
     Answers, Choice, DfPn, Numbers, Oracle, Pn, Proof, Thresholds, Verdict, good_move,
 };
+use tedomari::prelude::{Player, Stop, Sum};
+use tedomari::rules::{Deterministic, Position, ToMove, Visitor, open};
 use tedomari::sums::{Whole, WholeMove};
 use tedomari::values::Error;
 

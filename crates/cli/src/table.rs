@@ -13,9 +13,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tedomari::exact::ThermographTable;
 use tedomari::prelude::{Dyadic, Game, Games, Limits, Outcome, Player, Position, Stop, ValueTable};
 use tedomari::rules::{self, LISTED, Layout, Listed, ListedVisitor, Tabled, Visitor, listed, open};
-use tedomari::search::ThermographTable;
 use tedomari::tables::endgame::{
     Build, BuildFailure, Found, GraphEntry, Kind, Progress, Rectangle, Shelf, Subject, Table, layout, merge,
 };

@@ -7,8 +7,8 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tedomari::prelude::{Dyadic, Stop};
 use tedomari::rules::{Position, Visitor, open};
-use tedomari::search::mts::Mts;
-use tedomari::search::{self, Between, Enhancements, Finding, Guess, Method, Tds, TdsError};
+use tedomari::temperature::mts::Mts;
+use tedomari::temperature::{self, Between, Enhancements, Finding, Guess, Method, Tds, TdsError};
 use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
@@ -204,7 +204,7 @@ impl Visitor for Look<'_> {
 
     fn visit<P: Position>(mut self, position: P) -> Self::Output {
         let started = Instant::now();
-        let reach = search::Reach {
+        let reach = temperature::Reach {
             stop: Stop::after(Duration::from_secs_f64(self.arguments.time)),
             bytes: (self.arguments.memory as usize) << 20,
         };

@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use support::tedomari;
+use tedomari::exact::Tables;
 use tedomari::prelude::Outcome;
 use tedomari::rules::{self, GAMES, Position, Visitor};
-use tedomari::search::Tables;
 use tedomari::sums::{Part, Sum};
 use tedomari::values::{Game, Games, Player};
 

@@ -3,12 +3,13 @@
 
 use crate::table::row;
 use crate::{Outcome, Settings, Table, six_hundred};
+use exact::ThermographTable;
 use rayon::prelude::*;
 use rules::games::amazons::Amazons;
 use rules::plane::Small;
-use search::mts::Mts;
-use search::{Enhancements, Method, Reach, Tds, ThermographTable};
 use std::time::Duration;
+use temperature::mts::Mts;
+use temperature::{Enhancements, Method, Reach, Tds};
 use values::{Games, Stop};
 
 /// Plain temperature discovery search is too slow for all boards with more empty squares than this,

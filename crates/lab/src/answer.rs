@@ -4,8 +4,8 @@ use crate::six_hundred::Case;
 use anyhow::Context;
 use cpu_time::ThreadTime;
 use rules::Position;
-use search::{Aim, Discovery, IntervalSearch};
 use std::time::Duration;
+use temperature::{Aim, Discovery, IntervalSearch};
 use values::{Dyadic, Stop};
 
 /// How many bytes an interval search may use.

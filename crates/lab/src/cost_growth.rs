@@ -5,10 +5,11 @@
 use crate::six_hundred::{Case, cases};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
+use exact::ThermographTable;
 use rules::games::amazons::Amazons;
 use rules::plane::Small;
-use search::{Aim, IntervalSearch, Tds, ThermographTable};
 use std::time::Duration;
+use temperature::{Aim, IntervalSearch, Tds};
 use values::{Dyadic, Games, Stop};
 
 /// Mean and temperature, and how many positions or states were looked at; `None` if time was up.

@@ -4,10 +4,10 @@
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
+use adversary::alphabeta::{AlphaBeta, Options, Plain};
 use fastrand::Rng;
 use rules::games::ewn::{Ewn, PLACES};
 use rules::{Contest, Playable, Stochastic};
-use search::alphabeta::{AlphaBeta, Options, Plain};
 use values::{Player, Stop};
 
 /// One move in so many is random.

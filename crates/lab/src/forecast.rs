@@ -4,11 +4,11 @@
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
 use anyhow::Context;
+use exact::DuelTable;
 use fastrand::Rng;
 use rules::Position;
 use rules::games::amazons::Amazons;
 use rules::plane::Small;
-use search::DuelTable;
 use values::{Games, Stop};
 
 const SIDE: u8 = 5;

@@ -7,8 +7,8 @@ use fastrand::Rng;
 use rules::Position;
 use rules::games::amazons::Amazons;
 use rules::plane::Small;
-use search::{Aim, Bounds, IntervalSearch};
 use std::time::Duration;
+use temperature::{Aim, Bounds, IntervalSearch};
 use values::{Dyadic, Stop};
 
 /// How many bytes a search may use.

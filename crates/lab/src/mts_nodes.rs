@@ -11,8 +11,8 @@ use anyhow::Context;
 use fastrand::Rng;
 use rayon::prelude::*;
 use rules::games::tree::Tree;
-use search::mts::Mts;
 use std::sync::Arc;
+use temperature::mts::Mts;
 use values::{Dyadic, NumberUpStar, Stop};
 
 /// The searches to compare.

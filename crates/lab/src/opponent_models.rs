@@ -4,13 +4,13 @@
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
+use adversary::opponent_model::{Model, OpponentModelSearch, Sight};
 use fastrand::Rng;
 use rayon::prelude::*;
 use rules::games::domineering::Domineering;
 use rules::plane::Small;
 use rules::{Contest, Deterministic, Position, ToMove};
 use rustc_hash::FxBuildHasher;
-use search::opponent_model::{Model, OpponentModelSearch, Sight};
 use std::hash::{BuildHasher, Hash};
 use values::{Player, Stop};
 

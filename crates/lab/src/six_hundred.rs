@@ -6,9 +6,9 @@
 
 use crate::table::row;
 use crate::{Settings, Table};
+use exact::ThermographTable;
 use rules::games::amazons::Amazons;
 use rules::{Position, plane::Small};
-use search::ThermographTable;
 use std::collections::HashSet;
 use values::{Dyadic, Games};
 
@@ -110,7 +110,7 @@ pub(crate) fn all_boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
 mod tests {
     use super::{boards, cases, count, made};
     use crate::Settings;
-    use search::ThermographTable;
+    use exact::ThermographTable;
     use values::Games;
 
     #[test]

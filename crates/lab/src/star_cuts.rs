@@ -6,9 +6,9 @@
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
+use adversary::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Star, Worth};
 use fastrand::Rng;
 use rules::Outcomes;
-use search::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Star, Worth};
 use values::{Player, Stop};
 
 /// A branch is worth up to so many points, or as many less than nothing.

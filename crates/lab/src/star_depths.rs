@@ -3,11 +3,11 @@
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
+use adversary::alphabeta::{AlphaBeta, Options, Plain, Probing, Star};
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
 use rules::{Playable, Stochastic};
-use search::alphabeta::{AlphaBeta, Options, Plain, Probing, Star};
 use std::time::Duration;
 use values::Stop;
 

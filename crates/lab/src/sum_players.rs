@@ -4,9 +4,9 @@
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
+use matches::players::PlayerName;
+use matches::{Allowance, Deal, Match, Tally};
 use std::time::Duration;
-use sums::matches::{Allowance, Deal, Match, Tally};
-use sums::players::PlayerName;
 use values::Stop;
 
 /// How long and how often players play.

@@ -12,9 +12,9 @@ use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
-use search::{Aim, Enhancements, Tds};
 use std::collections::BTreeSet;
 use std::time::Duration;
+use temperature::{Aim, Enhancements, Tds};
 use values::{Dyadic, Stop};
 
 /// The searches of each figure. An asterisk stands for E1 that goes on δ, not 2δ, above the temperature found.

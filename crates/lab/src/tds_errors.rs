@@ -9,8 +9,8 @@ use crate::six_hundred::{self, Case};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use rayon::prelude::*;
-use search::{Aim, Discovery, Enhancements, Guess, Tds};
 use std::time::Duration;
+use temperature::{Aim, Discovery, Enhancements, Guess, Tds};
 use values::Stop;
 
 /// The rules as the thesis writes them, in the order of [`Guess::ALL`].

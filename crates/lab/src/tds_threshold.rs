@@ -13,8 +13,8 @@ use crate::six_hundred::{self, Case};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
 use rayon::prelude::*;
-use search::{Aim, Tds};
 use std::time::Duration;
+use temperature::{Aim, Tds};
 use values::{Dyadic, Stop};
 
 const THRESHOLDS: [i32; 3] = [0, 1, 2];

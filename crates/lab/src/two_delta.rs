@@ -17,14 +17,15 @@
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table, six_hundred};
 use anyhow::Context;
+use exact::ThermographTable;
 use fastrand::Rng;
 use rayon::prelude::*;
 use rules::Position;
 use rules::games::tree::Tree;
-use search::{Enhancements, Tds, ThermographTable};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
+use temperature::{Enhancements, Tds};
 use values::{Dyadic, Game, Games, Player, Stop};
 
 /// The gaps are `2^-0` to `2^-3`.

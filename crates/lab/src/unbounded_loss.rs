@@ -3,10 +3,11 @@
 
 use crate::table::row;
 use crate::{Outcome, Settings, Table};
+use matches::players::{Player as Mind, PlayerName};
+use matches::{Move, Referee, State};
 use std::collections::HashSet;
 use std::time::Duration;
-use sums::players::{Player as Mind, PlayerName};
-use sums::{Move, Referee, Solver, State, Sum};
+use sums::{Solver, Sum};
 use values::{Dyadic, Player, Stop};
 
 /// Time for a move; positions this small need far less.

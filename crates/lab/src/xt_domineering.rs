@@ -7,9 +7,9 @@
 
 use crate::Table;
 use crate::table::row;
+use exact::ValueTable;
 use rules::games::xt_domineering::XtDomineering;
 use rules::{Position, plane::Small};
-use search::ValueTable;
 use std::collections::{HashMap, HashSet};
 use values::{Error, Game, Games};
 

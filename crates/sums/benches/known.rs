@@ -3,11 +3,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use adversary::history::Repetition;
+use adversary::proof_number::DfPn;
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo::NoGo};
 use rules::plane::Small;
 use rules::{Position, ToMove};
-use search::history::Repetition;
-use search::proof_number::DfPn;
 use std::time::Duration;
 use sums::{Solver, Sum};
 use values::{Error, Outcome, Player, Stop};

@@ -2,9 +2,9 @@
 
 use crate::component::{Forecast, Judge};
 use crate::{Component, Signed};
+use exact::DuelTable;
 use rules::Prospects;
 use rustc_hash::FxHashMap;
-use search::DuelTable;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
 

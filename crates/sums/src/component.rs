@@ -4,11 +4,11 @@
 use crate::facing::Facing;
 use rules::games::tree::Tree;
 use rules::{Duel, OpenError, Position, Prospects, Visitor};
-use search::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use temperature::{Discovery, Finding, Method, Reach, Tds, TdsError};
 use values::{Dyadic, Player, ThermographId, Thermographs};
 
 /// A position of any game.
@@ -55,7 +55,7 @@ trait AnyPosition: Display + Debug + Send + Sync {
 
 /// By what a position is judged at a glance.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Judge {
+pub enum Judge {
     /// [`Position::estimate`].
     #[default]
     Estimate,
@@ -236,7 +236,7 @@ impl Component {
     }
 
     /// How much memory the position takes, at least.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.0.bytes()
     }
 
@@ -320,17 +320,17 @@ impl Component {
     }
 
     /// The thermograph, if a table has it.
-    pub(crate) fn known(&self, graphs: &Thermographs) -> Option<ThermographId> {
+    pub fn known(&self, graphs: &Thermographs) -> Option<ThermographId> {
         self.0.known(graphs)
     }
 
     /// How far Left seems to be ahead, in eighths of a move.
-    pub(crate) fn judged(&self, by: Judge) -> i32 {
+    pub fn judged(&self, by: Judge) -> i32 {
         self.0.judged(by)
     }
 
     /// The best of that which a player can move to; `None` for a player without a move.
-    pub(crate) fn best_judged(&self, player: Player, by: Judge) -> Option<i32> {
+    pub fn best_judged(&self, player: Player, by: Judge) -> Option<i32> {
         self.0.best_judged(player, by)
     }
 

@@ -2,10 +2,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use adversary::history::Repetition;
+use adversary::proof_number::{Answers, DfPn, Pn, Proof, check};
 use fastrand::Rng;
 use rules::{Position, ToMove};
-use search::history::Repetition;
-use search::proof_number::{Answers, DfPn, Pn, Proof, check};
 use sums::{Solver, Sum, Whole};
 use values::{Outcome, Player, Stop};
 

@@ -2,9 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use exact::Tables;
 use proptest::prelude::*;
 use rules::{Position, Visitor};
-use search::Tables;
 use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
 use values::{Game, Games, Outcome, Player, Stop};

@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use exact::ValueTable;
 use rules::{Position, games::xt_domineering::XtDomineering, plane::Small};
-use search::ValueTable;
 use sums::xt::{self, Combination, Elementary, Ups};
 use values::{Game, Games, Outcome, Player};
 

@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use exact::ThermographTable;
 use rules::{LISTED, Listed, ListedVisitor, Position, Tabled, listed};
-use search::ThermographTable;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -80,7 +80,7 @@ impl ListedVisitor for Everything<'_> {
 }
 
 fn search_value<P: Position>(games: &Games, position: &P) -> values::Game {
-    search::ValueTable::default().value(games, position).unwrap()
+    exact::ValueTable::default().value(games, position).unwrap()
 }
 
 #[test]

@@ -21,17 +21,20 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+pub use adversary;
+pub use exact;
+pub use matches;
 pub use pictures;
 pub use rules;
-pub use search;
 pub use sums;
 pub use tables;
+pub use temperature;
 pub use values;
 
 /// What most programs need.
 pub mod prelude {
+    pub use exact::{ThermographTable, ValueTable};
     pub use rules::Position;
-    pub use search::{ThermographTable, ValueTable};
     pub use sums::{Solver, Sum};
     pub use values::{Dyadic, Game, Games, Limits, Outcome, Player, Stop, Thermograph};
 }

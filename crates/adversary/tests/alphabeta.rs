@@ -1,0 +1,253 @@
+//! αβ search and all its ways through chance find what looking at everything finds.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Probing, Star, Window, expectimax};
+use rules::games::domineering::Domineering;
+use rules::plane::Small;
+use rules::{Contest, Outcomes, Position, Stochastic, ToMove};
+use std::fmt;
+use std::time::Duration;
+use values::{Player, Stop};
+
+/// A state of a made-up game: what follows is drawn from its number. Few numbers make many transpositions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Drawn {
+    number: u64,
+    left: u8,
+    player: Player,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Kind {
+    seed: u64,
+    /// States are equal if their numbers are, up to this.
+    numbers: u64,
+    /// Do all outcomes have the same weight, and players take turns?
+    even: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Choice(u64);
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl Drawn {
+    fn root(kind: Kind, left: u8) -> Self {
+        Self { number: 0, left, player: Player::Left, kind }
+    }
+
+    fn draw(&self, what: u64) -> u64 {
+        let mut x = self.number
+            ^ (u64::from(self.left) << 32)
+            ^ ((self.player as u64) << 40)
+            ^ self.kind.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ what.wrapping_mul(0xD134_2543_DE82_EF95);
+        for _ in 0..3 {
+            x = (x ^ (x >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        }
+        x ^ (x >> 29)
+    }
+
+    fn value(&self) -> i32 {
+        (self.draw(1) % 41) as i32 - 20
+    }
+}
+
+impl Contest for Drawn {
+    type Move = Choice;
+
+    const MOST: i32 = 20;
+
+    fn to_move(&self) -> Player {
+        self.player
+    }
+
+    fn moves(&self) -> Vec<Choice> {
+        if self.left == 0 || self.draw(2).is_multiple_of(9) {
+            return Vec::new();
+        }
+        (0..1 + self.draw(3) % 4).map(Choice).collect()
+    }
+
+    fn score(&self) -> Option<i32> {
+        self.moves().is_empty().then(|| self.value())
+    }
+
+    fn estimate(&self) -> i32 {
+        self.value()
+    }
+
+    fn plies(&self, action: Choice) -> u32 {
+        if self.draw(50 + action.0).is_multiple_of(8) { 2 } else { 1 }
+    }
+}
+
+impl Stochastic for Drawn {
+    fn outcomes(&self, action: Choice) -> Outcomes<Self> {
+        let count = 1 + self.draw(100 + action.0) % 4;
+        let outcome = |i| {
+            let draw = self.draw(1000 + 10 * action.0 + i);
+            let weight = if self.kind.even { 1 } else { 1 + (draw >> 50) as u32 % 5 };
+            let again = !self.kind.even && (draw >> 40).is_multiple_of(4);
+            let player = if again { self.player } else { self.player.opponent() };
+            (weight, Self { number: draw % self.kind.numbers, left: self.left - 1, player, kind: self.kind })
+        };
+        (0..count).map(outcome).collect()
+    }
+}
+
+const STARS: [Star; 7] = [
+    Star::Star0,
+    Star::Star1,
+    Star::Star2 { factor: 0, probing: Probing::Cyclic },
+    Star::Star2 { factor: 1, probing: Probing::Cyclic },
+    Star::Star2 { factor: 2, probing: Probing::Sequential },
+    Star::Star2 { factor: 3, probing: Probing::Cyclic },
+    Star::Star2 { factor: 20, probing: Probing::Sequential },
+];
+
+fn plain(star: Star) -> Options {
+    Options { bytes: 0, star, scout: false, aspiration: None, quiescence: false }
+}
+
+fn kinds(count: u64) -> impl Iterator<Item = Kind> {
+    (0..count).map(|seed| Kind {
+        seed,
+        numbers: if seed % 3 == 0 { 3 } else { u64::MAX },
+        even: seed % 2 == 0,
+    })
+}
+
+/// Compares all ways through chance with looking at everything.
+fn compare(kind: Kind, depth: u8, ways: &[(usize, bool)]) {
+    let (root, depth) = (Drawn::root(kind, depth), u32::from(depth));
+    let (worth, _) = expectimax(&mut Plain::default(), &root, depth, &Stop::never()).unwrap();
+    for star in STARS {
+        for &(bytes, scout) in ways {
+            let options = Options { bytes, scout, ..plain(star) };
+            let mut search = AlphaBeta::new(Plain::default(), options);
+            let found = search.value(&root, depth, search.everything(), &Stop::never()).unwrap();
+            assert_eq!(found.worth, worth, "{kind:?} to depth {depth} by {options:?}");
+        }
+    }
+}
+
+#[test]
+fn every_star_finds_the_value_of_expectimax() {
+    let ways = [(0, false), (0, true), (1 << 10, true), (1 << 16, false)];
+    for kind in kinds(20_000) {
+        compare(kind, 3, &[ways[kind.seed as usize / 6 % 4]]);
+    }
+    for kind in kinds(120) {
+        compare(kind, 5, &ways);
+    }
+}
+
+#[test]
+fn outside_the_window_a_bound_is_found() {
+    for kind in kinds(1000) {
+        let root = Drawn::root(kind, 4);
+        let (worth, _) = expectimax(&mut Plain::default(), &root, 4, &Stop::never()).unwrap();
+        for star in STARS {
+            for middle in [-10 * POINT, worth - 1, worth, worth + 1, 7 * POINT] {
+                let window = Window { alpha: middle, beta: middle + 1 + (kind.seed as i64 % 3) * POINT };
+                let mut search = AlphaBeta::new(Plain::default(), plain(star));
+                let found = search.value(&root, 4, window, &Stop::never()).unwrap().worth;
+                if found <= window.alpha {
+                    assert!(worth <= found, "{kind:?} {star:?} {window:?}: {worth}, not below {found}");
+                } else if found >= window.beta {
+                    assert!(worth >= found, "{kind:?} {star:?} {window:?}: {worth}, not above {found}");
+                } else {
+                    assert_eq!(worth, found, "{kind:?} {star:?} {window:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn thinking_deeper_and_deeper_gives_the_same_whatever_the_table_and_the_first_window() {
+    for kind in kinds(100) {
+        let root = Drawn::root(kind, 7);
+        let mut answers = Vec::new();
+        for (bytes, aspiration) in [(0, None), (1 << 9, None), (1 << 20, None), (1 << 16, Some(POINT / 2))] {
+            for star in STARS {
+                let options = Options { bytes, aspiration, scout: true, ..plain(star) };
+                let mut search = AlphaBeta::new(Plain::default(), options);
+                let thought = search.think(&root, 5, &Stop::never());
+                answers.push(thought.map(|thought| (thought.best, thought.worth, thought.depth)));
+            }
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{kind:?}: {answers:?}");
+    }
+}
+
+/// The mean as an exact fraction: its numerator over `scale`, which all weights below divide.
+fn exact(state: &Drawn, depth: u32, scale: i128) -> i128 {
+    if let Some(score) = state.score() {
+        return i128::from(score) * scale;
+    }
+    if depth == 0 {
+        return i128::from(state.estimate()) * scale;
+    }
+    let values = state.moves().into_iter().map(|action| {
+        let Some(rest) = depth.checked_sub(state.plies(action)) else {
+            return i128::from(state.estimate()) * scale;
+        };
+        let outcomes = state.outcomes(action);
+        let total: i128 = outcomes.iter().map(|(weight, _)| i128::from(*weight)).sum();
+        assert_eq!(scale % total, 0);
+        let part = |(weight, next): &(u32, Drawn)| i128::from(*weight) * exact(next, rest, scale / total);
+        outcomes.iter().map(part).sum()
+    });
+    if state.player == Player::Left { values.max().unwrap() } else { values.min().unwrap() }
+}
+
+#[test]
+fn rounding_moves_a_mean_by_less_than_a_pointth_for_each_chance() {
+    // All sums of up to four weights from 1 to 5 divide this.
+    let sums: i128 = 232_792_560;
+    for kind in kinds(3000) {
+        let root = Drawn::root(kind, 4);
+        let scale = sums.pow(3);
+        let (worth, _) = expectimax(&mut Plain::default(), &root, 3, &Stop::never()).unwrap();
+        let error = (i128::from(worth) * scale - exact(&root, 3, scale) * i128::from(POINT)).abs();
+        assert!(error < 3 * scale, "{kind:?}");
+    }
+}
+
+#[test]
+fn searching_to_the_end_finds_the_winner() {
+    for taken in (0..1u32 << 12).step_by(7) {
+        let text: Vec<String> = (0..3)
+            .map(|y| (0..4).map(|x| if taken >> (4 * y + x) & 1 == 1 { '#' } else { '.' }).collect())
+            .collect();
+        let position = Domineering::<Small>::read(&text.join("|")).unwrap();
+        for player in Player::BOTH {
+            let state = ToMove { position, player };
+            let mut search =
+                AlphaBeta::new(Plain::default(), Options { bytes: 1 << 12, ..Options::default() });
+            let found = search.value(&state, u32::MAX, search.everything(), &Stop::never()).unwrap();
+            assert!(found.ends.is_some());
+            assert_eq!(found.worth == POINT, first_wins(&position, player), "{position} {player:?}");
+        }
+    }
+}
+
+fn first_wins(position: &Domineering<Small>, player: Player) -> bool {
+    position.options(player).iter().any(|next| !first_wins(next, player.opponent()))
+}
+
+#[test]
+fn thinking_ends_when_time_is_up_and_knows_something() {
+    let root = Drawn::root(Kind { seed: 4, numbers: u64::MAX, even: true }, 250);
+    let mut search = AlphaBeta::new(Plain::default(), Options::default());
+    let thought = search.think(&root, 250, &Stop::after(Duration::from_millis(50)));
+    assert!(thought.is_some_and(|thought| thought.depth > 1));
+}

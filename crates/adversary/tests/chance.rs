@@ -1,0 +1,90 @@
+//! In games with chance, every way through chance nodes finds what looking at everything finds.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use adversary::alphabeta::{AlphaBeta, Options, Plain, Probing, Star, expectimax};
+use fastrand::Rng;
+use rules::games::dark_chess::DarkChess;
+use rules::games::ewn::Ewn;
+use rules::{Contest, Outcomes, Playable, Stochastic};
+use values::Stop;
+
+fn draw<S: Clone>(random: &mut Rng, outcomes: &Outcomes<S>) -> S {
+    let mut left = random.u32(..outcomes.iter().map(|(weight, _)| weight).sum::<u32>());
+    for (weight, state) in outcomes {
+        match left.checked_sub(*weight) {
+            None => return state.clone(),
+            Some(rest) => left = rest,
+        }
+    }
+    unreachable!()
+}
+
+/// Plays at random, and now and then compares all searches.
+fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
+    let ways = [
+        Star::Star0,
+        Star::Star1,
+        Star::Star2 { factor: 1, probing: Probing::Cyclic },
+        Star::Star2 { factor: 2, probing: Probing::Sequential },
+        Star::Star2 { factor: 3, probing: Probing::Cyclic },
+    ];
+    let mut compared = 0;
+    for seed in 0..games {
+        let mut random = Rng::with_seed(seed);
+        let mut state = S::opening(&mut |n| random.u32(..n));
+        for turn in 1.. {
+            let moves = state.moves();
+            let Some(&action) = random.choice(&moves) else { break };
+            if turn % every == seed as u32 % every {
+                let (worth, _) = expectimax(&mut Plain::default(), &state, depth, &Stop::never()).unwrap();
+                for (i, star) in ways.into_iter().enumerate() {
+                    let (bytes, scout) = if i % 2 == 0 { (1 << 20, true) } else { (0, false) };
+                    let options = Options { bytes, star, scout, aspiration: None, quiescence: false };
+                    let mut search = AlphaBeta::new(Plain::default(), options);
+                    let found = search.value(&state, depth, search.everything(), &Stop::never()).unwrap();
+                    assert_eq!(found.worth, worth, "{state} by {options:?}");
+                }
+                compared += 1;
+            }
+            state = draw(&mut random, &state.outcomes(action));
+        }
+    }
+    assert!(compared >= 20, "only {compared}");
+}
+
+#[test]
+fn every_star_agrees_with_expectimax_in_ewn() {
+    compare::<Ewn>(20, 7, 4);
+}
+
+#[test]
+fn every_star_agrees_with_expectimax_in_dark_chess() {
+    compare::<DarkChess>(6, 29, 4);
+}
+
+/// Endings where captures threaten and positions come back.
+const ENDINGS: [&str; 4] = [
+    "K...|....|....|....|....|....|....|...g left",
+    "Kg..|....|....|c..P|....|..R.|....|N..p left",
+    "....|.C..|..p.|.G..|...n|....|.m..|...P right",
+    "k...|.P..|....|..C.|....|.r..|....|...N left quiet 3",
+];
+
+/// With quiet ends, and deep enough for a third repetition, the table changes nothing but the time.
+#[test]
+fn values_of_dark_chess_hang_on_no_table() {
+    for text in ENDINGS {
+        let mut state = DarkChess::read(text).unwrap();
+        for turn in 0..6 {
+            let values = [0, 1 << 12, 1 << 20, 1 << 24].map(|bytes| {
+                let mut search = AlphaBeta::new(Plain::default(), Options { bytes, ..Options::default() });
+                let depth = if text == ENDINGS[0] { 9 } else { 4 };
+                search.value(&state, depth, search.everything(), &Stop::never()).unwrap().worth
+            });
+            assert!(values.iter().all(|value| *value == values[0]), "{state}: {values:?}");
+            let Some(&action) = state.moves().get(turn % 3) else { break };
+            state = state.outcomes(action)[0].1;
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Searches of games whose states come again, against all paths.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use adversary::history::{AlphaBeta, Repetition};
+use adversary::proof_number::{DfPn, Verdict};
+use rules::{Contest, Deterministic};
+use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use values::{Player, Stop};
+
+const RULES: [Repetition; 5] = [
+    Repetition::Draw,
+    Repetition::LossFor(Player::Left),
+    Repetition::LossFor(Player::Right),
+    Repetition::MoverLoses,
+    Repetition::MoverWins,
+];
+
+/// A node of a graph: who is to move, where to, and what Left has won if play ends here.
+#[derive(Clone, Debug)]
+struct Node {
+    player: Player,
+    next: Vec<usize>,
+    score: i32,
+}
+
+type Graph = Arc<Vec<Node>>;
+
+/// Play has come to a node. States of one graph only are compared.
+#[derive(Clone, Debug)]
+struct At(Graph, usize);
+
+impl PartialEq for At {
+    fn eq(&self, other: &Self) -> bool {
+        self.1 == other.1
+    }
+}
+
+impl Eq for At {}
+
+impl Hash for At {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.1.hash(state);
+    }
+}
+
+impl Contest for At {
+    type Move = usize;
+
+    const MOST: i32 = 3;
+
+    fn to_move(&self) -> Player {
+        self.0[self.1].player
+    }
+
+    fn moves(&self) -> Vec<usize> {
+        self.0[self.1].next.clone()
+    }
+
+    fn score(&self) -> Option<i32> {
+        let node = &self.0[self.1];
+        node.next.is_empty().then_some(node.score)
+    }
+}
+
+impl Deterministic for At {
+    fn play(&self, action: usize) -> Self {
+        Self(self.0.clone(), action)
+    }
+}
+
+/// What Left wins at a node after a path with these nodes, by all continuations. Each set of nodes is met once.
+fn by_all_paths(
+    graph: &Graph,
+    rule: Repetition,
+    node: usize,
+    path: u16,
+    known: &mut FxHashMap<(usize, u16), i32>,
+) -> i32 {
+    let Node { player, ref next, score } = graph[node];
+    if next.is_empty() {
+        return score;
+    }
+    if let Some(&value) = known.get(&(node, path)) {
+        return value;
+    }
+    let path = path | 1 << node;
+    let scores = next.iter().map(|&option| {
+        if path >> option & 1 == 1 {
+            rule.score(player, At::MOST)
+        } else {
+            by_all_paths(graph, rule, option, path, known)
+        }
+    });
+    let scores: Vec<i32> = scores.collect();
+    let best = if player == Player::Left { scores.iter().max() } else { scores.iter().min() };
+    let value = *best.unwrap();
+    known.insert((node, path & !(1 << node)), value);
+    value
+}
+
+/// The same with a table that forgets the path.
+fn by_naive_table(
+    graph: &Graph,
+    rule: Repetition,
+    node: usize,
+    path: u16,
+    table: &mut FxHashMap<usize, i32>,
+) -> i32 {
+    let Node { player, ref next, score } = graph[node];
+    if next.is_empty() {
+        return score;
+    }
+    if let Some(&value) = table.get(&node) {
+        return value;
+    }
+    let path = path | 1 << node;
+    let mut best = None;
+    for &option in next {
+        let score = if path >> option & 1 == 1 {
+            rule.score(player, At::MOST)
+        } else {
+            by_naive_table(graph, rule, option, path, table)
+        };
+        let better = |best| if player == Player::Left { score > best } else { score < best };
+        best = best.filter(|&best| !better(best)).or(Some(score));
+    }
+    table.insert(node, best.unwrap());
+    best.unwrap()
+}
+
+fn check(graph: &Graph, rule: Repetition, bytes: usize, least: i32) -> i32 {
+    let value = by_all_paths(graph, rule, 0, 0, &mut FxHashMap::default());
+    let root = At(graph.clone(), 0);
+    let found = AlphaBeta::new(bytes, rule, Stop::never()).value(&root).unwrap();
+    assert_eq!(found, value, "αβ, {rule:?}, {bytes} bytes: {graph:?}");
+    let verdict = DfPn::new(bytes, rule, Stop::never()).solve(&root, least).unwrap();
+    let proved = verdict == Verdict::Proved;
+    assert_eq!(proved, value >= least, "df-pn, {rule:?}, least {least}, {bytes} bytes: {graph:?}");
+    value
+}
+
+const WIN: i32 = At::MOST;
+
+/// The graph of Hsu's notes, A to J; for each bit of `order` one of the nodes with two moves tries them the other way round.
+fn example(order: usize) -> Graph {
+    let edges = ["BC", "DE", "F", "GH", "", "J", "I", "", "J", "D"];
+    let mut turns = 0;
+    let node = |(i, to): (usize, &&str)| {
+        let mut next: Vec<usize> = to.bytes().map(|to| usize::from(to - b'A')).collect();
+        if next.len() == 2 {
+            if order >> turns & 1 == 1 {
+                next.reverse();
+            }
+            turns += 1;
+        }
+        let player = if [0, 3, 4, 5, 8].contains(&i) { Player::Left } else { Player::Right };
+        Node { player, next, score: if i == 7 { WIN } else { -WIN } }
+    };
+    Arc::new(edges.iter().enumerate().map(node).collect())
+}
+
+#[test]
+fn the_example_of_the_notes_is_a_win_in_every_order() {
+    for order in 0..8 {
+        for rule in RULES {
+            for (bytes, least) in [(0, WIN), (1 << 20, WIN), (1 << 20, 0), (1 << 20, 1)] {
+                assert_eq!(check(&example(order), rule, bytes, least), WIN, "{rule:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_naive_table_errs_on_the_example_as_the_notes_say() {
+    let naive = |order, rule| by_naive_table(&example(order), rule, 0, 0, &mut FxHashMap::default());
+    let tellings = [
+        (Repetition::Draw, 0),
+        (Repetition::MoverWins, -WIN),
+        (Repetition::LossFor(Player::Left), -WIN),
+        (Repetition::MoverLoses, WIN),
+    ];
+    for (rule, wrong) in tellings {
+        assert_eq!(naive(0, rule), wrong, "from the left, {rule:?}");
+        assert_eq!(naive(7, rule), WIN, "from the right, {rule:?}");
+    }
+}
+
+/// A graph whose nodes have up to four moves, to any nodes, or to nodes of the other player.
+fn random_graph(random: &mut fastrand::Rng) -> Graph {
+    let nodes = random.usize(3..=12);
+    let (ends, degree, alternating) = (random.usize(1..5), random.usize(2..=4), random.bool());
+    let players: Vec<Player> = (0..nodes).map(|_| random.choice(Player::BOTH).unwrap()).collect();
+    let node = |i: usize| {
+        let player = players[i];
+        let there = |&to: &usize| to != i && (!alternating || players[to] != player);
+        let others: Vec<usize> = (0..nodes).filter(there).collect();
+        let moves = if i > 0 && random.usize(0..nodes) < ends { 0 } else { random.usize(1..=degree) };
+        let next = random.choose_multiple(others, moves);
+        Node { player, next, score: random.i32(-At::MOST..=At::MOST) }
+    };
+    Arc::new((0..nodes).map(node).collect())
+}
+
+/// Each graph with one rule and one size of the tables. Gives how often a naive table is wrong.
+fn check_random_graphs(graphs: u64) -> u64 {
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut errors = 0;
+    for _ in 0..graphs {
+        let graph = random_graph(&mut random);
+        let rule = random.choice(RULES).unwrap();
+        let bytes = if random.bool() { 0 } else { 1 << random.usize(8..14) };
+        let value = check(&graph, rule, bytes, random.i32(1 - At::MOST..=At::MOST));
+        errors += u64::from(by_naive_table(&graph, rule, 0, 0, &mut FxHashMap::default()) != value);
+    }
+    errors
+}
+
+#[test]
+fn searches_agree_with_all_paths() {
+    let errors = check_random_graphs(300_000);
+    assert!(errors > 1000, "these graphs ask too little: a naive table fails {errors} times");
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn searches_agree_with_all_paths_on_millions_of_graphs() {
+    println!("a naive table fails on {}", check_random_graphs(5_000_000));
+}

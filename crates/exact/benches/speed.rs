@@ -1,0 +1,146 @@
+//! How fast are positions valued? `cargo bench -p search`, or `cargo bench -p search -- NAME` for one of them.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use exact::{PlacementCensus, ThermographTable, ValueTable};
+use rayon::prelude::*;
+use rules::games::{amazons::Amazons, domineering::Domineering, nogo};
+use rules::plane::{Cell, Plane, Small};
+use rules::{Board, Position};
+use values::Games;
+use yardstick::{Benchmark, Measured, measure};
+
+const BENCHMARKS: [Benchmark; 7] = [
+    Benchmark {
+        name: "domineering-4x4",
+        about: "all 65,536 4×4 Domineering boards to canonical form and thermograph",
+        elsewhere: "0.22 s, cgt 0.11",
+        run: all_domineering,
+    },
+    Benchmark {
+        name: "domineering-5x5",
+        about: "the empty 5×5 Domineering board",
+        elsewhere: "3.2 s, cgt 0.11",
+        run: || value::<Domineering<Small>>(".....|.....|.....|.....|....."),
+    },
+    Benchmark {
+        name: "domineering-6x5",
+        about: "the empty 6×5 Domineering board",
+        elsewhere: "67 s, CGSuite 2.2",
+        run: || value::<Domineering<Small>>(".....|.....|.....|.....|.....|....."),
+    },
+    Benchmark {
+        name: "amazons",
+        about: "Amazons x...|.#..|....|...o to canonical form",
+        elsewhere: "198 s and 0.9 GB",
+        run: || value::<Amazons<Small>>("x...|.#..|....|...o"),
+    },
+    Benchmark {
+        name: "amazons-thermograph",
+        about: "Amazons x...|.#..|....|...o to its thermograph",
+        elsewhere: "not measured",
+        run: || thermograph::<Amazons<Small>>("x...|.#..|....|...o"),
+    },
+    Benchmark {
+        name: "amazons-4x4",
+        about: "all 3,932,160 4×4 Amazons positions with a queen each to thermographs, on all cores",
+        elsewhere: "not measured",
+        run: all_amazons,
+    },
+    Benchmark {
+        name: "nogo-4x4",
+        about: "all 24,318,165 legal 4×4 NoGo positions to thermographs, on all cores",
+        elsewhere: "not measured",
+        run: all_nogo,
+    },
+];
+
+fn main() {
+    yardstick::main(&BENCHMARKS);
+}
+
+fn value<P: Position>(text: &str) -> Measured {
+    let (games, table, position) = (Games::new(), ValueTable::default(), P::read(text).unwrap());
+    let (measured, g) = measure(|| table.value(&games, &position).unwrap());
+    let (mean, temperature) = (games.mean(g).unwrap(), games.temperature(g).unwrap());
+    measured.with(format!("mean {mean}, temperature {temperature}; {} positions", table.len()))
+}
+
+fn thermograph<P: Position>(text: &str) -> Measured {
+    let (games, table, position) = (Games::new(), ThermographTable::default(), P::read(text).unwrap());
+    let (measured, id) = measure(|| table.thermograph(&games, &position).unwrap());
+    let graph = games.thermographs().get(id);
+    measured.with(format!(
+        "mean {}, temperature {}; {} positions",
+        graph.mean(),
+        graph.temperature(),
+        table.len()
+    ))
+}
+
+fn all_domineering() -> Measured {
+    let board = |bits: u32| {
+        let row =
+            |y: u32| (0..4).map(|x| if bits >> (4 * y + x) & 1 == 1 { '.' } else { '#' }).collect::<String>();
+        Domineering::<Small>::read(&(0..4).map(row).collect::<Vec<_>>().join("|")).unwrap()
+    };
+    let boards: Vec<_> = (0..1 << 16).map(board).collect();
+    let (games, table) = (Games::new(), ValueTable::default());
+    let (measured, ()) = measure(|| {
+        for board in &boards {
+            games.thermograph_id(table.value(&games, board).unwrap()).unwrap();
+        }
+    });
+    measured.with(format!("{} values, {} thermographs", games.len(), games.thermographs().len()))
+}
+
+/// All positions of 4×4 Amazons with one queen each, those with few empty squares first.
+fn all_amazons() -> Measured {
+    let plane = |bits: u32| (0..16u8).filter(|i| bits >> i & 1 == 1).fold(0, |plane, i| plane | cell(i));
+    let mut empties: Vec<u32> = (0..1 << 16).filter(|bits: &u32| bits.count_ones() <= 14).collect();
+    empties.sort_by_key(|bits| bits.count_ones());
+    let (games, table) = (Games::new(), ThermographTable::default());
+    let (measured, positions) = measure(|| {
+        let of_empty = |&bits: &u32| {
+            let empty = plane(bits);
+            let free = |i: &u8| bits >> i & 1 == 0;
+            let queens = (0..16).filter(free).flat_map(|x| (0..16).filter(free).map(move |o| (x, o)));
+            let boards = queens.filter(|(x, o)| x != o).map(|(x, o)| Board {
+                empty,
+                stones: [cell(x), cell(o)],
+                ..Board::<Small>::blank(4, 4)
+            });
+            boards.filter(|&board| table.thermograph(&games, &Amazons::new(board)).is_ok()).count()
+        };
+        // Small steps, so that what a position needs is mostly known when it comes.
+        empties.chunks(512).map(|chunk| chunk.par_iter().map(of_empty).sum::<usize>()).sum::<usize>()
+    });
+    measured.with(format!("{positions} positions, {} thermographs", games.thermographs().len()))
+}
+
+/// All legal positions of 4×4 NoGo.
+fn all_nogo() -> Measured {
+    let games = Games::new();
+    let planes: Vec<Small> =
+        (0..1u32 << 16).map(|bits| (0..16).filter(|i| bits >> i & 1 == 1).map(cell).sum()).collect();
+    let legal = |black: u32, white: u32| {
+        let [black, white] = [black, white].map(|bits| planes[bits as usize]);
+        let board = Board::<Small> {
+            width: 4,
+            height: 4,
+            empty: planes[0xffff] & !(black | white),
+            stones: [black, white],
+        };
+        nogo::is_legal(&board)
+    };
+    let (measured, census) = measure(|| PlacementCensus::new(games.thermographs(), 16, legal).unwrap());
+    let temperatures =
+        census.thermographs().into_iter().map(|(id, _)| games.thermographs().get(id).temperature());
+    let hottest = temperatures.max().unwrap();
+    let (positions, graphs) = (census.legal_positions(), census.thermographs().len());
+    measured.with(format!("{positions} positions, {graphs} thermographs, hottest {hottest}"))
+}
+
+fn cell(i: u8) -> Small {
+    Small::cell(Cell { x: i % 4, y: i / 4 })
+}

@@ -1,0 +1,56 @@
+//! Misère outcomes against what is known.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use exact::misere_outcome;
+use rules::Position;
+use rules::games::triangular_nim::{Convention, TriangularNim};
+use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
+use rules::plane::Small;
+use tables::retrograde::plain::Solution;
+use values::{Games, Outcome, Stop};
+
+fn outcome<P: Position>(text: &str) -> Outcome {
+    misere_outcome(&P::read(text).unwrap(), &Stop::never()).unwrap()
+}
+
+#[test]
+fn misere_nim_is_normal_nim_but_for_heaps_of_one() {
+    for heaps in 0u32..6 * 6 * 6 {
+        let sizes = [heaps % 6, heaps / 6 % 6, heaps / 36];
+        let sum = sizes.iter().fold(0, |sum, size| sum ^ size);
+        let second = if sizes.iter().any(|&size| size > 1) { sum == 0 } else { sum == 1 };
+        let text = sizes.map(|size| size.to_string()).join(",");
+        let expected = if second { Outcome::Previous } else { Outcome::Next };
+        assert_eq!(outcome::<Nim>(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn misere_play_of_canonical_forms() {
+    let games = Games::new();
+    for text in ["{1|^^||^}", "{3||2*|1*}", "+-(1,{2|1/2})", "^3*2", "{0||0|-3/2}", "*4", "v*"] {
+        let g = games.parse(text).unwrap();
+        let tree = games.print(g).unwrap();
+        if let Ok(tree) = Tree::read(&tree) {
+            let found = misere_outcome(&tree, &Stop::never()).unwrap();
+            assert_eq!(found, games.misere_outcome(g).unwrap(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn misere_domineering() {
+    // Left has two moves in a column of four squares, Right none: whoever starts, Left makes the last move.
+    assert_eq!(outcome::<Domineering<Small>>(".|.|.|."), Outcome::Right);
+    assert_eq!(outcome::<Domineering<Small>>("..|.."), Outcome::Previous);
+}
+
+#[test]
+fn misere_triangular_nim() {
+    for layers in 1..=4 {
+        let full = TriangularNim::full(layers).unwrap();
+        let backwards = Solution::retrograde(layers, Convention::Misere).unwrap().outcome(&full).unwrap();
+        assert_eq!(misere_outcome(&full, &Stop::never()).unwrap(), backwards, "{layers} layers");
+    }
+}

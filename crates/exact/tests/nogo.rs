@@ -1,0 +1,185 @@
+//! NoGo: values that are known, and that the regions of a position add up to its value, compared with plain rules.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use exact::ValueTable;
+use rules::plane::{Plane, Small, Strip};
+use rules::{Position, games::nogo::NoGo};
+use std::collections::HashMap;
+use values::{Game, Games};
+
+fn value(games: &Games, table: &ValueTable<NoGo<Small>>, text: &str) -> Game {
+    table.value(games, &NoGo::read(text).unwrap()).unwrap()
+}
+
+/// NoGo cell by cell, without regions or symmetries.
+struct Plain<'a> {
+    games: &'a Games,
+    width: usize,
+    known: HashMap<Vec<u8>, Game>,
+}
+
+impl Plain<'_> {
+    fn beside(&self, cells: &[u8], at: usize) -> Vec<usize> {
+        let x = at % self.width;
+        let mut found = Vec::new();
+        found.extend((x > 0).then(|| at - 1));
+        found.extend((x + 1 < self.width).then_some(at + 1));
+        found.extend((at >= self.width).then(|| at - self.width));
+        found.extend((at + self.width < cells.len()).then_some(at + self.width));
+        found
+    }
+
+    fn has_liberty(&self, cells: &[u8], at: usize) -> bool {
+        let (mut block, mut next) = (vec![at], 0);
+        while next < block.len() {
+            for other in self.beside(cells, block[next]) {
+                if cells[other] == b'.' {
+                    return true;
+                }
+                if cells[other] == cells[at] && !block.contains(&other) {
+                    block.push(other);
+                }
+            }
+            next += 1;
+        }
+        false
+    }
+
+    fn is_legal(&self, cells: &[u8]) -> bool {
+        (0..cells.len()).all(|at| matches!(cells[at], b'.' | b'#') || self.has_liberty(cells, at))
+    }
+
+    fn value(&mut self, cells: &[u8]) -> Game {
+        if let Some(&value) = self.known.get(cells) {
+            return value;
+        }
+        let [left, right] = [b'X', b'O'].map(|stone| {
+            let mut values = Vec::new();
+            for at in (0..cells.len()).filter(|&at| cells[at] == b'.') {
+                let mut after = cells.to_vec();
+                after[at] = stone;
+                if self.is_legal(&after) {
+                    values.push(self.value(&after));
+                }
+            }
+            values
+        });
+        let value = self.games.from_options(&left, &right).unwrap();
+        self.known.insert(cells.to_vec(), value);
+        value
+    }
+}
+
+/// Compares all legal boards among these; returns how many fall apart and how many there are.
+fn compare<P: Plane>(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
+    let games = Games::new();
+    let table = ValueTable::default();
+    let mut plain = Plain { games: &games, width, known: HashMap::new() };
+    let (mut split, mut all) = (0, 0);
+    for cells in boards {
+        let rows: Vec<&str> = cells.chunks(width).map(|row| std::str::from_utf8(row).unwrap()).collect();
+        let text = rows.join("|");
+        let position = NoGo::<P>::read(&text);
+        assert_eq!(position.is_ok(), plain.is_legal(&cells), "{text}");
+        let Ok(position) = position else { continue };
+        assert_eq!(table.value(&games, &position), Ok(plain.value(&cells)), "{text}");
+        let regions = position.regions();
+        for region in &regions {
+            assert_eq!(NoGo::read(&region.to_string()).as_ref(), Ok(region), "a region of {text}");
+        }
+        split += usize::from(regions.len() > 1);
+        all += 1;
+    }
+    (split, all)
+}
+
+/// All boards of so many cells with these contents.
+fn every(cells: u32, contents: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let n = contents.len();
+    (0..n.pow(cells)).map(move |code| (0..cells).map(|cell| contents[code / n.pow(cell) % n]).collect())
+}
+
+/// Random boards of so many cells, at most `most` of them empty.
+fn random(cells: usize, most: usize, boards: usize, contents: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = move |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % n
+    };
+    let board = move || (0..cells).map(|_| contents[below(contents.len())]).collect::<Vec<u8>>();
+    let empty = |board: &[u8]| board.iter().filter(|&&cell| cell == b'.').count();
+    std::iter::repeat_with(board).filter(move |board| empty(board) <= most).take(boards)
+}
+
+/// A row of 64 cells: this one with a stone of its middle, or what is outside there, many times.
+fn stretched(row: &[u8]) -> Option<Vec<u8>> {
+    let at = (row.len() / 2..row.len()).find(|&at| row[at] != b'.')?;
+    Some([&row[..at], &vec![row[at]; 65 - row.len()], &row[at + 1..]].concat())
+}
+
+#[test]
+fn regions_add_up_on_every_small_board() {
+    assert_eq!(compare::<Small>(3, every(9, b".XO")), (400, 12_675));
+    compare::<Small>(3, every(6, b".XO#"));
+    compare::<Small>(8, every(8, b".XO"));
+    compare::<Small>(5, every(10, b".XO"));
+}
+
+#[test]
+fn regions_add_up_on_every_short_row() {
+    for length in 1..=10 {
+        compare::<Strip>(length, every(length as u32, b".XO"));
+    }
+    compare::<Strip>(7, every(7, b".XO#"));
+}
+
+#[test]
+fn regions_add_up_on_long_rows() {
+    let (split, all) = compare::<Strip>(64, random(12, 6, 1_000, b".XO").filter_map(|row| stretched(&row)));
+    assert!(split > 10 && all > 100, "{split} of {all}");
+    compare::<Strip>(64, random(12, 6, 500, b".XO#").filter_map(|row| stretched(&row)));
+}
+
+#[test]
+fn regions_add_up_on_random_boards() {
+    let (split, all) = compare::<Small>(4, random(16, 6, 8_000, b".XO"));
+    assert!(split > 200 && all > 2000, "{split} of {all}");
+    compare::<Small>(4, random(16, 6, 5_000, b".XO#"));
+    compare::<Small>(7, random(14, 7, 3_000, b".XO"));
+    compare::<Small>(5, random(20, 6, 5_000, b".XO#"));
+}
+
+#[test]
+fn known_values() {
+    let (games, table) = (Games::new(), ValueTable::default());
+    let strips = ["0", "*", "+-1", "0", "*", "+-1", "+-(1*)", "*"];
+    for (n, expected) in (1..).zip(strips) {
+        let strip = value(&games, &table, &".".repeat(n));
+        assert_eq!(strip, games.parse(expected).unwrap(), "1 by {n}");
+    }
+    let boards = [("...|...|...", "*"), ("o.xx|xox.|...x|x.x.", "{5|0}")];
+    for (text, expected) in boards {
+        assert_eq!(value(&games, &table, text), games.parse(expected).unwrap(), "{text}");
+    }
+}
+
+/// A wall that is only connected to its No-Go point over its last liberty still keeps the opponent out.
+#[test]
+fn walls_remember_who_may_not_move() {
+    // D2 is a No-Go point, so C2 is firm, and with it B2 and A2. White may not take A2's last liberty at B2.
+    let position = NoGo::<Small>::read("x.x.o|#.###").unwrap();
+    let regions: Vec<String> = position.regions().iter().map(ToString::to_string).collect();
+    assert_eq!(regions, ["#+###|#<###"]);
+    let games = Games::new();
+    assert_eq!(value(&games, &ValueTable::default(), &regions[0]), games.parse("{1|0}").unwrap());
+}
+
+#[test]
+fn blocks_without_liberties_are_refused() {
+    let error = |text| NoGo::<Small>::read(text).unwrap_err().to_string();
+    assert_eq!(error("xo"), "the block at A1 has no liberty");
+    assert_eq!(error(".x|xo"), "the block at B1 has no liberty");
+}

@@ -1,0 +1,142 @@
+//! Which sums are played: random positions of a game, the same for the same seed.
+
+use fastrand::Rng;
+use std::fmt;
+use sums::{Component, Part, Sum};
+use values::Player;
+
+/// How sums are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// The game.
+    pub game: String,
+    /// Columns of each board.
+    pub width: u8,
+    /// Rows of each board.
+    pub height: u8,
+    /// How many boards make a sum.
+    pub components: usize,
+}
+
+/// Why there is no sum.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum DealError {
+    /// No way is known to make positions of the game.
+    #[error("random positions are made of {known}, not of '{0}'", known = games())]
+    Game(String),
+    /// The boards are too small for two players to move.
+    #[error("{0} boards of {1}×{2} leave no room to play, or are too large")]
+    Size(String, u8, u8),
+}
+
+/// What the squares of a random board hold, and how likely: empty, Left's, Right's, burnt, in sixteenths.
+const MIXTURES: &[(&str, [u8; 4])] = &[
+    ("clobber", [3, 7, 6, 0]),
+    ("col", [12, 2, 2, 0]),
+    ("cram", [12, 0, 0, 4]),
+    ("domineering", [12, 0, 0, 4]),
+    ("fission", [11, 3, 0, 2]),
+    ("konane", [4, 6, 6, 0]),
+    ("nogo", [12, 2, 2, 0]),
+    ("snort", [12, 2, 2, 0]),
+    ("xt-domineering", [12, 0, 0, 4]),
+];
+
+/// Burnt squares on a board of Amazons (Zhang 2015, §4.5).
+const BURNT: usize = 3;
+/// So often a position in which both can move is tried.
+const TRIES: usize = 200;
+
+fn games() -> String {
+    let names = MIXTURES.iter().map(|(name, _)| *name);
+    ["amazons"].into_iter().chain(names).chain(["tree"]).collect::<Vec<_>>().join(", ")
+}
+
+impl Deal {
+    /// The most boards that make a sum.
+    pub const MOST_COMPONENTS: usize = 1000;
+
+    /// The sum for a seed.
+    pub fn sum(&self, seed: u64) -> Result<Sum, DealError> {
+        let mut random = Rng::with_seed(seed);
+        let parts = (0..self.components).map(|_| self.part(&mut random)).collect::<Result<_, _>>()?;
+        Ok(Sum { parts })
+    }
+
+    fn part(&self, random: &mut Rng) -> Result<Part, DealError> {
+        for _ in 0..TRIES {
+            let text = match &self.game[..] {
+                "amazons" => self.amazons(random),
+                "tree" => tree(random, 3, 8),
+                game => {
+                    let known = MIXTURES.iter().find(|(name, _)| *name == game);
+                    let (_, mixture) = known.ok_or_else(|| DealError::Game(game.to_owned()))?;
+                    self.mixed(random, mixture)
+                }
+            };
+            if let Ok(position) = Component::read(&self.game, &text)
+                && Player::BOTH.into_iter().all(|player| !position.moves(player).is_empty())
+            {
+                return Ok(Part { game: self.game.clone(), position });
+            }
+        }
+        Err(DealError::Size(self.game.clone(), self.width, self.height))
+    }
+
+    fn cells(&self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+
+    fn rows(&self, cells: &[char]) -> String {
+        let rows = cells.chunks(usize::from(self.width).max(1)).map(|row| row.iter().collect::<String>());
+        rows.collect::<Vec<_>>().join("|")
+    }
+
+    /// A queen each and three burnt squares.
+    fn amazons(&self, random: &mut Rng) -> String {
+        let mut cells: Vec<char> = ['x', 'o'].into_iter().chain(['#'; BURNT]).collect();
+        cells.resize(self.cells().max(cells.len()), '.');
+        random.shuffle(&mut cells);
+        self.rows(&cells)
+    }
+
+    fn mixed(&self, random: &mut Rng, mixture: &[u8; 4]) -> String {
+        let mut cell = || {
+            let mut chance = random.u8(..16);
+            for (symbol, share) in ['.', 'x', 'o', '#'].into_iter().zip(mixture) {
+                if chance < *share {
+                    return symbol;
+                }
+                chance -= share;
+            }
+            '.'
+        };
+        let cells: Vec<char> = (0..self.cells()).map(|_| cell()).collect();
+        self.rows(&cells)
+    }
+}
+
+/// A tree in which Left's options are mostly better for Left than Right's.
+fn tree(random: &mut Rng, depth: u32, spread: i32) -> String {
+    fn node(random: &mut Rng, depth: u32, middle: i32, spread: i32) -> String {
+        if depth == 0 || random.u8(..4) == 0 {
+            return middle.to_string();
+        }
+        let mut side = |sign: i32| {
+            let options = (0..random.usize(1..=2)).map(|_| {
+                let step = sign * random.i32(0..=spread);
+                node(random, depth - 1, middle + step, spread)
+            });
+            options.collect::<Vec<_>>().join(",")
+        };
+        let (left, right) = (side(1), side(-1));
+        format!("{{{left}|{right}}}")
+    }
+    node(random, depth, 0, spread)
+}
+
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} × {} {}×{}", self.components, self.game, self.width, self.height)
+    }
+}

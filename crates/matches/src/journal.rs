@@ -1,0 +1,199 @@
+//! A match on disk: a line that says which match it is, and a line for every finished game. A line is written at once, so that a
+//! match that was killed has lost no finished game; a last line without its end is a game that was not.
+
+use crate::Referee;
+use crate::{Allowance, Deal, Match, MatchError};
+use crate::{Record, RecordError};
+use rustc_hash::FxHashSet;
+use serde_json::{Value, json};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// The longest line that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
+
+impl Match {
+    /// The first line. The number of games is left out, since it may be raised later.
+    fn header(&self) -> String {
+        let Self { players: [a, b], deal, allowance, seed, .. } = self;
+        let (unit, allowed) = match allowance {
+            Allowance::Time(time, _) => ("time_ms", time.as_millis() as u64),
+            Allowance::Nodes(nodes) => ("nodes", *nodes),
+        };
+        json!({
+            "players": [a.to_string(), b.to_string()],
+            "game": deal.game,
+            "size": format!("{}x{}", deal.width, deal.height),
+            "components": deal.components,
+            unit: allowed,
+            "seed": seed,
+        })
+        .to_string()
+    }
+
+    /// The match with this first line, and no games.
+    fn from_header(line: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(line).ok()?;
+        let player = |i: usize| value["players"][i].as_str()?.parse().ok();
+        let (width, height) = value["size"].as_str()?.split_once('x')?;
+        let allowance = match value["nodes"].as_u64() {
+            Some(nodes) => Allowance::Nodes(nodes),
+            None => Allowance::time(Duration::from_millis(value["time_ms"].as_u64()?)),
+        };
+        Some(Self {
+            players: [player(0)?, player(1)?],
+            deal: Deal {
+                game: value["game"].as_str()?.to_owned(),
+                width: width.parse().ok()?,
+                height: height.parse().ok()?,
+                components: value["components"]
+                    .as_u64()?
+                    .try_into()
+                    .ok()
+                    .filter(|n| *n <= Deal::MOST_COMPONENTS)?,
+            },
+            games: 0,
+            allowance,
+            seed: value["seed"].as_u64()?,
+            threads: 1,
+        })
+    }
+
+    /// Is this a game of the match, from its start to its score?
+    fn check(&self, record: &Record, referee: &mut Referee) -> Result<(), RecordError> {
+        let start = self.start(record.game).map(|(start, ..)| (start.sum, start.seats));
+        if start != Ok((record.sum.clone(), record.seats)) {
+            return Err(RecordError::Start(record.game));
+        }
+        record.replay(referee).map(|_| ())
+    }
+}
+
+/// Reads a journal, plays its games again and checks them.
+pub fn replay(path: &Path) -> Result<(Match, Vec<Record>), MatchError> {
+    // A pipe would wait for a writer.
+    if !path.metadata().map_err(|error| trouble(path, &error))?.is_file() {
+        return Err(trouble(path, &"not a regular file"));
+    }
+    let file = File::open(path).map_err(|error| trouble(path, &error))?;
+    let mut lines = Lines::new(path, file);
+    let header = lines.next_line()?.unwrap_or_default();
+    let of = Match::from_header(&header).ok_or_else(|| lines.wrong(RecordError::Header))?;
+    let records = lines.records(&of)?;
+    Ok((of, records))
+}
+
+fn trouble(path: &Path, error: &dyn std::fmt::Display) -> MatchError {
+    MatchError::File(path.display().to_string(), error.to_string())
+}
+
+/// The lines of a journal.
+struct Lines<'a, R> {
+    path: &'a Path,
+    input: BufReader<R>,
+    /// The number of the line that was read last, counted from 1.
+    number: usize,
+    /// How many bytes the lines have that have an end.
+    bytes: u64,
+    /// What comes after the last line: half a line.
+    rest: Vec<u8>,
+}
+
+impl<'a, R: Read> Lines<'a, R> {
+    fn new(path: &'a Path, input: R) -> Self {
+        Self { path, input: BufReader::new(input), number: 0, bytes: 0, rest: Vec::new() }
+    }
+
+    /// The next line that has an end; `None` if there is none.
+    fn next_line(&mut self) -> Result<Option<String>, MatchError> {
+        self.number += 1;
+        let mut line = Vec::new();
+        let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| trouble(self.path, &error))? as u64;
+        if line.pop_if(|last| *last == b'\n').is_none() {
+            self.rest = line;
+            return if read < LONGEST { Ok(None) } else { Err(self.wrong(RecordError::Long(LONGEST))) };
+        }
+        self.bytes += read;
+        String::from_utf8(line).map(Some).map_err(|_| self.wrong(RecordError::Text))
+    }
+
+    /// All other lines, which must be games of this match.
+    fn records(&mut self, of: &Match) -> Result<Vec<Record>, MatchError> {
+        let (mut records, mut known) = (Vec::new(), FxHashSet::default());
+        let mut referee = Referee::default();
+        while let Some(line) = self.next_line()? {
+            let record = Record::from_line(&line).map_err(|error| self.wrong(error))?;
+            of.check(&record, &mut referee).map_err(|error| self.wrong(error))?;
+            if !known.insert(record.game) {
+                return Err(self.wrong(RecordError::Twice(record.game)));
+            }
+            records.push(record);
+        }
+        records.sort_by_key(|record| record.game);
+        Ok(records)
+    }
+
+    /// What is wrong with the last line that was read.
+    fn wrong(&self, error: RecordError) -> MatchError {
+        MatchError::Line { file: self.path.display().to_string(), line: self.number, error }
+    }
+}
+
+/// The file of a match, open at its end.
+pub(super) struct Journal {
+    path: String,
+    file: File,
+}
+
+impl Journal {
+    /// Opens or begins a journal; what was played already comes with it, checked as by [`replay`].
+    pub(super) fn open(path: &Path, of: &Match) -> Result<(Self, Vec<Record>), MatchError> {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(|error| trouble(path, &error))?;
+        if !file.metadata().is_ok_and(|data| data.is_file()) {
+            return Err(trouble(path, &"not a regular file"));
+        }
+        // Two matches at once would repeat games.
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => trouble(path, &"another match is being played with it"),
+            TryLockError::Error(error) => trouble(path, &error),
+        })?;
+        let mut lines = Lines::new(path, &file);
+        let header = lines.next_line()?;
+        // A file of somebody else is left as it is.
+        let begun = header.is_some() || of.header().as_bytes().starts_with(&lines.rest);
+        if !begun || header.as_ref().is_some_and(|header| *header != of.header()) {
+            let found = header.unwrap_or_else(|| String::from_utf8_lossy(&lines.rest).into_owned());
+            let found = found.chars().take(200).collect();
+            return Err(MatchError::Other { file: path.display().to_string(), found, expected: of.header() });
+        }
+        let records = lines.records(of)?;
+        let whole = lines.bytes;
+        let ready = file.set_len(whole).and_then(|()| file.seek(SeekFrom::Start(whole)));
+        let ready = ready.and_then(|_| match header {
+            Some(_) => Ok(()),
+            None => writeln!(file, "{}", of.header()),
+        });
+        ready.map_err(|error| trouble(path, &error))?;
+        Ok((Self { path: path.display().to_string(), file }, records))
+    }
+
+    /// Adds a finished game.
+    pub(super) fn add(&mut self, record: &Record) -> Result<(), MatchError> {
+        self.write(record).map_err(|error| MatchError::File(self.path.clone(), error.to_string()))
+    }
+
+    fn write(&mut self, record: &Record) -> std::io::Result<()> {
+        let end = self.file.stream_position()?;
+        let written = self.file.write_all(format!("{}\n", record.to_line()).as_bytes());
+        if written.is_err() {
+            // Half a line would spoil the next one.
+            self.file.set_len(end)?;
+            self.file.seek(SeekFrom::Start(end))?;
+        }
+        written
+    }
+}

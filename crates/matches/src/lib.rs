@@ -1,0 +1,21 @@
+//! Who plays, who referees, and what is written down: players of sums and of games with chance, and matches between them.
+
+mod atlas;
+pub mod contests;
+mod deal;
+mod journal;
+mod matches;
+pub mod players;
+mod record;
+mod referee;
+mod state;
+mod tally;
+
+pub use contests::{Allowance, GRACE};
+pub use deal::{Deal, DealError};
+pub use journal::replay;
+pub use matches::{Match, MatchError};
+pub use record::{Record, RecordError};
+pub use referee::Referee;
+pub use state::{IllegalMove, Move, State};
+pub use tally::Tally;

@@ -1,0 +1,167 @@
+//! Matches between two players over many sums: every sum is played twice with colours exchanged, several games at a time,
+//! each on a thread of its own (Zhang 2015, §4.5).
+//!
+//! Left moves first. A player who takes 20 ms longer than allowed has lost that game. Players begin every game knowing
+//! nothing: a game depends on the match and its number alone, as long as no clock ends a
+//! search.
+
+use crate::journal::Journal;
+use crate::players::{Player as Mind, PlayerName};
+use crate::{Allowance, Deal, DealError, Record, RecordError, Referee, State};
+use fastrand::Rng;
+use rustc_hash::FxHashSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use values::{Dyadic, Error, Player, Stop};
+
+/// Who plays whom, and about what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The two players.
+    pub players: [PlayerName; 2],
+    /// How the sums are made.
+    pub deal: Deal,
+    /// How many games; two for each sum.
+    pub games: u32,
+    /// What a move may take.
+    pub allowance: Allowance,
+    /// Where chance starts from.
+    pub seed: u64,
+    /// How many games are played at a time.
+    pub threads: usize,
+}
+
+/// Why a match cannot go on.
+#[derive(thiserror::Error, Clone, Debug, PartialEq)]
+pub enum MatchError {
+    /// There are no sums.
+    #[error(transparent)]
+    Deal(#[from] DealError),
+    /// The file of the match.
+    #[error("{0}: {1}")]
+    File(String, String),
+    /// The file belongs to another match.
+    #[error("{file}, line 1: the file is of another match: {found}, not {expected}")]
+    Other {
+        /// The file.
+        file: String,
+        /// Its first line.
+        found: String,
+        /// What the line should be.
+        expected: String,
+    },
+    /// A line of the file is wrong.
+    #[error("{file}, line {line}: {error}")]
+    Line {
+        /// The file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: RecordError,
+    },
+    /// A score beyond all bounds.
+    #[error(transparent)]
+    Value(#[from] Error),
+}
+
+impl Match {
+    /// Plays all games that the journal, if there is one, does not have yet, until told to stop. `tell` hears about all
+    /// finished games after each. Returns them in their order.
+    pub fn play(
+        &self,
+        journal: Option<&Path>,
+        stop: &Stop,
+        tell: &(dyn Fn(&[Record]) + Sync),
+    ) -> Result<Vec<Record>, MatchError> {
+        let (journal, records) = match journal {
+            Some(path) => {
+                let (journal, records) = Journal::open(path, self)?;
+                (Some(journal), records)
+            }
+            None => (None, Vec::new()),
+        };
+        let known: FxHashSet<u32> = records.iter().map(|record| record.game).collect();
+        let open: Vec<u32> = (0..self.games).filter(|game| !known.contains(game)).collect();
+        let shared = Mutex::new((journal, records));
+        let next = AtomicUsize::new(0);
+        let failed = AtomicBool::new(false);
+        let work = || -> Result<(), MatchError> {
+            let (mut referee, mut minds) = (Referee::default(), self.players.map(PlayerName::player));
+            while !stop.is_over() && !failed.load(Ordering::Relaxed) {
+                let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let record = self.game(game, &mut minds, &mut referee)?;
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (journal, records) = &mut *shared;
+                if let Some(journal) = journal {
+                    journal.add(&record).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                }
+                records.push(record);
+                tell(records);
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let ended = workers.into_iter().map(|worker| match worker.join() {
+                Ok(ended) => ended,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            ended.collect::<Result<(), MatchError>>()
+        })?;
+        let (_, mut records) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        records.retain(|record| record.game < self.games);
+        records.sort_by_key(|record| record.game);
+        Ok(records)
+    }
+
+    /// What is fixed before a game starts: its record without moves, the state, and a seed for each seat.
+    pub(crate) fn start(&self, game: u32) -> Result<(Record, State, [u64; 2]), DealError> {
+        let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
+        let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
+        let sum = self.deal.sum(seed)?;
+        // Not the numbers that the sum was made with.
+        let mut chance = Rng::with_seed(!seed);
+        let record =
+            Record { game, sum: sum.to_string(), seats, moves: Vec::new(), score: Dyadic::ZERO, late: None };
+        Ok((record, State::new(sum, Player::Left), [chance.u64(..), chance.u64(..)]))
+    }
+
+    /// Plays one game.
+    fn game(
+        &self,
+        game: u32,
+        minds: &mut [Box<dyn Mind>; 2],
+        referee: &mut Referee,
+    ) -> Result<Record, MatchError> {
+        let (mut record, mut state, chance) = self.start(game)?;
+        for (&seat, chance) in record.seats.iter().zip(chance) {
+            minds[seat].begin(chance);
+        }
+        loop {
+            if let Some(score) = referee.score(&state)? {
+                record.score = score;
+                return Ok(record);
+            }
+            let player = state.to_move();
+            let started = Instant::now();
+            let mind = &mut minds[record.seats[player as usize]];
+            let choice = mind.choose(&state, &self.allowance.deadline());
+            let late = self.allowance.is_exceeded(started.elapsed());
+            let action = choice.filter(|_| !late).map(|choice| choice.action);
+            let name = action.and_then(|action| {
+                let moves = state.sum().parts.get(action.part)?.position.moves(player);
+                Some((action.part, moves.into_iter().nth(action.index)?))
+            });
+            match (action, name) {
+                (Some(action), Some(name)) if state.play(action).is_ok() => record.moves.push(name),
+                _ => {
+                    record.late = Some(player);
+                    return Ok(record);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Where strategies have their means and temperatures from: exact thermographs, or one of the searches.
+//!
+//! A search gets its share of the time for every region that is not certain yet, and what it knows when that is over counts.
+//! Where a method gives no answer at all, the guess of the [`Atlas`] stands in.
+
+use super::NameError;
+use crate::atlas::{Atlas, Habits, Region, Regions};
+use rustc_hash::FxHashMap;
+use std::str::FromStr;
+use temperature::mts::Mts;
+use temperature::{Enhancements, Method, Reach, Tds};
+use values::{Dyadic, Error, Player, Stop};
+
+/// Where means and temperatures come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// Thermographs of all positions that can follow.
+    Exact,
+    /// Certified bounds, of which the middle is taken.
+    Interval,
+    /// Temperature discovery search without enhancements.
+    Tds,
+    /// Temperature discovery search with all enhancements.
+    TdsPlus,
+    /// Mean and temperature search.
+    Mts,
+}
+
+impl Source {
+    /// All sources.
+    pub const ALL: [Self; 5] = [Self::Exact, Self::Interval, Self::Tds, Self::TdsPlus, Self::Mts];
+
+    /// The name after the colon.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Interval => "interval",
+            Self::Tds => "tds",
+            Self::TdsPlus => "tds+",
+            Self::Mts => "mts",
+        }
+    }
+
+    /// The names of all.
+    #[must_use]
+    pub fn list() -> String {
+        Self::ALL.map(Self::name).join(", ")
+    }
+}
+
+impl FromStr for Source {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let named = Self::ALL.into_iter().find(|source| source.name() == text);
+        named.ok_or_else(|| NameError::Source(text.to_owned()))
+    }
+}
+
+/// What a thermometer shows for a region.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) mean: Dyadic,
+    pub(super) temperature: Dyadic,
+    /// Will no more time change it?
+    pub(super) certain: bool,
+    /// What the player should move to, if the search says so.
+    pub(super) best: Option<Regions>,
+}
+
+/// Tables of a search may take so many bytes.
+const BYTES: usize = 100_000_000;
+/// Duels on so many cells are worked out in the time of a few moves.
+const DUEL_CELLS: u32 = 14;
+/// Guesses look no deeper than this.
+const DEEPEST: u32 = 4;
+
+/// Reads temperatures, and remembers them.
+pub(super) struct Thermometer {
+    source: Source,
+    pub(super) atlas: Atlas,
+    pub(super) readings: FxHashMap<(Region, Player), Reading>,
+}
+
+impl Thermometer {
+    pub(super) fn new(source: Source) -> Self {
+        Self {
+            source,
+            atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, ..Habits::default() }),
+            readings: FxHashMap::default(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.atlas.forget();
+        self.readings.clear();
+    }
+
+    /// Makes room, if there is too little; before a move only.
+    pub(super) fn tidy(&mut self) {
+        if self.atlas.tidy() {
+            self.readings.clear();
+        }
+    }
+
+    /// What was last read, for either player.
+    pub(super) fn remembered(&self, region: Region, player: Player) -> Option<&Reading> {
+        let of = |player| self.readings.get(&(region, player));
+        of(player).or_else(|| of(player.opponent()))
+    }
+
+    /// Reads all these regions until the deadline, for the player who is to move.
+    pub(super) fn survey(
+        &mut self,
+        regions: &[Region],
+        player: Player,
+        deadline: &Stop,
+    ) -> Result<(), Error> {
+        let mut doubtful: Vec<Region> = regions.to_vec();
+        doubtful.sort_unstable();
+        doubtful.dedup();
+        let certain = |reading: &Reading| reading.certain;
+        doubtful.retain(|&region| !self.readings.get(&(region, player)).is_some_and(certain));
+        // Every region gets a first guess before any gets more.
+        for &region in &doubtful {
+            if self.readings.contains_key(&(region, player)) {
+                continue;
+            }
+            let id = match self.atlas.guess(region, 1, deadline) {
+                Err(error) if error.is_limit() => self.atlas.best_guess(region)?,
+                id => id?,
+            };
+            self.show(region, player, id, false);
+        }
+        for (i, &region) in doubtful.iter().enumerate() {
+            let stop = deadline.part(1.0 / (doubtful.len() - i) as f64);
+            match self.read(region, player, &stop) {
+                Err(error) if !error.is_limit() => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, region: Region, player: Player, id: values::ThermographId, certain: bool) {
+        let graph = self.atlas.get(id);
+        let (mean, temperature) = (graph.mean(), graph.temperature());
+        self.readings.insert((region, player), Reading { mean, temperature, certain, best: None });
+    }
+
+    fn read(&mut self, region: Region, player: Player, stop: &Stop) -> Result<(), Error> {
+        // Numbers are seen by everyone.
+        if let Some(x) = self.atlas.number_of(region) {
+            let id = self.atlas.of_number(x)?;
+            self.show(region, player, id, true);
+            return Ok(());
+        }
+        match self.source {
+            Source::Exact => self.read_exactly(region, player, stop),
+            Source::Tds | Source::TdsPlus => {
+                self.discover(region, player, stop);
+                Ok(())
+            }
+            Source::Interval => {
+                self.find(&Method::Interval, region, player, stop);
+                Ok(())
+            }
+            Source::Mts => {
+                let method = Method::Mts(Mts::default(), Box::default());
+                self.find(&method, region, player, stop);
+                Ok(())
+            }
+        }
+    }
+
+    fn read_exactly(&mut self, region: Region, player: Player, stop: &Stop) -> Result<(), Error> {
+        let mut budget = u32::MAX;
+        match self.atlas.graph(region, &mut budget, stop) {
+            Ok(id) => {
+                self.show(region, player, id, true);
+                return Ok(());
+            }
+            Err(error) if error.is_limit() => {}
+            Err(error) => return Err(error),
+        }
+        for depth in 2..=DEEPEST {
+            let id = self.atlas.guess(region, depth, stop)?;
+            self.show(region, player, id, false);
+        }
+        Ok(())
+    }
+
+    fn discover(&mut self, region: Region, player: Player, stop: &Stop) {
+        let enhancements = if self.source == Source::Tds { Enhancements::NONE } else { Enhancements::ALL };
+        let tds = Tds { enhancements, stop: stop.clone(), limit: BYTES / 100, ..Tds::default() };
+        let owner = region.owner(player);
+        let form = self.atlas.form(region).clone();
+        let Ok(found) = form.discover(owner, &tds) else { return };
+        let mean = if region.is_negative() { -found.mean } else { found.mean };
+        // The first move on the board, if it is the player's: the variation starts with the player.
+        let first = found.variation.first_on_board();
+        let best = first.filter(|(before, _)| before % 2 == 0).and_then(|(_, action)| {
+            let after = form.play(owner, action.parse().ok()?)?;
+            Some(self.atlas.regions_of(&after, region.is_negative()))
+        });
+        let reading = Reading { mean, temperature: found.temperature, certain: found.finished(), best };
+        self.readings.insert((region, player), reading);
+    }
+
+    fn find(&mut self, method: &Method, region: Region, player: Player, stop: &Stop) {
+        let reach = Reach { stop: stop.clone(), bytes: BYTES };
+        let Ok(found) = self.atlas.form(region).find(method, &reach) else { return };
+        if let (Some(mean), Some(temperature)) = (found.mean, found.temperature) {
+            let mean = if region.is_negative() { -mean } else { mean };
+            let certain = found.ended_by.is_none();
+            self.readings.insert((region, player), Reading { mean, temperature, certain, best: None });
+        }
+    }
+}

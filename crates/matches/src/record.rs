@@ -1,0 +1,134 @@
+//! A finished game as it is written down: a line of JSON that can be read, replayed and checked.
+
+use crate::{Move, Referee, State};
+use serde_json::{Value, json};
+use sums::Sum;
+use values::{Dyadic, Player};
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Which game of the match, counted from 0.
+    pub game: u32,
+    /// The sum.
+    pub sum: String,
+    /// Who played Left and who played Right, as indices of the match's players.
+    pub seats: [usize; 2],
+    /// The moves, Left first: the part, counted from 0, and the move as it is written.
+    pub moves: Vec<(usize, String)>,
+    /// The score; positive if Left is ahead.
+    pub score: Dyadic,
+    /// Who has lost by taking too long.
+    pub late: Option<Player>,
+}
+
+/// What is wrong with a record.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// The first line does not say which match it is.
+    #[error("not the first line of a journal, which says which match it is")]
+    Header,
+    /// The line is not UTF-8.
+    #[error("not valid UTF-8 text")]
+    Text,
+    /// The line has more bytes than this.
+    #[error("longer than {0} bytes")]
+    Long(u64),
+    /// The line is no record.
+    #[error("not a record of a game: {0}")]
+    Format(String),
+    /// Another sum, or other seats, than the game has in the match. Games are counted from 0.
+    #[error("game {0} of this match starts from another sum, or with other seats")]
+    Start(u32),
+    /// The game is there already. Games are counted from 0.
+    #[error("game {0} is there twice")]
+    Twice(u32),
+    /// The sum cannot be read.
+    #[error("the sum '{0}' cannot be read: {1}")]
+    Sum(String, String),
+    /// A move that is not possible: which one, counted from 1, in which part, counted from 0.
+    #[error("move {0}, {2} in part {part}, is not possible", part = .1 + 1)]
+    Move(usize, usize, String),
+    /// The game ended elsewhere, or with another score.
+    #[error("the game does not end with the score {0}")]
+    Score(Dyadic),
+    /// It was not this player's turn, or the game was over.
+    #[error("{} cannot have lost by time there", side(*.0))]
+    Late(Player),
+}
+
+fn side(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}
+
+impl Record {
+    /// The record as a line of JSON.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let moves: Vec<Value> = self.moves.iter().map(|(part, text)| json!([part, text])).collect();
+        let Self { game, sum, seats, score, late, .. } = self;
+        json!({ "game": game, "sum": sum, "seats": seats, "score": score.to_string(), "late": late.map(side), "moves": moves })
+            .to_string()
+    }
+
+    /// Reads a line of JSON.
+    pub fn from_line(line: &str) -> Result<Self, RecordError> {
+        let wrong = |what: &str| RecordError::Format(what.to_owned());
+        let value: Value = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
+        let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
+        let action = |value: &Value| Some((number(value.get(0)?)?, value.get(1)?.as_str()?.to_owned()));
+        let late = match value["late"].as_str() {
+            None => None,
+            Some("left") => Some(Player::Left),
+            Some("right") => Some(Player::Right),
+            Some(_) => return Err(wrong("late")),
+        };
+        let seat =
+            |i: usize| number(&value["seats"][i]).filter(|seat| *seat < 2).ok_or_else(|| wrong("seats"));
+        Ok(Self {
+            game: number(&value["game"]).and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong("game"))?,
+            sum: value["sum"].as_str().ok_or_else(|| wrong("sum"))?.to_owned(),
+            seats: [seat(0)?, seat(1)?],
+            moves: value["moves"]
+                .as_array()
+                .and_then(|moves| moves.iter().map(action).collect())
+                .ok_or_else(|| wrong("moves"))?,
+            score: value["score"].as_str().and_then(|x| x.parse().ok()).ok_or_else(|| wrong("score"))?,
+            late,
+        })
+    }
+
+    /// Plays the game again and checks that every move is possible and that the score is right.
+    pub fn replay(&self, referee: &mut Referee) -> Result<State, RecordError> {
+        let sum =
+            Sum::read(&self.sum).map_err(|error| RecordError::Sum(self.sum.clone(), error.to_string()))?;
+        let mut state = State::new(sum, Player::Left);
+        for (i, (part, text)) in self.moves.iter().enumerate() {
+            let wrong = || RecordError::Move(i + 1, *part, text.clone());
+            let position = &state.sum().parts.get(*part).ok_or_else(wrong)?.position;
+            let moves = position.moves(state.to_move());
+            let index = moves.iter().position(|known| known == text).ok_or_else(wrong)?;
+            state.play(Move { part: *part, index }).map_err(|_| wrong())?;
+        }
+        let ended = referee.score(&state).ok().flatten();
+        match self.late {
+            None if ended != Some(self.score) => Err(RecordError::Score(self.score)),
+            Some(late) if ended.is_some() || state.to_move() != late => Err(RecordError::Late(late)),
+            _ => Ok(state),
+        }
+    }
+
+    /// Who has won; `None` if nobody has.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        match (self.late, self.score) {
+            (Some(late), _) => Some(late.opponent()),
+            (None, score) if score > Dyadic::ZERO => Some(Player::Left),
+            (None, score) if score < Dyadic::ZERO => Some(Player::Right),
+            _ => None,
+        }
+    }
+}

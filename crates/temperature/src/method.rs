@@ -1,0 +1,320 @@
+//! Mean and temperature by a method of choice, all with the same kind of answer.
+
+use crate::mts::Mts;
+use crate::{Aim, IntervalSearch, Tds, TdsError, Variation};
+use exact::SIZES_PER_ENTRY;
+use exact::ThermographTable;
+use rules::Position;
+use rustc_hash::FxHashMap;
+use values::{Dyadic, Error, Games, Limits, Stop};
+
+/// What a state of temperature discovery search takes, with its share of everything else that is remembered.
+const BYTES_PER_STATE: usize = 150;
+
+/// How to find the temperature.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// From the thermographs of all positions that can follow.
+    Exact,
+    /// By narrowing certified bounds.
+    Interval,
+    /// By temperature discovery search; the enhancements say which.
+    Tds(Box<Tds>),
+    /// By mean and temperature search, whose leaves temperature discovery search recognises (Zhang 2015, §6.1).
+    Mts(Mts, Box<Tds>),
+}
+
+/// What limits a search.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// When to stop.
+    pub stop: Stop,
+    /// How many bytes the tables may take.
+    pub bytes: usize,
+}
+
+/// What is known about a number; `None` stands for infinity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Between {
+    /// It is not below this.
+    pub low: Option<Dyadic>,
+    /// It is not above this.
+    pub high: Option<Dyadic>,
+}
+
+impl Between {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { low: None, high: None };
+
+    /// The number is known.
+    #[must_use]
+    pub fn exactly(x: Dyadic) -> Self {
+        Self { low: Some(x), high: Some(x) }
+    }
+
+    /// The number, once it is known.
+    #[must_use]
+    pub fn exact(self) -> Option<Dyadic> {
+        self.low.filter(|_| self.low == self.high)
+    }
+
+    fn middle(self) -> Option<Dyadic> {
+        self.low?.plus(self.high?).ok()?.half().ok()
+    }
+}
+
+impl From<(Dyadic, Dyadic)> for Between {
+    fn from((low, high): (Dyadic, Dyadic)) -> Self {
+        Self { low: Some(low), high: Some(high) }
+    }
+}
+
+/// What was found out. Certain are the bounds and nothing else; guesses lie beside them.
+#[derive(Clone, Debug, Default)]
+pub struct Finding {
+    /// The mean, or the best guess.
+    pub mean: Option<Dyadic>,
+    /// The temperature, or the best guess.
+    pub temperature: Option<Dyadic>,
+    /// Certain bounds of the mean.
+    pub mean_bounds: Between,
+    /// Certain bounds of the temperature.
+    pub temperature_bounds: Between,
+    /// Best play beside coupons, where the method has it.
+    pub variation: Option<Variation>,
+    /// The gap between the coupons, where there are coupons.
+    pub delta: Option<Dyadic>,
+    /// How many positions were looked into.
+    pub nodes: u64,
+    /// The limit that ended the search early.
+    pub ended_by: Option<Error>,
+}
+
+impl Finding {
+    /// Are mean and temperature certain?
+    #[must_use]
+    pub fn exact(&self) -> bool {
+        self.mean_bounds.exact().is_some() && self.temperature_bounds.exact().is_some()
+    }
+
+    fn exactly(self, mean: Dyadic, temperature: Dyadic) -> Self {
+        let (mean_bounds, temperature_bounds) = (Between::exactly(mean), Between::exactly(temperature));
+        Self { mean_bounds, temperature_bounds, ..self.guessing(Some(mean), Some(temperature)) }
+    }
+
+    fn guessing(self, mean: Option<Dyadic>, temperature: Option<Dyadic>) -> Self {
+        Self { mean, temperature, ..self }
+    }
+
+    /// The middle of bounds is the best guess.
+    fn between(mean_bounds: Between, temperature_bounds: Between) -> Self {
+        Self { mean_bounds, temperature_bounds, ..Self::default() }
+            .guessing(mean_bounds.middle(), temperature_bounds.middle())
+    }
+}
+
+/// Whether a position is hotter than some temperature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The answer; `None` if a limit was reached before it was known.
+    pub hotter: Option<bool>,
+    /// Is the answer certain?
+    pub exact: bool,
+    /// The limit that ended the search early.
+    pub ended_by: Option<Error>,
+}
+
+impl Verdict {
+    pub(crate) fn certain(hotter: bool) -> Self {
+        Self { hotter: Some(hotter), exact: true, ended_by: None }
+    }
+
+    pub(crate) fn unknown(ended_by: Error) -> Self {
+        Self { hotter: None, exact: false, ended_by: Some(ended_by) }
+    }
+}
+
+impl Method {
+    /// Looks for the mean and the temperature of a position. A limit that is reached is no error: what is
+    /// known by then is returned. `tell` hears about bounds as they narrow.
+    pub fn find<P: Position>(
+        &self,
+        position: &P,
+        reach: &Reach,
+        tell: impl FnMut(&Finding),
+    ) -> Result<Finding, TdsError> {
+        match self {
+            Self::Exact => exact(position, reach),
+            Self::Interval => interval(position, reach, Aim::MeanAndTemperature, tell),
+            Self::Tds(tds) => discover(&tds.within(reach), position),
+            Self::Mts(mts, tds) => by_mts(*mts, tds, position, reach),
+        }
+    }
+
+    /// Is the temperature above `t`?
+    pub fn is_hotter<P: Position>(
+        &self,
+        position: &P,
+        t: Dyadic,
+        reach: &Reach,
+    ) -> Result<Verdict, TdsError> {
+        let finding = match self {
+            Self::Tds(tds) | Self::Mts(_, tds) => return tds.within(reach).is_hotter(position, t),
+            Self::Exact => exact(position, reach)?,
+            Self::Interval => interval(position, reach, Aim::HotterThan(t), |_| {})?,
+        };
+        let Between { low, high } = finding.temperature_bounds;
+        let hotter = match (low, high) {
+            (Some(cold), _) if cold > t => Some(true),
+            (_, Some(hot)) if hot <= t => Some(false),
+            _ => None,
+        };
+        let ended_by = finding.ended_by.filter(|_| hotter.is_none());
+        Ok(Verdict { hotter, exact: hotter.is_some(), ended_by })
+    }
+}
+
+impl Tds {
+    fn within(&self, reach: &Reach) -> Self {
+        let limit = (reach.bytes / BYTES_PER_STATE).max(100);
+        Self { stop: reach.stop.clone(), limit, ..self.clone() }
+    }
+}
+
+fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> {
+    let limits = Limits::within(reach.bytes, reach.stop.clone());
+    let (games, table) = (Games::with_limits(limits), ThermographTable::default());
+    let found = table.thermograph(&games, position);
+    let finding = Finding { nodes: table.len() as u64, ..Finding::default() };
+    match found {
+        Ok(id) => {
+            let graph = games.thermographs().get(id);
+            Ok(finding.exactly(graph.mean(), graph.temperature()))
+        }
+        // How many games there is room for follows from the memory.
+        Err(Error::TooManyGames(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
+        Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn interval<P: Position>(
+    position: &P,
+    reach: &Reach,
+    aim: Aim,
+    mut tell: impl FnMut(&Finding),
+) -> Result<Finding, TdsError> {
+    let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
+    let mut search = IntervalSearch::new(reach.bytes, reach.stop.clone());
+    let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
+    // Whatever ended the search, bounds that were certain stay so.
+    let ended_by = match ended {
+        Ok(()) => None,
+        Err(error) if error.is_limit() || bounds.is_some() => Some(error),
+        Err(error) => return Err(error.into()),
+    };
+    let found = bounds.as_ref().map(finding).unwrap_or_default();
+    // The last question may have told all that was left.
+    let ended_by = ended_by.filter(|_| !found.exact());
+    Ok(Finding { nodes: search.expanded(), ended_by, ..found })
+}
+
+fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
+    let found = tds.search(position)?;
+    let finding = Finding {
+        variation: Some(found.variation),
+        delta: Some(found.delta),
+        nodes: found.nodes,
+        ended_by: found.ended_by,
+        ..Finding::default()
+    };
+    Ok(if found.exact {
+        finding.exactly(found.mean, found.temperature)
+    } else {
+        finding.guessing(Some(found.mean), Some(found.temperature))
+    })
+}
+
+/// Recognises the leaves of mean and temperature search by temperature discovery search.
+struct Leaves<'a, P> {
+    tds: &'a Tds,
+    means: FxHashMap<P, Option<Dyadic>>,
+    /// How many means may be remembered.
+    room: usize,
+    /// Are all means certain so far?
+    certain: bool,
+    nodes: u64,
+    /// What went wrong, if it was no limit.
+    trouble: Option<TdsError>,
+}
+
+impl<P: Position> Leaves<'_, P> {
+    /// The mean of a position that is not hot, `None` for one that is. A limit means that neither is known.
+    fn mean(&mut self, position: &P) -> Result<Option<Dyadic>, Error> {
+        if let Some(&mean) = self.means.get(position) {
+            return Ok(mean);
+        }
+        let mean = self.find(position).map_err(|error| match error {
+            TdsError::Value(error) => error,
+            other => {
+                self.trouble = Some(other);
+                Error::Stopped
+            }
+        })?;
+        if self.means.len() >= self.room {
+            self.means.clear();
+        }
+        self.means.insert(position.clone(), mean);
+        Ok(mean)
+    }
+
+    fn find(&mut self, position: &P) -> Result<Option<Dyadic>, TdsError> {
+        if position.number().is_some() {
+            return Ok(position.number());
+        }
+        let verdict = self.tds.is_hotter(position, Dyadic::ZERO)?;
+        if let Some(error) = verdict.ended_by {
+            return Err(error.into());
+        }
+        self.certain &= verdict.exact;
+        if verdict.hotter == Some(true) {
+            return Ok(None);
+        }
+        let found = self.tds.search(position)?;
+        self.nodes += found.nodes;
+        if let Some(error) = found.ended_by {
+            return Err(error.into());
+        }
+        self.certain &= found.exact;
+        Ok(Some(found.mean))
+    }
+}
+
+/// Mean and temperature search down to the positions that are not hot, which are told by their thresholds.
+fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Result<Finding, TdsError> {
+    // Half of the memory for discovery search, the rest for the tree and for the means.
+    let bytes = reach.bytes;
+    let tds = &tds.within(&Reach { bytes: bytes / 2, ..reach.clone() });
+    let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>());
+    let means = FxHashMap::default();
+    let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
+    // A position that is not hot is a leaf itself: discovery search knows its temperature.
+    match leaves.mean(position) {
+        Ok(Some(_)) => return discover(tds, position),
+        Ok(None) => {}
+        Err(error) if error.is_limit() => {
+            let ended = Finding { nodes: leaves.nodes, ended_by: Some(error), ..Finding::default() };
+            return leaves.trouble.map_or(Ok(ended), Err);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let mts = Mts { bytes: bytes / 4, ..mts };
+    let found = mts.search_hot(position, |position| leaves.mean(position), &reach.stop)?;
+    if let Some(error) = leaves.trouble {
+        return Err(error);
+    }
+    let finding = Finding::between(found.mean, found.temperature);
+    let finding =
+        if leaves.certain { finding } else { Finding::default().guessing(finding.mean, finding.temperature) };
+    Ok(Finding { nodes: leaves.nodes + found.nodes, ended_by: found.ended_by, ..finding })
+}

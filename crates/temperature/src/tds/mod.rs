@@ -1,0 +1,248 @@
+//! Temperature discovery search: the mean and the temperature of a position without its thermograph, by
+//! playing it beside a stack of coupons (Müller, Enzenberger and Schaeffer 2004; Zhang 2015). As long
+//! as coupons are worth more than the temperature both players take them; where they stop, the
+//! temperature is found, and what the board has added to the score of the coupons is the mean.
+//!
+//! What is promised: with a gap δ ≤ 2⁻ⁿ, where no play lasts longer than `n` moves, mean and temperature are
+//! exact, and said to be. They are multiples of 2δ then, and beside an even stack whose top is `t` (see
+//! [`CouponStack`]) the value is the wall of the thermograph at `t` plus the value of the stack. With wider
+//! gaps they are approximations.
+//!
+//! Where the thesis is not followed to the letter:
+//!
+//! - Its test whether taking one more coupon costs anything (Algorithm 1) asks only the player whose turn
+//!   it is. Where that player's wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too
+//!   cold or right, depending on who started; here both players are asked.
+//! - A fraction is no end of play beside coupons that are worth less than a move in it: its wall is used.
+//! - E2 skips coupons that are no possible temperature of the current position. Two coupons stand for each
+//!   temperature: if only one of them is left, one player never gets to move, and even `{1|-1}` has a mean of
+//!   ±2. With both, a reply that has to wait for a possible temperature is still cheaper than it should
+//!   be: `{{3|{2|-2}}|1/8}` would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible
+//!   temperatures, so the search looks at the next one below and, where that leaves a doubt, above.
+//! - `V(C, p) = ⌈n/2⌉·δ` does not hold for δ = 1.
+
+mod alphabeta;
+mod coupons;
+mod discovery;
+mod enhancements;
+mod line;
+mod possible;
+mod pursuit;
+mod store;
+mod table;
+mod variation;
+
+pub use coupons::CouponStack;
+pub use discovery::{Discovery, Guess};
+pub use enhancements::Enhancements;
+pub use line::{Step, Variation};
+
+use crate::Verdict;
+use alphabeta::{INFINITY, Pending, Search, State};
+use coupons::{FARTHEST, FINEST, ONE, Score, number};
+use pursuit::Reached;
+use rules::Position;
+use rustc_hash::FxHashMap;
+use store::{Seat, Store};
+use table::Table;
+use thiserror::Error;
+use values::{Dyadic, Error, Player, Stop};
+
+/// Why there is no search.
+#[derive(Error, Clone, Debug, PartialEq, Eq)]
+pub enum TdsError {
+    /// Gaps between coupons are 1, 1/2, 1/4, and so on.
+    #[error("coupons cannot be {0} apart: gaps are 1, 1/2, 1/4, … down to 1/2^{FINEST}")]
+    Gap(Dyadic),
+    /// A top coupon below −1, or one that is not on the scale.
+    #[error("a stack of coupons {1} apart cannot start with {0}: a multiple of {1} is needed, -1 at least")]
+    Top(Dyadic, Dyadic),
+    /// No such enhancement.
+    #[error(
+        "there is no enhancement '{0}'; they are 1, 2, 3, 4 and 5, written like 1,3,5, or tds for none and tds+ for all"
+    )]
+    UnknownEnhancement(String),
+    /// An enhancement without the one it is built on.
+    #[error("enhancement {number} needs enhancement {needs}")]
+    Needs {
+        /// What was asked for.
+        number: u8,
+        /// What is missing.
+        needs: u8,
+    },
+    /// A number that does not fit.
+    #[error(transparent)]
+    Value(#[from] Error),
+}
+
+/// How to search.
+///
+/// ```
+/// use rules::{Position, games::tree::Tree};
+/// let found = temperature::Tds::default().search(&Tree::read("{2|-1/2,{1|-1}}")?)?;
+/// assert_eq!(found.mean.to_string(), "3/4");
+/// assert_eq!(found.temperature.to_string(), "5/4");
+/// assert!(found.exact);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tds {
+    /// What is switched on.
+    pub enhancements: Enhancements,
+    /// The gap between coupons; if not given, one that is fine enough to be exact, or 1/16 where no bound is known.
+    pub delta: Option<Dyadic>,
+    /// The first top coupon to try; if not given, one above all temperatures that the position can have.
+    pub t_max: Option<Dyadic>,
+    /// Start the next of E1's searches only δ above the temperature found, not 2δ.
+    pub one_delta: bool,
+    /// What to say when time is up.
+    pub guess: Guess,
+    /// How many states, and how many positions, may be remembered; a state takes about 50 bytes. When there are
+    /// too many states the search starts to collect them anew, when there are too many positions it stops.
+    pub limit: usize,
+    /// When to stop.
+    pub stop: Stop,
+}
+
+impl Default for Tds {
+    fn default() -> Self {
+        Self {
+            enhancements: Enhancements::ALL,
+            delta: None,
+            t_max: None,
+            one_delta: false,
+            guess: Guess::default(),
+            limit: 3_500_000,
+            stop: Stop::never(),
+        }
+    }
+}
+
+/// The gap where nothing is known about how long play lasts: `2^-4`.
+const UNBOUNDED_PLACES: u32 = 4;
+
+impl Tds {
+    /// Looks for the mean and the temperature of a position. A stop, or a full memory, is no error: what
+    /// is known by then is returned as a guess.
+    pub fn search<P: Position>(&self, position: &P) -> Result<Discovery, TdsError> {
+        let mut search = self.start::<P>();
+        let seat = search.store.seat(position)?;
+        let longest = search.store.facts(seat.id).longest;
+        let places = self.places(longest)?;
+        let first = self.t_max.map(|t_max| CouponStack::new(t_max, number(ONE >> places)?)).transpose()?;
+        let mut reached = Reached { last: None, stack: search.first_stack(seat.id, places) };
+        let ended = search.pursue(seat.id, places, first, &mut reached);
+        let ended_by = match ended {
+            Ok(()) => None,
+            Err(error) if error.is_limit() => Some(error),
+            Err(error) => return Err(error.into()),
+        };
+        let finished = ended_by.is_none();
+        let stack = reached.stack;
+        let (mean, temperature, variation) = match reached.last {
+            Some(mast) => {
+                let variation =
+                    if finished { search.variation(position, stack)? } else { search.pending(position) };
+                let mean = seat.player(Player::Left).sees(mast.mean);
+                (number(mean)?, number(mast.temperature)?, variation)
+            }
+            None => (position.estimate().into(), self.guess(&search.line, stack)?, search.pending(position)),
+        };
+        Ok(Discovery {
+            mean,
+            temperature,
+            exact: finished && longest.is_some_and(|n| n <= places),
+            ended_by,
+            delta: stack.delta()?,
+            t_max: stack.top()?,
+            variation,
+            nodes: search.nodes,
+        })
+    }
+
+    /// Is the temperature of a position above `t`? Answers only that, by comparing the two walls at `t`. The answer
+    /// is certain where [`search`](Self::search) would be exact; with wider gaps it may be wrong either way.
+    pub fn is_hotter<P: Position>(&self, position: &P, t: Dyadic) -> Result<Verdict, TdsError> {
+        if t < Dyadic::MINUS_ONE {
+            return Ok(Verdict::certain(true));
+        }
+        // No position is hotter than its longest play.
+        if position.longest_play().is_some_and(|n| Dyadic::integer(n.into()).is_ok_and(|n| n <= t)) {
+            return Ok(Verdict::certain(false));
+        }
+        let mut search = self.start::<P>();
+        let seat = match search.store.seat(position) {
+            Err(error) if error.is_limit() => return Ok(Verdict::unknown(error)),
+            seat => seat?,
+        };
+        let longest = search.store.facts(seat.id).longest;
+        let places = self.places(longest)?;
+        let exact = longest.is_some_and(|n| n <= places);
+        // Nothing that can be searched is hotter than `FARTHEST`; if this were, its scores would not fit.
+        let beyond = t > Dyadic::from(FARTHEST);
+        let t = t.min(Dyadic::from(FARTHEST));
+        // Temperatures are multiples of 2δ: the next one below `t` will do.
+        let pair = 2 << (coupons::FINEST + 1 - places);
+        let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent())
+            .map_err(|_| Error::Overflow)?;
+        let stack = CouponStack::above(t - (t + ONE).rem_euclid(pair), places);
+        match self.is_hotter_than(&mut search, seat, stack) {
+            Ok(true) if beyond => Err(Error::Overflow.into()),
+            Ok(hotter) => Ok(Verdict { hotter: Some(hotter), exact, ended_by: None }),
+            Err(error) if error.is_limit() => Ok(Verdict::unknown(error)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Is a position hotter than the ambient temperature of a stack?
+    fn is_hotter_than<P: Position>(
+        &self,
+        search: &mut Search<'_, P>,
+        seat: Seat,
+        mut stack: CouponStack,
+    ) -> Result<bool, Error> {
+        let longest = search.store.facts(seat.id).longest;
+        if self.enhancements.e2 {
+            stack = stack.at(possible::around(stack, longest).below, stack.places);
+        }
+        search.open.push(seat.id);
+        let left = search.value(State::new(seat, Player::Left, stack), -INFINITY, INFINITY)? - stack.gain();
+        let right = stack.gain() - left;
+        Ok(search.value(State::new(seat, Player::Right, stack), right - 1, right + 1)? != right)
+    }
+
+    fn start<P: Position>(&self) -> Search<'_, P> {
+        Search {
+            with: self.enhancements,
+            one_delta: self.one_delta,
+            stop: &self.stop,
+            store: Store::new(self.limit),
+            table: Table::new(self.limit),
+            masts: FxHashMap::default(),
+            open: Vec::new(),
+            nodes: 0,
+            depth: 0,
+            line: Vec::new(),
+        }
+    }
+
+    fn places(&self, longest: Option<u32>) -> Result<u32, TdsError> {
+        match self.delta {
+            Some(delta) => Ok(CouponStack::new(Dyadic::MINUS_ONE, delta)?.places),
+            None => Ok(longest.map_or(UNBOUNDED_PLACES, |n| n.min(FINEST))),
+        }
+    }
+
+    /// The temperature to report when no search has finished: the last coupon before a move on the board was
+    /// looked at, or else the rule asked for.
+    fn guess(&self, line: &[Pending], stack: CouponStack) -> Result<Dyadic, Error> {
+        let mut lowest = stack.coupon();
+        for pending in line.iter().rev() {
+            match *pending {
+                Pending::Coupon { value, .. } => lowest = value,
+                Pending::Board(_) => return number(lowest),
+            }
+        }
+        self.guess.temperature(number(lowest)?, stack.delta()?)
+    }
+}
