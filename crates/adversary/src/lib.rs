@@ -10,4 +10,4 @@ pub mod sparse_sampling;
 mod transposition;
 
 pub use alphabeta::star;
-pub use transposition::{Effort, Slots};
+pub use transposition::{Priority, TranspositionTable};

@@ -7,7 +7,7 @@
 use crate::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
 use rules::{Stochastic, drawn};
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +73,8 @@ pub struct Tried<M> {
 
 impl Mcts {
     /// Looks for the best move until told to stop, or until [as many simulations](Self::limit) are done.
-    pub fn search<S: Stochastic>(&self, state: &S, stop: &Stop) -> Plan<S::Move> {
-        let mut tree = Tree::new(*self, state.clone(), stop);
+    pub fn search<S: Stochastic>(&self, state: &S, budget: &Budget) -> Plan<S::Move> {
+        let mut tree = Tree::new(*self, state.clone(), budget);
         // The only error is that it is time to stop; what was being simulated then is left out.
         while tree.simulations < self.limit && tree.descend().is_ok() && !tree.is_over() {}
         tree.plan()
@@ -156,7 +156,7 @@ fn append<T>(arena: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range {
 /// The tree, in three arenas: so it is gone at once when a search is over.
 struct Tree<'a, S: Stochastic> {
     settings: Mcts,
-    stop: &'a Stop,
+    budget: &'a Budget,
     random: Rng,
     nodes: Vec<Node<S>>,
     branches: Vec<Branch<S::Move>>,
@@ -168,10 +168,10 @@ struct Tree<'a, S: Stochastic> {
 impl<'a, S: Stochastic> Tree<'a, S> {
     const ROOT: usize = 0;
 
-    fn new(settings: Mcts, state: S, stop: &'a Stop) -> Self {
+    fn new(settings: Mcts, state: S, budget: &'a Budget) -> Self {
         let random = Rng::with_seed(settings.seed);
         let (nodes, branches, choices) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Self { settings, stop, random, nodes, branches, choices, simulations: 0, depth: 0 };
+        let mut tree = Self { settings, budget, random, nodes, branches, choices, simulations: 0, depth: 0 };
         tree.add(state);
         tree.list_moves(Self::ROOT);
         tree
@@ -207,7 +207,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         let mut path = Vec::new();
         let mut at = Self::ROOT;
         let new = loop {
-            self.stop.check()?;
+            self.budget.check()?;
             let is_listed = self.nodes[at].branches.len > 0;
             let is_new = self.nodes[at].results.count == 0 && at != Self::ROOT;
             if self.nodes[at].score.is_some() || is_new || !is_listed && !self.has_room() {
@@ -329,9 +329,9 @@ impl<'a, S: Stochastic> Tree<'a, S> {
     fn simulate(&mut self, mut state: S) -> Result<f64, Error> {
         let mut played = 0;
         loop {
-            self.stop.check()?;
+            self.budget.check()?;
             let is_cut = self.settings.cut.is_some_and(|cut| played >= cut);
-            let known = state.score().or_else(|| is_cut.then(|| state.estimate()));
+            let known = state.score().or_else(|| is_cut.then(|| state.evaluation()));
             let Some(action) =
                 known.is_none().then(|| state.moves()).and_then(|moves| self.random.choice(moves))
             else {

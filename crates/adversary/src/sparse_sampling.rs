@@ -5,7 +5,7 @@
 
 use fastrand::Rng;
 use rules::{Outcomes, Stochastic};
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// How many choices are considered after `t` visits: `⌈c·t^α⌉`, without rounding on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,10 +76,10 @@ impl Sparse {
         depth: u32,
         visits: u32,
         random: &mut Rng,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<f64, Error> {
-        stop.check()?;
-        let known = state.score().or_else(|| (depth == 0).then(|| state.estimate()));
+        budget.check()?;
+        let known = state.score().or_else(|| (depth == 0).then(|| state.evaluation()));
         if let Some(score) = known {
             return Ok(f64::from(score));
         }
@@ -88,12 +88,12 @@ impl Sparse {
         moves.truncate(considered);
         let values = moves.into_iter().map(|action| {
             let outcomes = state.outcomes(action);
-            deep(|| self.estimate_chance(outcomes, depth - 1, visits, random, stop))
+            deep(|| self.estimate_chance(outcomes, depth - 1, visits, random, budget))
         });
         let values = values.collect::<Result<Vec<f64>, Error>>()?;
         let is_left = state.to_move() == Player::Left;
         let best = values.into_iter().reduce(if is_left { f64::max } else { f64::min });
-        Ok(best.unwrap_or_else(|| f64::from(state.estimate())))
+        Ok(best.unwrap_or_else(|| f64::from(state.evaluation())))
     }
 
     /// What Left wins on average once chance has chosen, in so many plies from then on.
@@ -103,14 +103,14 @@ impl Sparse {
         depth: u32,
         visits: u32,
         random: &mut Rng,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<f64, Error> {
         let considered = pick(&mut outcomes, self.outcomes, visits, random);
         outcomes.truncate(considered);
         let total: f64 = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
         let mut sum = 0.0;
         for (weight, outcome) in outcomes {
-            sum += f64::from(weight) * self.estimate(&outcome, depth, visits, random, stop)?;
+            sum += f64::from(weight) * self.estimate(&outcome, depth, visits, random, budget)?;
         }
         Ok(sum / total)
     }

@@ -11,13 +11,13 @@ const BUCKET: usize = 4;
 const PAGE: usize = 64;
 
 /// How much work it was to find something out.
-pub trait Effort {
+pub trait Priority {
     /// A number that grows with the work.
-    fn effort(&self) -> u64;
+    fn priority(&self) -> u64;
 }
 
 /// What is known about states.
-pub struct Slots<K, T> {
+pub struct TranspositionTable<K, T> {
     pages: Vec<Option<Page<K, T>>>,
     buckets: usize,
     /// How often everything was forgotten; what is older is not there any more.
@@ -25,25 +25,25 @@ pub struct Slots<K, T> {
 }
 
 /// Some buckets side by side.
-type Page<K, T> = Box<[[Option<Slot<K, T>>; BUCKET]]>;
+type Page<K, T> = Box<[[Option<Entry<K, T>>; BUCKET]]>;
 
 #[derive(Clone)]
-struct Slot<K, T> {
+struct Entry<K, T> {
     age: u32,
     key: K,
     found: T,
 }
 
-impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
+impl<K: Hash + Eq + Clone, T: Copy + Priority> TranspositionTable<K, T> {
     /// A table that takes at most about so many bytes: as many states as fit, at least a few.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
-        Self::with_slots(bytes / size_of::<Option<Slot<K, T>>>())
+        Self::with_entries(bytes / size_of::<Option<Entry<K, T>>>())
     }
 
     /// A table for about so many states.
     #[must_use]
-    pub fn with_slots(slots: usize) -> Self {
+    pub fn with_entries(slots: usize) -> Self {
         let buckets = (slots / BUCKET).max(1);
         Self {
             pages: std::iter::repeat_with(|| None).take(buckets.div_ceil(PAGE)).collect(),
@@ -74,14 +74,14 @@ impl<K: Hash + Eq + Clone, T: Copy + Effort> Slots<K, T> {
         let ((page, place), age) = (self.place(&key), self.age);
         let size = PAGE.min(self.buckets - page * PAGE);
         let empty = || std::iter::repeat_with(|| [const { None }; BUCKET]).take(size).collect();
-        let work = |slot: &Option<Slot<K, T>>| match slot {
+        let work = |slot: &Option<Entry<K, T>>| match slot {
             Some(slot) if slot.age == age && slot.key == key => (0, 0),
-            Some(slot) if slot.age == age => (2, slot.found.effort()),
+            Some(slot) if slot.age == age => (2, slot.found.priority()),
             _ => (1, 0),
         };
         let slots = &mut self.pages[page].get_or_insert_with(empty)[place];
         if let Some(slot) = slots.iter_mut().min_by_key(|slot| work(slot)) {
-            *slot = Some(Slot { age, key, found });
+            *slot = Some(Entry { age, key, found });
         }
     }
 

@@ -3,12 +3,12 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Probing, Star, Window, expectimax};
+use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::plane::Small;
 use rules::{Contest, Outcomes, Position, Stochastic, ToMove};
 use std::fmt;
 use std::time::Duration;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// A state of a made-up game: what follows is drawn from its number. Few numbers make many transpositions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -79,7 +79,7 @@ impl Contest for Drawn {
         self.moves().is_empty().then(|| self.value())
     }
 
-    fn estimate(&self) -> i32 {
+    fn evaluation(&self) -> i32 {
         self.value()
     }
 
@@ -127,13 +127,13 @@ fn kinds(count: u64) -> impl Iterator<Item = Kind> {
 /// Compares all ways through chance with looking at everything.
 fn compare(kind: Kind, depth: u8, ways: &[(usize, bool)]) {
     let (root, depth) = (Drawn::root(kind, depth), u32::from(depth));
-    let (worth, _) = expectimax(&mut Plain::default(), &root, depth, &Stop::never()).unwrap();
+    let (score, _) = expectimax(&mut Plain::default(), &root, depth, &Budget::endless()).unwrap();
     for star in STARS {
         for &(bytes, scout) in ways {
             let options = Options { bytes, scout, ..plain(star) };
             let mut search = AlphaBeta::new(Plain::default(), options);
-            let found = search.value(&root, depth, search.everything(), &Stop::never()).unwrap();
-            assert_eq!(found.worth, worth, "{kind:?} to depth {depth} by {options:?}");
+            let found = search.value(&root, depth, search.everything(), &Budget::endless()).unwrap();
+            assert_eq!(found.score, score, "{kind:?} to depth {depth} by {options:?}");
         }
     }
 }
@@ -153,18 +153,18 @@ fn every_star_finds_the_value_of_expectimax() {
 fn outside_the_window_a_bound_is_found() {
     for kind in kinds(1000) {
         let root = Drawn::root(kind, 4);
-        let (worth, _) = expectimax(&mut Plain::default(), &root, 4, &Stop::never()).unwrap();
+        let (score, _) = expectimax(&mut Plain::default(), &root, 4, &Budget::endless()).unwrap();
         for star in STARS {
-            for middle in [-10 * POINT, worth - 1, worth, worth + 1, 7 * POINT] {
+            for middle in [-10 * POINT, score - 1, score, score + 1, 7 * POINT] {
                 let window = Window { alpha: middle, beta: middle + 1 + (kind.seed as i64 % 3) * POINT };
                 let mut search = AlphaBeta::new(Plain::default(), plain(star));
-                let found = search.value(&root, 4, window, &Stop::never()).unwrap().worth;
+                let found = search.value(&root, 4, window, &Budget::endless()).unwrap().score;
                 if found <= window.alpha {
-                    assert!(worth <= found, "{kind:?} {star:?} {window:?}: {worth}, not below {found}");
+                    assert!(score <= found, "{kind:?} {star:?} {window:?}: {score}, not below {found}");
                 } else if found >= window.beta {
-                    assert!(worth >= found, "{kind:?} {star:?} {window:?}: {worth}, not above {found}");
+                    assert!(score >= found, "{kind:?} {star:?} {window:?}: {score}, not above {found}");
                 } else {
-                    assert_eq!(worth, found, "{kind:?} {star:?} {window:?}");
+                    assert_eq!(score, found, "{kind:?} {star:?} {window:?}");
                 }
             }
         }
@@ -180,8 +180,8 @@ fn thinking_deeper_and_deeper_gives_the_same_whatever_the_table_and_the_first_wi
             for star in STARS {
                 let options = Options { bytes, aspiration, scout: true, ..plain(star) };
                 let mut search = AlphaBeta::new(Plain::default(), options);
-                let thought = search.think(&root, 5, &Stop::never());
-                answers.push(thought.map(|thought| (thought.best, thought.worth, thought.depth)));
+                let thought = search.think(&root, 5, &Budget::endless());
+                answers.push(thought.map(|thought| (thought.best, thought.score, thought.depth)));
             }
         }
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{kind:?}: {answers:?}");
@@ -194,11 +194,11 @@ fn exact(state: &Drawn, depth: u32, scale: i128) -> i128 {
         return i128::from(score) * scale;
     }
     if depth == 0 {
-        return i128::from(state.estimate()) * scale;
+        return i128::from(state.evaluation()) * scale;
     }
     let values = state.moves().into_iter().map(|action| {
         let Some(rest) = depth.checked_sub(state.plies(action)) else {
-            return i128::from(state.estimate()) * scale;
+            return i128::from(state.evaluation()) * scale;
         };
         let outcomes = state.outcomes(action);
         let total: i128 = outcomes.iter().map(|(weight, _)| i128::from(*weight)).sum();
@@ -216,8 +216,8 @@ fn rounding_moves_a_mean_by_less_than_a_pointth_for_each_chance() {
     for kind in kinds(3000) {
         let root = Drawn::root(kind, 4);
         let scale = sums.pow(3);
-        let (worth, _) = expectimax(&mut Plain::default(), &root, 3, &Stop::never()).unwrap();
-        let error = (i128::from(worth) * scale - exact(&root, 3, scale) * i128::from(POINT)).abs();
+        let (score, _) = expectimax(&mut Plain::default(), &root, 3, &Budget::endless()).unwrap();
+        let error = (i128::from(score) * scale - exact(&root, 3, scale) * i128::from(POINT)).abs();
         assert!(error < 3 * scale, "{kind:?}");
     }
 }
@@ -233,9 +233,9 @@ fn searching_to_the_end_finds_the_winner() {
             let state = ToMove { position, player };
             let mut search =
                 AlphaBeta::new(Plain::default(), Options { bytes: 1 << 12, ..Options::default() });
-            let found = search.value(&state, u32::MAX, search.everything(), &Stop::never()).unwrap();
+            let found = search.value(&state, u32::MAX, search.everything(), &Budget::endless()).unwrap();
             assert!(found.ends.is_some());
-            assert_eq!(found.worth == POINT, first_wins(&position, player), "{position} {player:?}");
+            assert_eq!(found.score == POINT, first_wins(&position, player), "{position} {player:?}");
         }
     }
 }
@@ -248,6 +248,6 @@ fn first_wins(position: &Domineering<Small>, player: Player) -> bool {
 fn thinking_ends_when_time_is_up_and_knows_something() {
     let root = Drawn::root(Kind { seed: 4, numbers: u64::MAX, even: true }, 250);
     let mut search = AlphaBeta::new(Plain::default(), Options::default());
-    let thought = search.think(&root, 250, &Stop::after(Duration::from_millis(50)));
+    let thought = search.think(&root, 250, &Budget::after(Duration::from_millis(50)));
     assert!(thought.is_some_and(|thought| thought.depth > 1));
 }

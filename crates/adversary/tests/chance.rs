@@ -7,7 +7,7 @@ use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
 use rules::{Contest, Outcomes, Playable, Stochastic};
-use values::Stop;
+use values::Budget;
 
 fn draw<S: Clone>(random: &mut Rng, outcomes: &Outcomes<S>) -> S {
     let mut left = random.u32(..outcomes.iter().map(|(weight, _)| weight).sum::<u32>());
@@ -37,13 +37,14 @@ fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
             let moves = state.moves();
             let Some(&action) = random.choice(&moves) else { break };
             if turn % every == seed as u32 % every {
-                let (worth, _) = expectimax(&mut Plain::default(), &state, depth, &Stop::never()).unwrap();
+                let (score, _) =
+                    expectimax(&mut Plain::default(), &state, depth, &Budget::endless()).unwrap();
                 for (i, star) in ways.into_iter().enumerate() {
                     let (bytes, scout) = if i % 2 == 0 { (1 << 20, true) } else { (0, false) };
                     let options = Options { bytes, star, scout, aspiration: None, quiescence: false };
                     let mut search = AlphaBeta::new(Plain::default(), options);
-                    let found = search.value(&state, depth, search.everything(), &Stop::never()).unwrap();
-                    assert_eq!(found.worth, worth, "{state} by {options:?}");
+                    let found = search.value(&state, depth, search.everything(), &Budget::endless()).unwrap();
+                    assert_eq!(found.score, score, "{state} by {options:?}");
                 }
                 compared += 1;
             }
@@ -80,7 +81,7 @@ fn values_of_dark_chess_hang_on_no_table() {
             let values = [0, 1 << 12, 1 << 20, 1 << 24].map(|bytes| {
                 let mut search = AlphaBeta::new(Plain::default(), Options { bytes, ..Options::default() });
                 let depth = if text == ENDINGS[0] { 9 } else { 4 };
-                search.value(&state, depth, search.everything(), &Stop::never()).unwrap().worth
+                search.value(&state, depth, search.everything(), &Budget::endless()).unwrap().score
             });
             assert!(values.iter().all(|value| *value == values[0]), "{state}: {values:?}");
             let Some(&action) = state.moves().get(turn % 3) else { break };

@@ -3,12 +3,12 @@
 
 use adversary::history::Repetition;
 use adversary::proof_number::{Answers, DfPn, Verdict, good_move};
+use rules::bitboard::Small;
 use rules::games::{domineering::Domineering, nogo::NoGo};
-use rules::plane::Small;
 use rules::{Board, Contest, Deterministic, Position, ToMove};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// Does Left, and does Right, win Domineering on each set of free cells by moving first? By a table of all sets.
 fn domineering_by_all_sets(width: usize, height: usize) -> Vec<[bool; 2]> {
@@ -42,7 +42,7 @@ fn left_wins(first_wins: &[[bool; 2]], free: usize, first: Player) -> bool {
 #[test]
 fn all_of_domineering_4x4() {
     let first_wins = domineering_by_all_sets(4, 4);
-    let mut searches = [0, 1 << 20].map(|bytes| DfPn::new(bytes, Repetition::Never, Stop::never()));
+    let mut searches = [0, 1 << 20].map(|bytes| DfPn::new(bytes, Repetition::Never, Budget::endless()));
     for free in 0..first_wins.len() {
         let position = domineering(4, 4, free);
         for player in Player::BOTH {
@@ -91,7 +91,7 @@ fn domineering_knows_winners_and_simpler_positions_of_5x4() {
 
 #[test]
 fn winning_moves_win() {
-    let mut search = DfPn::new(1 << 20, Repetition::Never, Stop::never());
+    let mut search = DfPn::new(1 << 20, Repetition::Never, Budget::endless());
     let mut state = ToMove { position: domineering(4, 4, 0xffff), player: Player::Left };
     while state.score().is_none() {
         let is_left = state.player == Player::Left;
@@ -105,7 +105,7 @@ fn winning_moves_win() {
 #[test]
 fn a_search_that_is_stopped_says_so() {
     let position = Domineering::<Small>::new(Board::blank(8, 8));
-    let mut search = DfPn::new(1 << 20, Repetition::Never, Stop::after(Duration::ZERO));
+    let mut search = DfPn::new(1 << 20, Repetition::Never, Budget::after(Duration::ZERO));
     let root = ToMove { position, player: Player::Left };
     assert!(matches!(search.solve(&root, 1), Err(Error::Stopped)));
     assert!(search.numbers().verdict().is_none());
@@ -125,7 +125,7 @@ fn left_wins_nogo(state: &ToMove<NoGo<Small>>, known: &mut FxHashMap<ToMove<NoGo
 #[test]
 fn all_of_nogo_3x3() {
     let mut known = FxHashMap::default();
-    let mut search = DfPn::new(1 << 20, Repetition::Never, Stop::never());
+    let mut search = DfPn::new(1 << 20, Repetition::Never, Budget::endless());
     let mut boards = 0;
     for code in 0..3_usize.pow(9) {
         let rows =

@@ -7,7 +7,7 @@ use rules::{Contest, Deterministic};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 const RULES: [Repetition; 5] = [
     Repetition::Draw,
@@ -133,9 +133,9 @@ fn by_naive_table(
 fn check(graph: &Graph, rule: Repetition, bytes: usize, least: i32) -> i32 {
     let value = by_all_paths(graph, rule, 0, 0, &mut FxHashMap::default());
     let root = At(graph.clone(), 0);
-    let found = AlphaBeta::new(bytes, rule, Stop::never()).value(&root).unwrap();
+    let found = AlphaBeta::new(bytes, rule, Budget::endless()).value(&root).unwrap();
     assert_eq!(found, value, "αβ, {rule:?}, {bytes} bytes: {graph:?}");
-    let verdict = DfPn::new(bytes, rule, Stop::never()).solve(&root, least).unwrap();
+    let verdict = DfPn::new(bytes, rule, Budget::endless()).solve(&root, least).unwrap();
     let proved = verdict == Verdict::Proved;
     assert_eq!(proved, value >= least, "df-pn, {rule:?}, least {least}, {bytes} bytes: {graph:?}");
     value

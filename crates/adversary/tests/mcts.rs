@@ -4,12 +4,12 @@
 use adversary::mcts::{Mcts, Plan};
 use adversary::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
+use rules::bitboard::Small;
 use rules::games::clobber::Clobber;
 use rules::games::ewn::Ewn;
-use rules::plane::Small;
 use rules::{Contest, Deterministic, Outcomes, Playable, Position, Stochastic, ToMove};
 use std::time::Duration;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// A tree with random scores at its leaves. Each move has `chances` outcomes with weights from 1 to `heaviest`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -55,7 +55,7 @@ impl Contest for Tree {
         (self.plies == 0).then(|| (self.key % 201) as i32 - 100)
     }
 
-    fn estimate(&self) -> i32 {
+    fn evaluation(&self) -> i32 {
         37
     }
 }
@@ -86,7 +86,7 @@ fn expectimax(state: &Tree) -> f64 {
 }
 
 fn search(mcts: &Mcts, tree: &Tree) -> Plan<u8> {
-    mcts.search(tree, &Stop::never())
+    mcts.search(tree, &Budget::endless())
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn sampling_everything_is_expectimax() {
             (Sparse { moves: everything, outcomes: everything }, 9),
         ] {
             let estimate =
-                sparse.estimate(&tree, 3, visits, &mut Rng::with_seed(key), &Stop::never()).unwrap();
+                sparse.estimate(&tree, 3, visits, &mut Rng::with_seed(key), &Budget::endless()).unwrap();
             assert!((estimate - expectimax(&tree)).abs() < 1e-9);
         }
     }
@@ -154,7 +154,7 @@ fn the_estimate_of_a_chance_node_comes_closer_with_more_visits() {
         let mut error = 0.0;
         for key in 0..60 {
             let tree = Tree::new(key, 2, 2, 12, 1);
-            let estimate = sparse.estimate(&tree, 2, visits, &mut random, &Stop::never()).unwrap();
+            let estimate = sparse.estimate(&tree, 2, visits, &mut random, &Budget::endless()).unwrap();
             error += (estimate - expectimax(&tree)).abs() / 60.0;
         }
         errors.push(error);
@@ -168,7 +168,7 @@ fn even_few_outcomes_are_right_on_average() {
     let tree = Tree::new(3, 1, 1, 10, 1);
     let sparse = Sparse { moves: None, outcomes: Widening::new((3, 1), (0, 1)) };
     let mut random = Rng::with_seed(8);
-    let mut estimate = || sparse.estimate(&tree, 1, 1, &mut random, &Stop::never()).unwrap();
+    let mut estimate = || sparse.estimate(&tree, 1, 1, &mut random, &Budget::endless()).unwrap();
     let mean = (0..20_000).map(|_| estimate()).sum::<f64>() / 20_000.0;
     assert!((mean - expectimax(&tree)).abs() < 1.0);
 }
@@ -176,7 +176,7 @@ fn even_few_outcomes_are_right_on_average() {
 #[test]
 fn below_the_depth_the_estimate_counts() {
     let tree = Tree::new(1, 5, 3, 2, 1);
-    let estimate = Sparse::default().estimate(&tree, 2, 1, &mut Rng::with_seed(0), &Stop::never());
+    let estimate = Sparse::default().estimate(&tree, 2, 1, &mut Rng::with_seed(0), &Budget::endless());
     assert_eq!(estimate, Ok(37.0));
 }
 
@@ -221,7 +221,7 @@ fn every_round_draws_each_outcome_as_often_as_its_weight_says() {
         for rounds in [0, 1, 2, 17] {
             // Each outcome once at first, then rounds of six.
             let mcts = Mcts { seed, limit: 3 + 6 * rounds, ..Mcts::default() };
-            let plan = mcts.search(&Wheel::Still { unit }, &Stop::never());
+            let plan = mcts.search(&Wheel::Still { unit }, &Budget::endless());
             // 64 − 32 + 16 and 64 − 2·32 + 3·16 are both 48.
             let sum = 48 * (1 + rounds as i32);
             assert_eq!(plan.simulations, 3 + 6 * rounds);
@@ -329,11 +329,11 @@ fn simulations_may_be_cut() {
 #[test]
 fn a_search_that_is_stopped_says_what_it_knows() {
     let tree = Tree::new(1, 30, 4, 3, 2);
-    let stop = Stop::never();
-    stop.raise();
-    let plan = Mcts::default().search(&tree, &stop);
+    let budget = Budget::endless();
+    budget.cancel();
+    let plan = Mcts::default().search(&tree, &budget);
     assert!(plan.action.is_some() && plan.simulations == 0);
-    let plan = Mcts::default().search(&tree, &Stop::after(Duration::from_millis(30)));
+    let plan = Mcts::default().search(&tree, &Budget::after(Duration::from_millis(30)));
     assert!(plan.action.is_some() && plan.simulations > 0);
     let over = Tree::new(1, 0, 4, 3, 2);
     let plan = search(&Mcts::default(), &over);
@@ -348,7 +348,7 @@ fn winning_moves_of_clobber_are_found() {
     for text in ["xox|oxo|xox", "xoxo|oxox", "x.ox|oxo.|.xox", "xo.|oxo|xxo"] {
         for player in Player::BOTH {
             let state = ToMove { position: Clobber::<Small>::read(text).unwrap(), player };
-            let plan = Mcts { limit: 30_000, ..Mcts::default() }.search(&state, &Stop::never());
+            let plan = Mcts { limit: 30_000, ..Mcts::default() }.search(&state, &Budget::endless());
             let found = !wins(&state.play(plan.action.unwrap()));
             assert_eq!(found, wins(&state), "{text} {player:?}");
         }

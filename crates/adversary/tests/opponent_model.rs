@@ -4,7 +4,7 @@
 use adversary::opponent_model::{Learner, Model, OpponentModelSearch, Ratio, Sight, Thought};
 use fastrand::Rng;
 use rules::{Contest, Deterministic};
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// A node of a random tree without end: some nodes are ends, some players move twice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +63,7 @@ fn model(evaluation: u64) -> Model<Tree> {
 }
 
 fn think(model: &Model<Tree>, state: &Tree, depth: u32) -> Thought<u8> {
-    OpponentModelSearch::new(model, state.to_move(), 0).think(state, depth, &Stop::never()).unwrap()
+    OpponentModelSearch::new(model, state.to_move(), 0).think(state, depth, &Budget::endless()).unwrap()
 }
 
 /// A plain description of how somebody thinks, for the plain definitions below.
@@ -130,7 +130,7 @@ fn assert_same(plain: &Plain, state: &Tree, depth: u32) {
         let mut search = OpponentModelSearch::new(&plain.model(), state.player, bytes);
         // A second look finds what the first one left in the table.
         for _ in 0..2 {
-            let thought = search.think(state, depth, &Stop::never()).unwrap();
+            let thought = search.think(state, depth, &Budget::endless()).unwrap();
             assert_eq!((thought.value, thought.action), (value, action), "{state:?} at depth {depth}");
         }
     }
@@ -282,9 +282,9 @@ enum Given {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Turn(Given, Player);
+struct Symmetry(Given, Player);
 
-impl Contest for Turn {
+impl Contest for Symmetry {
     type Move = u8;
 
     const MOST: i32 = 100;
@@ -306,31 +306,31 @@ impl Contest for Turn {
     }
 }
 
-impl Deterministic for Turn {
+impl Deterministic for Symmetry {
     fn play(&self, action: u8) -> Self {
         let next = match &self.0 {
             Given::Fork(nodes) => nodes[usize::from(action)].clone(),
-            Given::Open(worth, _) | Given::End(worth) => Given::End(*worth),
+            Given::Open(score, _) | Given::End(score) => Given::End(*score),
         };
         Self(next, self.1.opponent())
     }
 }
 
-fn truth() -> Model<Turn> {
-    Model::minimax(|Turn(node, _)| if let Given::Open(worth, _) = node { *worth } else { 0 })
+fn truth() -> Model<Symmetry> {
+    Model::minimax(|Symmetry(node, _)| if let Given::Open(score, _) = node { *score } else { 0 })
 }
 
-fn other(who: usize) -> Model<Turn> {
-    Model::minimax(move |Turn(node, _)| if let Given::Open(_, seen) = node { seen[who] } else { 0 })
+fn other(who: usize) -> Model<Symmetry> {
+    Model::minimax(move |Symmetry(node, _)| if let Given::Open(_, seen) = node { seen[who] } else { 0 })
 }
 
 /// What Left wins if the players follow these models up to a common horizon, and best play follows.
-fn played(left: &Model<Turn>, right: &Model<Turn>, root: &Given, depth: u32) -> i32 {
-    let mut state = Turn(root.clone(), Player::Left);
+fn played(left: &Model<Symmetry>, right: &Model<Symmetry>, root: &Given, depth: u32) -> i32 {
+    let mut state = Symmetry(root.clone(), Player::Left);
     for rest in (1..=depth).rev() {
         let model = if state.1 == Player::Left { left } else { right };
         let mut search = OpponentModelSearch::new(model, state.1, 0);
-        let Some(action) = search.think(&state, rest, &Stop::never()).unwrap().action else { break };
+        let Some(action) = search.think(&state, rest, &Budget::endless()).unwrap().action else { break };
         state = state.play(action);
     }
     match state.0 {
@@ -401,8 +401,9 @@ fn contempt_shuns_or_seeks_draws() {
     use Given::{End, Fork};
     let chosen = |root: Given, player, contempt| {
         let model = truth().with_contempt(contempt);
-        let state = Turn(root, player);
-        let thought = OpponentModelSearch::new(&model, player, 0).think(&state, 3, &Stop::never()).unwrap();
+        let state = Symmetry(root, player);
+        let thought =
+            OpponentModelSearch::new(&model, player, 0).think(&state, 3, &Budget::endless()).unwrap();
         (thought.action.unwrap(), thought.value)
     };
     for (player, win) in [(Player::Left, 1), (Player::Right, -1)] {
@@ -432,7 +433,7 @@ fn a_learner_finds_out_who_plays() {
             let errs = random.u8(..10) == 0;
             let action =
                 if errs { random.choice(tree.moves()) } else { think(&model(true_type), &tree, 3).action };
-            learner.see(&tree, action.unwrap(), 3, &Stop::never()).unwrap();
+            learner.see(&tree, action.unwrap(), 3, &Budget::endless()).unwrap();
         }
         let weights: Vec<u32> = learner.weights().collect();
         let (most, rest) = (weights[true_type as usize - 2], weights.iter().sum::<u32>());
@@ -441,7 +442,7 @@ fn a_learner_finds_out_who_plays() {
         for seed in 200..400 {
             let tree = Tree::new(seed, 3);
             let action = think(&model(5 - true_type / 2), &tree, 3).action.unwrap();
-            learner.see(&tree, action, 3, &Stop::never()).unwrap();
+            learner.see(&tree, action, 3, &Budget::endless()).unwrap();
         }
         let now: Vec<u32> = learner.weights().collect();
         let heaviest = (0..3).max_by_key(|i| now[*i]).unwrap() as u64 + 2;
@@ -454,12 +455,12 @@ fn a_learner_finds_out_who_plays() {
 #[test]
 fn learning_is_exact_at_first() {
     use Given::{Fork, Open};
-    let state = Turn(Fork(vec![Open(0, [5, 1]), Open(0, [1, 5])]), Player::Left);
+    let state = Symmetry(Fork(vec![Open(0, [5, 1]), Open(0, [1, 5])]), Player::Left);
     let learn = |error, prior: [u32; 2], seen: &[u8]| {
         let prior = [(prior[0], other(0)), (prior[1], other(1))];
         let mut learner = Learner::new(prior, error).unwrap();
         for action in seen {
-            learner.see(&state, *action, 1, &Stop::never()).unwrap();
+            learner.see(&state, *action, 1, &Budget::endless()).unwrap();
         }
         learner.weights().collect::<Vec<_>>()
     };
@@ -504,17 +505,17 @@ fn thinking_can_be_stopped() {
     let tree = Tree::new(4, 3);
     let model = model(1).against([(1, model(2))]);
     let mut search = OpponentModelSearch::new(&model, tree.player, 1 << 16);
-    let thought = search.deepen(&tree, 7, &Stop::never()).unwrap();
+    let thought = search.deepen(&tree, 7, &Budget::endless()).unwrap();
     assert_eq!(thought.depth, 7);
     assert_eq!(
         (thought.value, thought.action),
         (think(&model, &tree, 7).value, think(&model, &tree, 7).action)
     );
-    let stop = Stop::never();
-    stop.raise();
-    assert_eq!(search.deepen(&tree, 7, &stop), Err(Error::Stopped));
+    let budget = Budget::endless();
+    budget.cancel();
+    assert_eq!(search.deepen(&tree, 7, &budget), Err(Error::Stopped));
     // A tree without end is left after a while, with what was found so far.
-    let thought = search.deepen(&tree, 1000, &Stop::after(std::time::Duration::from_millis(50))).unwrap();
+    let thought = search.deepen(&tree, 1000, &Budget::after(std::time::Duration::from_millis(50))).unwrap();
     assert!(thought.depth > 1 && thought.action.is_some());
 }
 
@@ -524,7 +525,7 @@ fn many_opponents_with_heavy_weights_run_out_of_numbers() {
     let model = model(1).against(beliefs);
     let result = (0..40).map(|seed| {
         let tree = Tree::new(seed, 2);
-        OpponentModelSearch::new(&model, tree.player, 0).think(&tree, 12, &Stop::never())
+        OpponentModelSearch::new(&model, tree.player, 0).think(&tree, 12, &Budget::endless())
     });
     assert!(result.into_iter().any(|thought| thought == Err(Error::Overflow)));
 }

@@ -7,10 +7,10 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
 use tedomari::exact::{RankedMove, Ranking, Tables, misere_outcome, rank};
-use tedomari::prelude::{Dyadic, Games, Player, Thermograph};
+use tedomari::prelude::{Dyadic, Player, Thermograph, Values};
 use tedomari::rules::{Position, Visitor, open};
 use tedomari::temperature::{Aim, Bounds, IntervalSearch};
-use tedomari::values::Error;
+use tedomari::values::{Error, Limits};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,23 +70,23 @@ pub(crate) fn show(out: &mut impl Write, game: &str, position: &str, reach: Reac
 
 /// What is kept from one position to the next.
 struct Store {
-    games: Games,
+    values: Values,
     tables: Tables,
     reach: Reach,
 }
 
 impl Store {
     fn new(reach: Reach) -> Self {
-        Self { games: reach.games(), tables: Tables::default(), reach }
+        Self { values: reach.values(), tables: Tables::default(), reach }
     }
 
     fn analyze(&mut self, game: &str, position: &str) -> Analysis {
         // What one position left behind must not use up the room of those after it.
-        if self.games.load() as u32 > self.reach.max_games / 2 {
+        if self.values.load() as u32 > self.reach.max_games / 2 {
             *self = Self::new(self.reach);
         }
         // Most of the time for the exact value, the rest for what can be said without it.
-        self.games.set_stop(self.reach.part(0.7).stop());
+        self.values.set_budget(self.reach.part(0.7).budget());
         let mut analysis = Analysis::new(Report::of_position(game, position));
         if let Err(error) = open(game, position, Analyze { store: self, analysis: &mut analysis }) {
             analysis.report.fail(Ending::BadInput, &error.to_string());
@@ -195,14 +195,14 @@ impl Visitor for Analyze<'_> {
 
 impl Analyze<'_> {
     fn exactly<P: Position>(&mut self, position: &P) -> Result<(), Error> {
-        let Store { games, tables, .. } = self.store;
+        let Store { values, tables, .. } = self.store;
         let table = tables.of::<P>();
-        let value = table.value_in_parallel(games, position)?;
+        let value = table.value_in_parallel(values, position)?;
         let regions = position.regions();
         let mut facts = Vec::new();
         for region in &regions {
-            let value = table.value(games, region)?;
-            let (printed, graph) = (games.print_within(value, 100_000).ok(), games.thermograph(value)?);
+            let value = table.value(values, region)?;
+            let (printed, graph) = (values.print_within(value, 100_000).ok(), values.thermograph(value)?);
             let (mean, temperature) = (graph.mean().to_string(), graph.temperature().to_string());
             let named = printed.as_deref().unwrap_or("(too long to print)");
             self.analysis.regions.push(format!("{region}  mean {mean}, temperature {temperature}: {named}"));
@@ -210,20 +210,20 @@ impl Analyze<'_> {
                 "position": region.to_string(), "canonical": printed, "mean": mean, "temperature": temperature,
             }));
         }
-        self.analysis.thermograph = Some(games.thermograph(value)?.clone());
+        self.analysis.thermograph = Some(values.thermograph(value)?.clone());
         let report = &mut self.analysis.report;
-        report.describe(games, value, false);
+        report.describe(values, value, false);
         report.say("exact", json!(true));
         // Misère play knows no sums, so it is only asked of short games.
         if position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES) {
-            let stop = self.store.reach.part(0.1).stop();
+            let budget = self.store.reach.part(0.1).budget();
             report.say(
                 "misere_outcome",
-                json!(misere_outcome(position, &stop).ok().map(|outcome| outcome.to_string())),
+                json!(misere_outcome(position, &budget).ok().map(|outcome| outcome.to_string())),
             );
         }
         report.say("regions", Value::Array(facts));
-        self.analysis.ranking = match rank(games, &table, position) {
+        self.analysis.ranking = match rank(values, &table, position) {
             Ok(ranking) => ranking,
             Err(error) => {
                 report.fail(error.into(), &format!("no moves: {error}"));
@@ -241,7 +241,9 @@ impl Analyze<'_> {
         let report = &mut self.analysis.report;
         let reach = self.store.reach.part(0.3);
         // A canonical form takes about 200 bytes.
-        let mut search = IntervalSearch::new(reach.max_games as usize * 200, reach.stop());
+        let mut search = IntervalSearch::new(
+            reach.budget().with_bytes(reach.max_games as usize * Limits::BYTES_PER_VALUE),
+        );
         let (bounds, _) = search.search(position, Aim::MeanAndTemperature, |_| {});
         report.say("exact", json!(bounds.as_ref().is_some_and(Bounds::are_exact)));
         if let Some(bounds) = bounds {

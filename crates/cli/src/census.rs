@@ -8,8 +8,8 @@ use lab::{Axis, Plot, Series};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tedomari::prelude::{Dyadic, Games};
-use tedomari::rules::plane::Small;
+use tedomari::prelude::{Dyadic, Values};
+use tedomari::rules::bitboard::Small;
 use tedomari::rules::{Board, Layout, Listed, ListedVisitor, listed};
 use tedomari::tables::endgame::{CLASSES, Census, Count, Kind, Rectangle, Subject, Table};
 
@@ -155,19 +155,19 @@ fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
 
 /// A position for each value.
 fn find(table: &Table, census: &Census, wanted: &[String]) -> anyhow::Result<Value> {
-    let games = Games::new();
+    let values = Values::new();
     let mut found = serde_json::Map::new();
     let words = table.texts()?;
     for text in wanted {
-        let value = games.parse(text).with_context(|| format!("'{text}' is no value"))?;
+        let value = values.parse(text).with_context(|| format!("'{text}' is no value"))?;
         let entry = |value| -> anyhow::Result<Option<u64>> {
-            let text = games.print(value)?;
+            let text = values.print(value)?;
             let word = words.iter().position(|word| *word == text);
             Ok(word.map(|word| census.by_word[word].1))
         };
         let place = match entry(value)? {
             Some(entry) => shown(table, entry, false),
-            None => entry(games.negative(value)?)?.and_then(|entry| shown(table, entry, true)),
+            None => entry(values.negative(value)?)?.and_then(|entry| shown(table, entry, true)),
         };
         found.insert(text.clone(), json!(place.unwrap_or_else(|| "does not occur".to_owned())));
     }

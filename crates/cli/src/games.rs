@@ -4,7 +4,7 @@ use crate::{Ending, output};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use tedomari::rules::{CONTESTS, GAMES, GameInfo};
+use tedomari::rules::{CONTESTS, RULESETS, Ruleset};
 
 /// List the games, with the notation of each and an example
 #[derive(Args)]
@@ -16,10 +16,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut out = output::stdout();
-    let kinds: [(&[GameInfo], &str); 2] = [(GAMES, "analyze"), (CONTESTS, "play")];
+    let kinds: [(&[Ruleset], &str); 2] = [(RULESETS, "analyze"), (CONTESTS, "play")];
     for (games, command) in kinds {
         for game in games {
-            let GameInfo { name, about, notation, example } = game;
+            let Ruleset { name, about, notation, example } = game;
             if arguments.json {
                 let facts = json!({
                     "name": name, "about": about, "notation": notation, "example": example,

@@ -33,7 +33,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tedomari::prelude::{Games, Limits, Player, Stop};
+use tedomari::prelude::{Budget, Limits, Player, Values};
 use tedomari::values::Error;
 
 const ENDINGS: &str = "\
@@ -92,8 +92,8 @@ struct Reach {
 
 impl Reach {
     /// A new, empty store with these limits.
-    fn games(self) -> Games {
-        Games::with_limits(Limits { games: self.max_games, stop: self.stop(), ..Limits::default() })
+    fn values(self) -> Values {
+        Values::with_limits(Limits { values: self.max_games, budget: self.budget(), ..Limits::default() })
     }
 
     /// The same with a part of the time.
@@ -102,8 +102,8 @@ impl Reach {
     }
 
     /// The time for one expression, from now.
-    fn stop(self) -> Stop {
-        Stop::after(Duration::from_secs_f64(self.time))
+    fn budget(self) -> Budget {
+        Budget::after(Duration::from_secs_f64(self.time))
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tedomari::matches::contests;
 use tedomari::matches::players::PlayerName;
 use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
-use tedomari::prelude::{Player, Stop};
+use tedomari::prelude::{Budget, Player};
 use tedomari::rules::{CONTESTS, open_contest};
 
 const EXAMPLES: &str = "\
@@ -30,7 +30,7 @@ With --journal a match that was interrupted goes on where it was. Players begin 
 is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \
 endgame tables are the same (see `tedomari table`).
 
-Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
+Values with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
 same chance, and games are won, drawn or lost.";
 
 /// Let two players play sums against each other
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         let of = arguments.games;
         progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
     };
-    let records = play.play(arguments.journal.as_deref(), &Stop::never(), &tell);
+    let records = play.play(arguments.journal.as_deref(), &Budget::endless(), &tell);
     progress::show("");
     let records = records?;
     if let Some(journal) = &arguments.journal {

@@ -10,7 +10,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::matches::players::{Player as Mind, PlayerName};
 use tedomari::matches::{Move, Referee, State};
-use tedomari::prelude::{Dyadic, Games, Limits, Player, Position, Stop, Thermograph, ThermographTable};
+use tedomari::prelude::{Budget, Dyadic, Limits, Player, Position, Thermograph, ThermographTable, Values};
 use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest, rows_and_points};
 use tedomari::sums::{Part, Sum};
 
@@ -168,7 +168,7 @@ impl Evening {
                     None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
                 })
             }
-            Order::Hint => match self.opponent.choose(&self.state, &Stop::after(self.time)) {
+            Order::Hint => match self.opponent.choose(&self.state, &Budget::after(self.time)) {
                 Some(choice) => writeln!(out, "{}: {}", self.name(choice.action), choice.reason),
                 None => writeln!(out, "there is no move"),
             },
@@ -190,7 +190,7 @@ impl Evening {
     /// Makes the opponent's move.
     fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let player = self.state.to_move();
-        let choice = self.opponent.choose(&self.state, &Stop::after(self.time));
+        let choice = self.opponent.choose(&self.state, &Budget::after(self.time));
         let choice = choice.with_context(|| format!("{player:?} finds no move"))?;
         writeln!(out, "{player:?} plays {}: {}", self.name(choice.action), choice.reason)?;
         self.state.play(choice.action)?;
@@ -283,9 +283,9 @@ struct Draw;
 impl Visitor for Draw {
     type Output = Option<Thermograph>;
     fn visit<P: Position>(self, position: P) -> Self::Output {
-        let games = Games::with_limits(Limits { stop: Stop::after(DRAWING), ..Limits::default() });
-        let id = ThermographTable::default().thermograph(&games, &position).ok()?;
-        Some(games.thermographs().get(id).clone())
+        let values = Values::with_limits(Limits { budget: Budget::after(DRAWING), ..Limits::default() });
+        let id = ThermographTable::default().thermograph(&values, &position).ok()?;
+        Some(values.thermographs().get(id).clone())
     }
 }
 

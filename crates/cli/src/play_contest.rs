@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::matches::contests::{ContestPlayer, PlayerName, chance};
-use tedomari::prelude::{Player, Stop};
+use tedomari::prelude::{Budget, Player};
 use tedomari::rules::{ContestVisitor, Coordinates, Playable};
 
 const HELP: &str = "\
@@ -113,14 +113,14 @@ impl<S: Playable> Evening<S> {
 
     /// Makes the opponent's move.
     fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let choice = self.opponent.choose(&self.state, &Stop::after(self.time));
+        let choice = self.opponent.choose(&self.state, &Budget::after(self.time));
         let choice = choice.with_context(|| format!("{:?} finds no move", self.state.to_move()))?;
         writeln!(out, "{:?} plays {}: {}", self.state.to_move(), choice.action, choice.reason)?;
         self.make(choice.action, out)
     }
 
     fn hint(&mut self, out: &mut impl Write) -> std::io::Result<()> {
-        match self.opponent.choose(&self.state, &Stop::after(self.time)) {
+        match self.opponent.choose(&self.state, &Budget::after(self.time)) {
             Some(choice) => writeln!(out, "{}: {}", choice.action, choice.reason),
             None => writeln!(out, "there is no move"),
         }

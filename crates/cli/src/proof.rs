@@ -8,7 +8,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::adversary::proof_number::{Flaw, Proof, check};
-use tedomari::prelude::{Player, Stop};
+use tedomari::prelude::{Budget, Player};
 use tedomari::sums::Sum;
 
 const EXAMPLES: &str = "\
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     match &arguments.command {
         Command::Check { file, time, json } => checked(file, *time, *json),
         Command::Show { file, depth, lines } => {
-            let Claim { sum, first, proof } = Claim::read(file, &Stop::never())?;
+            let Claim { sum, first, proof } = Claim::read(file, &Budget::endless())?;
             print!("{}", proof.show(&proving::root(&sum, first), &proving::name, *depth, *lines));
             Ok(Ending::Complete)
         }
@@ -73,7 +73,7 @@ struct Claim {
 }
 
 impl Claim {
-    fn read(path: &Path, stop: &Stop) -> anyhow::Result<Self> {
+    fn read(path: &Path, budget: &Budget) -> anyhow::Result<Self> {
         let text = files::read_record(path)?;
         let (subject, proof) = Proof::read(&text).with_context(|| path.display().to_string())?;
         let (first, sum) = subject
@@ -84,16 +84,16 @@ impl Claim {
             .with_context(|| {
                 format!("{}: line 2 should be 'left first: SUM' or 'right first: SUM'", path.display())
             })?;
-        let sum = Sum::read_within(sum, stop).with_context(|| path.display().to_string())?;
+        let sum = Sum::read_within(sum, budget).with_context(|| path.display().to_string())?;
         ensure!(proof.threshold == 1, "{}: a proof about a sum is about a score of 1", path.display());
         Ok(Self { sum, first, proof })
     }
 }
 
 fn checked(path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
-    let stop = Stop::after(Duration::from_secs_f64(time));
-    let Claim { sum, first, proof } = Claim::read(path, &stop)?;
-    match check(&proving::root(&sum, first), &proof, &stop) {
+    let budget = Budget::after(Duration::from_secs_f64(time));
+    let Claim { sum, first, proof } = Claim::read(path, &budget)?;
+    match check(&proving::root(&sum, first), &proof, &budget) {
         Ok(()) => {}
         Err(Flaw::Stopped(error)) => {
             let mut report = Report::of_sum(&sum.to_string());

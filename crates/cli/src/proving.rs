@@ -7,7 +7,7 @@ use tedomari::adversary::history::Repetition;
 use tedomari::adversary::proof_number::{
     Answers, Choice, DfPn, Numbers, Oracle, Pn, Proof, Thresholds, Verdict, good_move,
 };
-use tedomari::prelude::{Player, Stop, Sum};
+use tedomari::prelude::{Budget, Player, Sum};
 use tedomari::rules::{Deterministic, Position, ToMove, Visitor, open};
 use tedomari::sums::{Whole, WholeMove};
 use tedomari::values::Error;
@@ -47,7 +47,7 @@ pub(crate) struct Best<M> {
 /// Within what a search has to stay, and what is expected of it.
 pub(crate) struct Terms {
     pub(crate) bytes: usize,
-    pub(crate) stop: Stop,
+    pub(crate) budget: Budget,
     pub(crate) proof: bool,
     pub(crate) draws: bool,
     /// Is there nothing to do once time is over?
@@ -128,8 +128,8 @@ impl Visitor for Alone<'_> {
 
 /// Memory goes back, but when time is over and nothing more is done, with the process: piece by piece, gigabytes take a good part of
 /// a second.
-pub(crate) fn discard<T>(used: T, last: bool, stop: &Stop) {
-    if last && stop.is_over() {
+pub(crate) fn discard<T>(used: T, last: bool, budget: &Budget) {
+    if last && budget.is_spent() {
         std::mem::forget(used);
     }
 }
@@ -160,13 +160,13 @@ fn pn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
         // A list that grows is there twice for a moment.
         let mut search = Pn::new(root.clone(), threshold, terms.bytes / 2);
         search.set_progress(show);
-        let verdict = search.run(&terms.stop);
+        let verdict = search.run(&terms.budget);
         nodes += search.expanded();
         numbers = Some(search.numbers());
         let holds = verdict?.holds();
         action = search.winning_move().or(action);
         if terms.proof {
-            proof = search.proof(terms.bytes / 2 / BYTES_PER_STATE, &terms.stop).transpose();
+            proof = search.proof(terms.bytes / 2 / BYTES_PER_STATE, &terms.budget).transpose();
         }
         Ok(holds)
     });
@@ -176,7 +176,7 @@ fn pn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
 fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
     let mut search = Thresholds::new(root.clone(), -1, 1, Choice::Easiest, terms.bytes / 2);
     search.set_progress(show);
-    let sign = search.run(&terms.stop);
+    let sign = search.run(&terms.budget);
     Found {
         result: sign.map(|sign| Best { winner: winner(sign), action: search.winning_move() }),
         nodes: search.expanded(),
@@ -186,7 +186,7 @@ fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
 }
 
 fn dfpn<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
-    let mut search = DfPn::new(table, Repetition::Never, terms.stop.clone());
+    let mut search = DfPn::new(table, Repetition::Never, terms.budget.clone());
     search.set_progress(show);
     let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
     let numbers = Some(search.numbers());
@@ -196,17 +196,18 @@ fn dfpn<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Mov
         })
     });
     let most = terms.bytes / 2 / BYTES_PER_STATE;
-    let proof = (terms.proof && result.is_ok())
-        .then(|| Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, &terms.stop));
+    let proof = (terms.proof && result.is_ok()).then(|| {
+        Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, &terms.budget)
+    });
     let nodes = search.nodes();
-    discard(search, terms.last, &terms.stop);
+    discard(search, terms.last, &terms.budget);
     Found { result, nodes, numbers, proof }
 }
 
 fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
     let options = Options { bytes: table, ..Options::default() };
     let search = AlphaBeta::new(Plain::default(), options);
-    let mut search = DepthFirst { search, threshold: 1, stop: &terms.stop };
+    let mut search = DepthFirst { search, threshold: 1, budget: &terms.budget };
     let sign = sign(terms, |threshold| {
         search.threshold = threshold;
         search.find(root)
@@ -218,7 +219,7 @@ fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S
         })
     });
     let nodes = search.search.nodes();
-    discard(search.search, terms.last, &terms.stop);
+    discard(search.search, terms.last, &terms.budget);
     Found { result, nodes, numbers: None, proof: None }
 }
 
@@ -240,7 +241,7 @@ fn best<S: Deterministic>(
 struct DepthFirst<'a, S: Deterministic> {
     search: AlphaBeta<Plain<S>>,
     threshold: i32,
-    stop: &'a Stop,
+    budget: &'a Budget,
 }
 
 impl<S: Deterministic> Oracle<S> for DepthFirst<'_, S> {
@@ -253,7 +254,7 @@ impl<S: Deterministic> Oracle<S> for DepthFirst<'_, S> {
         let left = Window { alpha: threshold - 1, beta: threshold };
         let is_left = state.to_move() == Player::Left;
         let window = if is_left { left } else { -left };
-        let worth = self.search.value(state, DEPTH, window, self.stop)?.worth;
-        Ok(if is_left { worth >= threshold } else { -worth >= threshold })
+        let score = self.search.value(state, DEPTH, window, self.budget)?.score;
+        Ok(if is_left { score >= threshold } else { -score >= threshold })
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::{Ending, Reach};
 use serde_json::{Map, Value, json};
-use tedomari::prelude::{Dyadic, Game, Games, Outcome, Player, Thermograph};
+use tedomari::prelude::{Dyadic, Outcome, Player, Thermograph, ValueId, Values};
 use tedomari::values::notation::{Expression, Outlook};
-use tedomari::values::{Error, Parity};
+use tedomari::values::{Error, Temper};
 
 /// One line of a report.
 struct Property {
@@ -12,14 +12,14 @@ struct Property {
     key: &'static str,
     /// Only said when everything is asked for.
     extra: bool,
-    of: fn(&Games, Game) -> Result<Value, Error>,
+    of: fn(&Values, ValueId) -> Result<Value, Error>,
 }
 
-const fn property(key: &'static str, of: fn(&Games, Game) -> Result<Value, Error>) -> Property {
+const fn property(key: &'static str, of: fn(&Values, ValueId) -> Result<Value, Error>) -> Property {
     Property { key, extra: false, of }
 }
 
-const fn extra(key: &'static str, of: fn(&Games, Game) -> Result<Value, Error>) -> Property {
+const fn extra(key: &'static str, of: fn(&Values, ValueId) -> Result<Value, Error>) -> Property {
     Property { key, extra: true, of }
 }
 
@@ -30,59 +30,59 @@ const MAX_PRINTED: usize = 1_000_000;
 const MAX_SHOWN: usize = 2000;
 
 const PROPERTIES: &[Property] = &[
-    property("canonical", |games, g| Ok(json!(print(games, g)?))),
-    property("outcome", |games, g| Ok(json!(games.outcome(g)?.to_string()))),
-    property("mean", |games, g| Ok(json!(games.mean(g)?.to_string()))),
-    property("temperature", |games, g| Ok(json!(games.temperature(g)?.to_string()))),
-    property("left_stop", |games, g| Ok(json!(games.stop(g, Player::Left).to_string()))),
-    property("right_stop", |games, g| Ok(json!(games.stop(g, Player::Right).to_string()))),
-    property("atomic_weight", |games, g| match games.atomic_weight(g)? {
-        Some(weight) => Ok(json!(print(games, weight)?)),
+    property("canonical", |values, g| Ok(json!(print(values, g)?))),
+    property("outcome", |values, g| Ok(json!(values.outcome(g)?.to_string()))),
+    property("mean", |values, g| Ok(json!(values.mean(g)?.to_string()))),
+    property("temperature", |values, g| Ok(json!(values.temperature(g)?.to_string()))),
+    property("left_stop", |values, g| Ok(json!(values.stop(g, Player::Left).to_string()))),
+    property("right_stop", |values, g| Ok(json!(values.stop(g, Player::Right).to_string()))),
+    property("atomic_weight", |values, g| match values.atomic_weight(g)? {
+        Some(weight) => Ok(json!(print(values, weight)?)),
         None => Ok(Value::Null),
     }),
-    property("birthday", |games, g| Ok(json!(games.birthday(g)))),
-    property("kinds", |games, g| Ok(json!(kinds(games, g)?))),
-    property("thermograph", |games, g| Ok(walls(games.thermograph(g)?))),
-    extra("left_options", |games, g| list(games, games.options(g)?.0)),
-    extra("right_options", |games, g| list(games, games.options(g)?.1)),
-    extra("reduced", |games, g| Ok(json!(print(games, games.reduced(g)?)?))),
-    extra("freeze", |games, g| Ok(json!(print(games, games.freeze(g)?)?))),
-    extra("companion", |games, g| Ok(json!(print(games, games.companion(g)?)?))),
-    extra("left_incentives", |games, g| list(games, &games.incentives_of(g, Player::Left)?)),
-    extra("right_incentives", |games, g| list(games, &games.incentives_of(g, Player::Right)?)),
-    extra("incentives", |games, g| list(games, &games.incentives(g)?)),
-    extra("number_part", |games, g| Ok(json!(games.number_part(g).map(|x| x.to_string())))),
-    extra("uptimal", |games, g| Ok(json!(games.uptimal(g)?.map(|uptimal| uptimal.to_string())))),
-    extra("misere_outcome", |games, g| Ok(json!(games.misere_outcome(g)?.to_string()))),
-    extra("stop_count", |games, g| Ok(json!(games.stop_count(g)?))),
-    extra("follower_count", |games, g| Ok(json!(games.follower_count(g)?))),
+    property("birthday", |values, g| Ok(json!(values.birthday(g)))),
+    property("kinds", |values, g| Ok(json!(kinds(values, g)?))),
+    property("thermograph", |values, g| Ok(walls(values.thermograph(g)?))),
+    extra("left_options", |values, g| list(values, values.options(g)?.0)),
+    extra("right_options", |values, g| list(values, values.options(g)?.1)),
+    extra("reduced", |values, g| Ok(json!(print(values, values.reduced(g)?)?))),
+    extra("freeze", |values, g| Ok(json!(print(values, values.freeze(g)?)?))),
+    extra("companion", |values, g| Ok(json!(print(values, values.companion(g)?)?))),
+    extra("left_incentives", |values, g| list(values, &values.incentives_of(g, Player::Left)?)),
+    extra("right_incentives", |values, g| list(values, &values.incentives_of(g, Player::Right)?)),
+    extra("incentives", |values, g| list(values, &values.incentives(g)?)),
+    extra("number_part", |values, g| Ok(json!(values.number_part(g).map(|x| x.to_string())))),
+    extra("uptimal", |values, g| Ok(json!(values.uptimal(g)?.map(|uptimal| uptimal.to_string())))),
+    extra("misere_outcome", |values, g| Ok(json!(values.misere_outcome(g)?.to_string()))),
+    extra("stop_count", |values, g| Ok(json!(values.stop_count(g)?))),
+    extra("follower_count", |values, g| Ok(json!(values.follower_count(g)?))),
 ];
 
-fn print(games: &Games, g: Game) -> Result<String, Error> {
-    games.print_within(g, MAX_PRINTED)
+fn print(values: &Values, g: ValueId) -> Result<String, Error> {
+    values.print_within(g, MAX_PRINTED)
 }
 
-fn list(games: &Games, set: &[Game]) -> Result<Value, Error> {
-    let mut printed = set.iter().map(|&g| print(games, g)).collect::<Result<Vec<_>, _>>()?;
+fn list(values: &Values, set: &[ValueId]) -> Result<Value, Error> {
+    let mut printed = set.iter().map(|&g| print(values, g)).collect::<Result<Vec<_>, _>>()?;
     printed.sort();
     Ok(json!(printed))
 }
 
 /// The words that describe the game.
-fn kinds(games: &Games, g: Game) -> Result<Vec<String>, Error> {
-    let mut kinds = vec![games.kind(g).to_string()];
-    let parity = games.parity(g)?;
+fn kinds(values: &Values, g: ValueId) -> Result<Vec<String>, Error> {
+    let mut kinds = vec![values.kind(g).to_string()];
+    let temper = values.temper(g)?;
     let words = [
-        (g == Game::ZERO, "zero"),
-        (games.is_integer(g), "integer"),
-        (games.is_number(g), "number"),
-        (games.is_nimber(g), "nimber"),
-        (games.is_infinitesimal(g), "infinitesimal"),
-        (games.is_all_small(g)?, "all-small"),
-        (games.is_numberish(g), "numberish"),
-        (games.is_switch(g), "switch"),
-        (parity == Some(Parity::Even), "even-tempered"),
-        (parity == Some(Parity::Odd), "odd-tempered"),
+        (g == ValueId::ZERO, "zero"),
+        (values.is_integer(g), "integer"),
+        (values.is_number(g), "number"),
+        (values.is_nimber(g), "nimber"),
+        (values.is_infinitesimal(g), "infinitesimal"),
+        (values.is_all_small(g)?, "all-small"),
+        (values.is_numberish(g), "numberish"),
+        (values.is_switch(g), "switch"),
+        (temper == Some(Temper::Even), "even-tempered"),
+        (temper == Some(Temper::Odd), "odd-tempered"),
     ];
     kinds.extend(words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()));
     Ok(kinds)
@@ -111,20 +111,20 @@ impl Report {
     }
 
     /// Reads an expression and says what it is worth.
-    pub(crate) fn of(text: &str, games: &mut Games, reach: Reach, all: bool) -> Self {
+    pub(crate) fn of(text: &str, values: &mut Values, reach: Reach, all: bool) -> Self {
         let mut report = Self::new();
         report.say("expression", json!(text));
-        games.set_stop(reach.stop());
+        values.set_budget(reach.budget());
         match Expression::parse(text) {
             Err(error) => {
                 report.fail(Ending::BadInput, &error.to_string());
                 report.say("place", json!(text[..error.offset()].chars().count()));
             }
-            Ok(expression) => match games.evaluate(&expression) {
-                Ok(g) => report.describe(games, g, all),
+            Ok(expression) => match values.evaluate(&expression) {
+                Ok(g) => report.describe(values, g, all),
                 Err(error) if error.is_limit() => {
                     // Its room is better given back: nothing in it will be used again.
-                    *games = reach.games();
+                    *values = reach.values();
                     report.give_outlook(&expression, error, reach);
                 }
                 Err(error) => report.fail(Ending::BadInput, &error.to_string()),
@@ -170,10 +170,10 @@ impl Report {
         self.fail(error.into(), &format!("{error}{advice}"));
     }
 
-    pub(crate) fn describe(&mut self, games: &Games, g: Game, all: bool) {
+    pub(crate) fn describe(&mut self, values: &Values, g: ValueId, all: bool) {
         let mut failures: Vec<(Error, Vec<&str>)> = Vec::new();
         for property in PROPERTIES.iter().filter(|property| all || !property.extra) {
-            match (property.of)(games, g) {
+            match (property.of)(values, g) {
                 Ok(value) => self.say(property.key, value),
                 Err(error) => {
                     self.say(property.key, Value::Null);
@@ -195,7 +195,7 @@ impl Report {
     fn give_outlook(&mut self, expression: &Expression, error: Error, reach: Reach) {
         let reach = reach.part(0.1);
         if let Ok(Some(Outlook { mean, temperature_at_most, thermograph })) =
-            reach.games().outlook(expression)
+            reach.values().outlook(expression)
         {
             self.say("exact", json!(thermograph.is_some()));
             self.say("mean", json!(mean.to_string()));

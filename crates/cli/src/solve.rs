@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tedomari::prelude::{Outcome, Player, Stop};
+use tedomari::prelude::{Budget, Outcome, Player};
 use tedomari::rules::games::dark_chess::DarkChess;
 use tedomari::rules::{Playable, Settled};
 use tedomari::sums::{ReadError, Solver, Sum};
@@ -107,15 +107,15 @@ fn report(arguments: &Arguments, text: &str) -> Report {
         progress::show("");
         return report;
     }
-    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
-    match Sum::read_within(text, &stop) {
+    let budget = Budget::after(Duration::from_secs_f64(arguments.time));
+    match Sum::read_within(text, &budget) {
         Err(error @ ReadError::Limit { .. }) => report.fail(Ending::LimitReached, &error.to_string()),
         Err(error) => report.fail(Ending::BadInput, &error.to_string()),
         Ok(sum) if sum.parts.is_empty() => {
             report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
         }
         Ok(sum) => {
-            if let Err(error) = answer(arguments, &sum, stop, &mut report) {
+            if let Err(error) = answer(arguments, &sum, budget, &mut report) {
                 report.fail_by(error, LIMITS);
             }
         }
@@ -124,19 +124,19 @@ fn report(arguments: &Arguments, text: &str) -> Report {
     report
 }
 
-fn answer(arguments: &Arguments, sum: &Sum, stop: Stop, report: &mut Report) -> Result<(), Error> {
+fn answer(arguments: &Arguments, sum: &Sum, budget: Budget, report: &mut Report) -> Result<(), Error> {
     let started = Instant::now();
     let (bytes, last) = ((arguments.memory as usize) << 20, !arguments.reads_lines());
     let (solved, nodes) = if arguments.method == Method::Values {
-        let mut solver = Solver::new(bytes, stop.clone());
+        let mut solver = Solver::new(budget.clone().with_bytes(bytes));
         solver.set_progress(|nodes| progress::show(&format!("{nodes} sums searched")));
         let solved = solve(arguments, report, |first, report| winner(sum, &mut solver, first, report))
             .and_then(|()| if arguments.score { score(sum, &mut solver, report) } else { Ok(()) });
         let nodes = solver.nodes();
-        discard(solver, last, &stop);
+        discard(solver, last, &budget);
         (solved, nodes)
     } else {
-        let terms = Terms { bytes, stop, proof: arguments.proof.is_some(), draws: false, last };
+        let terms = Terms { bytes, budget, proof: arguments.proof.is_some(), draws: false, last };
         let mut nodes = 0;
         let solved = solve(arguments, report, |first, report| {
             searched(arguments, sum, first, &terms, &mut nodes, report)
@@ -238,9 +238,9 @@ fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Re
     let state = state
         .context("pieces that lie face down are up to chance: only positions without them are solved")?;
     let started = Instant::now();
-    let stop = Stop::after(Duration::from_secs_f64(arguments.time));
+    let budget = Budget::after(Duration::from_secs_f64(arguments.time));
     let last = !arguments.reads_lines();
-    let terms = Terms { bytes: (arguments.memory as usize) << 20, stop, proof: false, draws: true, last };
+    let terms = Terms { bytes: (arguments.memory as usize) << 20, budget, proof: false, draws: true, last };
     let found = arguments.method.find(&state, &terms, terms.bytes);
     say_numbers(&found, report);
     match found.result {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tedomari::exact::ThermographTable;
-use tedomari::prelude::{Dyadic, Game, Games, Limits, Outcome, Player, Position, Stop, ValueTable};
+use tedomari::prelude::{Budget, Dyadic, Limits, Outcome, Player, Position, ValueId, ValueTable, Values};
 use tedomari::rules::{self, LISTED, Layout, Listed, ListedVisitor, Tabled, Visitor, listed, open};
 use tedomari::tables::endgame::{
     Build, BuildFailure, Found, GraphEntry, Kind, Progress, Rectangle, Shelf, Subject, Table, layout, merge,
@@ -168,8 +168,8 @@ impl Facts {
 impl Facts {
     /// What is known about a position in which nobody can move.
     fn tell_nothing_left(&mut self) -> anyhow::Result<()> {
-        let games = Games::new();
-        let graph = games.thermograph(Game::ZERO)?;
+        let values = Values::new();
+        let graph = values.thermograph(ValueId::ZERO)?;
         self.say_graph(&GraphEntry { graph: graph.clone(), outcome: Outcome::Previous });
         for side in ["left_moves", "right_moves"] {
             self.say(side, json!([]));
@@ -194,10 +194,10 @@ impl Facts {
             }
         }
         if let Some((_, Found::Value(value, negative))) = shelf.probe(tabled, Kind::Value)? {
-            let games = Games::new();
-            let value = games.parse(&value)?;
-            let value = if negative { games.negative(value)? } else { value };
-            self.say("canonical", json!(games.print(value)?));
+            let values = Values::new();
+            let value = values.parse(&value)?;
+            let value = if negative { values.negative(value)? } else { value };
+            self.say("canonical", json!(values.print(value)?));
         }
         Ok(())
     }
@@ -294,8 +294,8 @@ pub(crate) fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Re
             levels - 1
         ));
     };
-    let stop = Stop::after(Duration::from_secs_f64(time));
-    let table = Build { subject, path, memory: memory << 20, stop, progress: &tell }.run();
+    let budget = Budget::after(Duration::from_secs_f64(time));
+    let table = Build { subject, path, memory: memory << 20, budget, progress: &tell }.run();
     progress::show("");
     table
 }
@@ -437,9 +437,9 @@ fn winner<P: Position>(
     position: &P,
     first: Player,
     known: &mut HashMap<(P, Player), Player>,
-    stop: &Stop,
+    budget: &Budget,
 ) -> Result<Player, Error> {
-    stop.check()?;
+    budget.check()?;
     let (form, negative) = position.normal_form();
     let seen = |player: Player| if negative { player.opponent() } else { player };
     let key = (form, seen(first));
@@ -449,7 +449,7 @@ fn winner<P: Position>(
     let (form, mover) = &key;
     let mut won = mover.opponent();
     for option in form.options(*mover) {
-        if winner(&option, mover.opponent(), known, stop)? == *mover {
+        if winner(&option, mover.opponent(), known, budget)? == *mover {
             won = *mover;
             break;
         }
@@ -474,33 +474,33 @@ fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result
         table: &'a Table,
         count: u64,
         seed: u64,
-        stop: &'a Stop,
+        budget: &'a Budget,
         checked: &'a mut u64,
     }
     impl ListedVisitor for Check<'_> {
         type Output = anyhow::Result<()>;
         fn visit<P: Listed>(self) -> Self::Output {
-            let Self { table, count, seed, stop, checked } = self;
-            let games = Games::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
-            let (search, values) = (ThermographTable::default(), ValueTable::default());
+            let Self { table, count, seed, budget, checked } = self;
+            let values = Values::with_limits(Limits { budget: budget.clone(), ..Limits::default() });
+            let (search, exact) = (ThermographTable::default(), ValueTable::default());
             let mut winners = HashMap::new();
             let range = table.range();
             let of = count.min(range.end - range.start);
             for entry in sample(range, count, seed) {
-                stop.check_now()?;
+                budget.check_now()?;
                 let position = P::on(table.board(entry));
                 let said = table.entry(entry)?.map(|word| table.word(word, false)).transpose()?;
                 let right = match (&position, said) {
                     (None, None) => true,
                     (Some(position), Some(Found::Graph(said, _))) => {
-                        let id = search.thermograph(&games, position)?;
-                        let left = winner(position, Player::Left, &mut winners, stop)?;
-                        let right = winner(position, Player::Right, &mut winners, stop)?;
-                        *games.thermographs().get(id) == said.graph
+                        let id = search.thermograph(&values, position)?;
+                        let left = winner(position, Player::Left, &mut winners, budget)?;
+                        let right = winner(position, Player::Right, &mut winners, budget)?;
+                        *values.thermographs().get(id) == said.graph
                             && Outcome::of_winners(left, right) == said.outcome
                     }
                     (Some(position), Some(Found::Value(said, _))) => {
-                        values.value(&games, position)? == games.parse(&said)?
+                        exact.value(&values, position)? == values.parse(&said)?
                     }
                     _ => false,
                 };
@@ -517,10 +517,10 @@ fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result
             Ok(())
         }
     }
-    let stop = Stop::after(Duration::from_secs_f64(time));
+    let budget = Budget::after(Duration::from_secs_f64(time));
     for file in files {
         let table = Table::open(file)?;
-        match table.verify(&stop) {
+        match table.verify(&budget) {
             Err(BuildFailure::Value(limit)) if limit.is_limit() => {
                 eprintln!("error: {}: {limit} before all bytes were checked", file.display());
                 return Ok(Ending::LimitReached);
@@ -530,7 +530,7 @@ fn verify(files: &[PathBuf], count: u64, time: f64, seed: u64) -> anyhow::Result
         let mut checked = 0;
         // The words of a piece may be in another one.
         let count = if table.is_complete() { count } else { 0 };
-        let check = Check { table: &table, count, seed, stop: &stop, checked: &mut checked };
+        let check = Check { table: &table, count, seed, budget: &budget, checked: &mut checked };
         let ended = listed(table.subject().game, check).context("the game has no tables")?;
         progress::show("");
         let held = table.range().end - table.range().start;

@@ -4,11 +4,11 @@ use crate::report::Report;
 use crate::{Ending, lines, output, progress, seconds};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use std::time::{Duration, Instant};
-use tedomari::prelude::{Dyadic, Stop};
+use std::time::Instant;
+use tedomari::prelude::{Budget, Dyadic};
 use tedomari::rules::{Position, Visitor, open};
 use tedomari::temperature::mts::Mts;
-use tedomari::temperature::{self, Between, Enhancements, Finding, Guess, Method, Tds, TdsError};
+use tedomari::temperature::{Between, Enhancements, Finding, Guess, Method, Tds, TdsError};
 use tedomari::values::Error;
 
 const EXAMPLES: &str = "\
@@ -204,13 +204,10 @@ impl Visitor for Look<'_> {
 
     fn visit<P: Position>(mut self, position: P) -> Self::Output {
         let started = Instant::now();
-        let reach = temperature::Reach {
-            stop: Stop::after(Duration::from_secs_f64(self.arguments.time)),
-            bytes: (self.arguments.memory as usize) << 20,
-        };
+        let budget = Budget::seconds(self.arguments.time).with_bytes((self.arguments.memory as usize) << 20);
         self.report.say("method", json!(self.name));
         if let Some(t) = self.arguments.threshold {
-            let verdict = self.method.is_hotter(&position, t, &reach)?;
+            let verdict = self.method.is_hotter(&position, t, &budget)?;
             self.report.say("hotter", json!(verdict.hotter));
             self.report.say("exact", json!(verdict.exact));
             self.report.say("threshold", json!(t.to_string()));
@@ -218,7 +215,7 @@ impl Visitor for Look<'_> {
                 self.tell_limit(verdict.ended_by);
             }
         } else {
-            let finding = self.method.find(&position, &reach, show_progress);
+            let finding = self.method.find(&position, &budget, show_progress);
             progress::show("");
             let finding = finding?;
             self.tell(&finding);

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use tedomari::pictures::{self, Characters};
-use tedomari::prelude::{Games, Thermograph};
+use tedomari::prelude::{Thermograph, Values};
 use tedomari::values::Error;
 use tedomari::values::notation::Expression;
 
@@ -47,12 +47,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
-    let mut games = arguments.reach.games();
+    let mut values = arguments.reach.values();
     let mut out = output::stdout();
-    let Some(thermograph) = Expression::parse(&text).ok().and_then(|expression| of(&games, &expression).ok())
+    let Some(thermograph) =
+        Expression::parse(&text).ok().and_then(|expression| of(&values, &expression).ok())
     else {
         // The report says what is wrong, and what is known all the same.
-        let report = Report::of(&text, &mut games, arguments.reach, false);
+        let report = Report::of(&text, &mut values, arguments.reach, false);
         lines::write_report(&mut out, &report, arguments.json)?;
         return Ok(report.ending);
     };
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     write_files(&files)?;
     if arguments.json {
-        let report = Report::of(&text, &mut games, arguments.reach, false);
+        let report = Report::of(&text, &mut values, arguments.reach, false);
         lines::write_report(&mut out, &report, true)?;
         return Ok(report.ending);
     }
@@ -78,10 +79,10 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
 }
 
 /// The thermograph of an expression, without its canonical form where that is not needed.
-fn of(games: &Games, expression: &Expression) -> Result<Thermograph, Error> {
-    match games.outlook(expression)?.and_then(|outlook| outlook.thermograph) {
+fn of(values: &Values, expression: &Expression) -> Result<Thermograph, Error> {
+    match values.outlook(expression)?.and_then(|outlook| outlook.thermograph) {
         Some(thermograph) => Ok(thermograph),
-        None => Ok(games.thermograph(games.evaluate(expression)?)?.clone()),
+        None => Ok(values.thermograph(values.evaluate(expression)?)?.clone()),
     }
 }
 

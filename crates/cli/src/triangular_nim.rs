@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tedomari::prelude::{Outcome, Player, Position, Stop};
+use tedomari::prelude::{Budget, Outcome, Player, Position};
 use tedomari::rules::games::triangular_nim::{Convention, TriangularNim};
 use tedomari::tables::file::FileError;
 use tedomari::tables::retrograde::{Counts, Error, Folder, Layout, Nimbers, PAPER, Sample, Solved, Work};
@@ -129,8 +129,8 @@ impl Limits {
         self.threads.map_or_else(all, |threads| threads as usize)
     }
 
-    fn stop(&self) -> Stop {
-        Stop::after(Duration::from_secs_f64(self.time))
+    fn budget(&self) -> Budget {
+        Budget::after(Duration::from_secs_f64(self.time))
     }
 }
 
@@ -273,7 +273,7 @@ fn in_memory(
         report.fail(Ending::LimitReached, &message);
         return Ok(None);
     }
-    Solved::in_memory(layout, convention, limits.threads(), &limits.stop(), &show).map(Some)
+    Solved::in_memory(layout, convention, limits.threads(), &limits.budget(), &show).map(Some)
 }
 
 fn show(done: usize, of: usize) {
@@ -323,7 +323,7 @@ fn in_files(
         blocks: blocks.clone(),
         memory: arguments.limits.bytes(),
         threads: arguments.limits.threads(),
-        stop: &arguments.limits.stop(),
+        budget: &arguments.limits.budget(),
         progress: &show,
         warn: &|text| {
             progress::show("");

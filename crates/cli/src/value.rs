@@ -53,13 +53,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     let Arguments { expression, json, all, reach } = arguments;
-    let mut games = reach.games();
+    let mut values = reach.values();
     let mut report = |text: &str| {
         // What one expression left behind must not use up the room of those after it.
-        if games.load() as u32 > reach.max_games / 2 {
-            games = reach.games();
+        if values.load() as u32 > reach.max_games / 2 {
+            values = reach.values();
         }
-        Report::of(text, &mut games, reach, all)
+        Report::of(text, &mut values, reach, all)
     };
     if expression == "-" {
         return lines::answer(json, report);

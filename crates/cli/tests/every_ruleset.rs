@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use support::tedomari;
 use tedomari::exact::Tables;
 use tedomari::prelude::Outcome;
-use tedomari::rules::{self, GAMES, Position, Visitor};
+use tedomari::rules::{self, Position, RULESETS, Visitor};
 use tedomari::sums::{Part, Sum};
-use tedomari::values::{Game, Games, Player};
+use tedomari::values::{Player, ValueId, Values};
 
 /// Sums in which a ruleset occurs for certain.
 const SUMS_OF_EACH: usize = 230;
@@ -76,7 +76,7 @@ impl Visitor for Touch {
     fn visit<P: Position>(self, _: P) {}
 }
 
-fn part(game: &rules::GameInfo, few: usize, rng: &mut Rng) -> String {
+fn part(game: &rules::Ruleset, few: usize, rng: &mut Rng) -> String {
     let position = match game.name {
         "go" | "go-territory" => go_board(game.name, rng),
         _ => rules::open(game.name, game.example, Shrink { rng, few }).unwrap(),
@@ -87,34 +87,34 @@ fn part(game: &rules::GameInfo, few: usize, rng: &mut Rng) -> String {
 /// The judge: canonical forms, found without the solver.
 #[derive(Default)]
 struct Exact {
-    games: Games,
+    values: Values,
     tables: Tables,
-    known: RefCell<HashMap<String, Game>>,
+    known: RefCell<HashMap<String, ValueId>>,
 }
 
 struct Value<'a>(&'a Exact);
 
 impl Visitor for Value<'_> {
-    type Output = Game;
-    fn visit<P: Position>(self, position: P) -> Game {
-        self.0.tables.of::<P>().value(&self.0.games, &position).unwrap()
+    type Output = ValueId;
+    fn visit<P: Position>(self, position: P) -> ValueId {
+        self.0.tables.of::<P>().value(&self.0.values, &position).unwrap()
     }
 }
 
 impl Exact {
-    fn part(&self, part: &Part) -> Game {
+    fn part(&self, part: &Part) -> ValueId {
         let game = if part.game.is_empty() { "tree" } else { &part.game };
         let open = || rules::open(game, &part.position.to_string(), Value(self)).unwrap();
         *self.known.borrow_mut().entry(part.to_string()).or_insert_with(open)
     }
 
-    fn value(&self, sum: &Sum) -> Game {
-        sum.parts.iter().fold(Game::ZERO, |all, part| self.games.sum(all, self.part(part)).unwrap())
+    fn value(&self, sum: &Sum) -> ValueId {
+        sum.parts.iter().fold(ValueId::ZERO, |all, part| self.values.sum(all, self.part(part)).unwrap())
     }
 
     fn wins(&self, sum: &Sum, first: Player) -> bool {
         let mine = if first == Player::Left { Outcome::Left } else { Outcome::Right };
-        let outcome = self.games.outcome(self.value(sum)).unwrap();
+        let outcome = self.values.outcome(self.value(sum)).unwrap();
         outcome == mine || outcome == Outcome::Next
     }
 
@@ -136,7 +136,7 @@ impl Exact {
                 assert!(!self.wins(&after, first.opponent()), "{method}: {action} loses {sum}");
             }
             if method == "values" {
-                let stop = self.games.stop(self.value(sum), first).to_string();
+                let stop = self.values.stop(self.value(sum), first).to_string();
                 assert_eq!(answer[format!("{name}_stop")], stop, "{sum}");
             }
         }
@@ -161,12 +161,12 @@ fn solve(sums: &[String], method: &str) -> Vec<Json> {
 fn every_method_agrees_with_canonical_forms() {
     let (mut rng, exact) = (Rng::with_seed(16), Exact::default());
     let mut sums = Vec::new();
-    for game in GAMES {
+    for game in RULESETS {
         for _ in 0..SUMS_OF_EACH {
             let few = rng.usize(1..=5);
             let mut parts = vec![part(game, few, &mut rng)];
             for _ in 0..rng.usize(..3) {
-                let (other, few) = (&GAMES[rng.usize(..GAMES.len())], rng.usize(1..=3));
+                let (other, few) = (&RULESETS[rng.usize(..RULESETS.len())], rng.usize(1..=3));
                 parts.push(part(other, few, &mut rng));
             }
             rng.shuffle(&mut parts);

@@ -15,7 +15,7 @@ use std::process::Stdio;
 use std::sync::LazyLock;
 use std::time::Duration;
 use support::{End, command, complaint, make_pipe, tedomari, watch};
-use tedomari::rules::{CONTESTS, GAMES, GameInfo};
+use tedomari::rules::{CONTESTS, RULESETS, Ruleset};
 
 /// How many invocations are tried.
 const INVOCATIONS: usize = 1500;
@@ -91,8 +91,8 @@ static NAMES: LazyLock<Vec<&str>> =
 static POSITIONS: LazyLock<Vec<&str>> =
     LazyLock::new(|| every_game().map(|game| game.example).chain(OTHER_POSITIONS).collect());
 
-fn every_game() -> impl Iterator<Item = &'static GameInfo> {
-    GAMES.iter().chain(CONTESTS)
+fn every_game() -> impl Iterator<Item = &'static Ruleset> {
+    RULESETS.iter().chain(CONTESTS)
 }
 
 const OTHER_POSITIONS: [&str; 26] = [

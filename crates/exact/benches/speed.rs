@@ -1,13 +1,13 @@
-//! How fast are positions valued? `cargo bench -p search`, or `cargo bench -p search -- NAME` for one of them.
+//! How fast are positions valued? `cargo bench -p exact`, or `cargo bench -p exact -- NAME` for one of them.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::{PlacementCensus, ThermographTable, ValueTable};
 use rayon::prelude::*;
+use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo};
-use rules::plane::{Cell, Plane, Small};
 use rules::{Board, Position};
-use values::Games;
+use values::Values;
 use yardstick::{Benchmark, Measured, measure};
 
 const BENCHMARKS: [Benchmark; 7] = [
@@ -60,16 +60,16 @@ fn main() {
 }
 
 fn value<P: Position>(text: &str) -> Measured {
-    let (games, table, position) = (Games::new(), ValueTable::default(), P::read(text).unwrap());
-    let (measured, g) = measure(|| table.value(&games, &position).unwrap());
-    let (mean, temperature) = (games.mean(g).unwrap(), games.temperature(g).unwrap());
+    let (values, table, position) = (Values::new(), ValueTable::default(), P::read(text).unwrap());
+    let (measured, g) = measure(|| table.value(&values, &position).unwrap());
+    let (mean, temperature) = (values.mean(g).unwrap(), values.temperature(g).unwrap());
     measured.with(format!("mean {mean}, temperature {temperature}; {} positions", table.len()))
 }
 
 fn thermograph<P: Position>(text: &str) -> Measured {
-    let (games, table, position) = (Games::new(), ThermographTable::default(), P::read(text).unwrap());
-    let (measured, id) = measure(|| table.thermograph(&games, &position).unwrap());
-    let graph = games.thermographs().get(id);
+    let (values, table, position) = (Values::new(), ThermographTable::default(), P::read(text).unwrap());
+    let (measured, id) = measure(|| table.thermograph(&values, &position).unwrap());
+    let graph = values.thermographs().get(id);
     measured.with(format!(
         "mean {}, temperature {}; {} positions",
         graph.mean(),
@@ -85,24 +85,25 @@ fn all_domineering() -> Measured {
         Domineering::<Small>::read(&(0..4).map(row).collect::<Vec<_>>().join("|")).unwrap()
     };
     let boards: Vec<_> = (0..1 << 16).map(board).collect();
-    let (games, table) = (Games::new(), ValueTable::default());
+    let (values, table) = (Values::new(), ValueTable::default());
     let (measured, ()) = measure(|| {
         for board in &boards {
-            games.thermograph_id(table.value(&games, board).unwrap()).unwrap();
+            values.thermograph_id(table.value(&values, board).unwrap()).unwrap();
         }
     });
-    measured.with(format!("{} values, {} thermographs", games.len(), games.thermographs().len()))
+    measured.with(format!("{} values, {} thermographs", values.len(), values.thermographs().len()))
 }
 
 /// All positions of 4×4 Amazons with one queen each, those with few empty squares first.
 fn all_amazons() -> Measured {
-    let plane = |bits: u32| (0..16u8).filter(|i| bits >> i & 1 == 1).fold(0, |plane, i| plane | cell(i));
+    let bitboard =
+        |bits: u32| (0..16u8).filter(|i| bits >> i & 1 == 1).fold(0, |bitboard, i| bitboard | cell(i));
     let mut empties: Vec<u32> = (0..1 << 16).filter(|bits: &u32| bits.count_ones() <= 14).collect();
     empties.sort_by_key(|bits| bits.count_ones());
-    let (games, table) = (Games::new(), ThermographTable::default());
+    let (values, table) = (Values::new(), ThermographTable::default());
     let (measured, positions) = measure(|| {
         let of_empty = |&bits: &u32| {
-            let empty = plane(bits);
+            let empty = bitboard(bits);
             let free = |i: &u8| bits >> i & 1 == 0;
             let queens = (0..16).filter(free).flat_map(|x| (0..16).filter(free).map(move |o| (x, o)));
             let boards = queens.filter(|(x, o)| x != o).map(|(x, o)| Board {
@@ -110,32 +111,32 @@ fn all_amazons() -> Measured {
                 stones: [cell(x), cell(o)],
                 ..Board::<Small>::blank(4, 4)
             });
-            boards.filter(|&board| table.thermograph(&games, &Amazons::new(board)).is_ok()).count()
+            boards.filter(|&board| table.thermograph(&values, &Amazons::new(board)).is_ok()).count()
         };
         // Small steps, so that what a position needs is mostly known when it comes.
         empties.chunks(512).map(|chunk| chunk.par_iter().map(of_empty).sum::<usize>()).sum::<usize>()
     });
-    measured.with(format!("{positions} positions, {} thermographs", games.thermographs().len()))
+    measured.with(format!("{positions} positions, {} thermographs", values.thermographs().len()))
 }
 
 /// All legal positions of 4×4 NoGo.
 fn all_nogo() -> Measured {
-    let games = Games::new();
-    let planes: Vec<Small> =
+    let values = Values::new();
+    let bitboards: Vec<Small> =
         (0..1u32 << 16).map(|bits| (0..16).filter(|i| bits >> i & 1 == 1).map(cell).sum()).collect();
     let legal = |black: u32, white: u32| {
-        let [black, white] = [black, white].map(|bits| planes[bits as usize]);
+        let [black, white] = [black, white].map(|bits| bitboards[bits as usize]);
         let board = Board::<Small> {
             width: 4,
             height: 4,
-            empty: planes[0xffff] & !(black | white),
+            empty: bitboards[0xffff] & !(black | white),
             stones: [black, white],
         };
         nogo::is_legal(&board)
     };
-    let (measured, census) = measure(|| PlacementCensus::new(games.thermographs(), 16, legal).unwrap());
+    let (measured, census) = measure(|| PlacementCensus::new(values.thermographs(), 16, legal).unwrap());
     let temperatures =
-        census.thermographs().into_iter().map(|(id, _)| games.thermographs().get(id).temperature());
+        census.thermographs().into_iter().map(|(id, _)| values.thermographs().get(id).temperature());
     let hottest = temperatures.max().unwrap();
     let (positions, graphs) = (census.legal_positions(), census.thermographs().len());
     measured.with(format!("{positions} positions, {graphs} thermographs, hottest {hottest}"))

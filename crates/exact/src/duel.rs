@@ -10,7 +10,7 @@
 //! their walls, and since exchanging the queens exchanges the players, one wall is stored where there would be two.
 
 use rules::Duel;
-use values::{Dyadic, Error, Player, Reach, Stop, Thermographs, WallId};
+use values::{Budget, Dyadic, Error, Player, Reach, Thermographs, WallId};
 
 /// A set of cells, row by row from the lowest bit.
 type Cells = u32;
@@ -102,7 +102,7 @@ impl DuelTable {
     }
 
     /// Works out all positions on the cells of this one, and on any part of them; nothing, if it does not fit the board.
-    pub fn work_out(&mut self, graphs: &Thermographs, duel: &Duel, stop: &Stop) -> Result<(), Error> {
+    pub fn work_out(&mut self, graphs: &Thermographs, duel: &Duel, budget: &Budget) -> Result<(), Error> {
         let Some(Duel { cells: all, .. }) = self.board.fit(duel) else { return Ok(()) };
         // Counting through the subsets: those of a set come before it.
         let mut cells: Cells = 0;
@@ -112,7 +112,7 @@ impl DuelTable {
                 let (shape, turn) = self.board.shape(cells);
                 if self.known[shape as usize] == 0 {
                     // A shape takes far longer than a look at the clock.
-                    stop.check_now()?;
+                    budget.check_now()?;
                     let walls = self.walls_of(graphs, cells, turn)?;
                     self.starts.push(self.walls.len());
                     self.walls.extend(walls);

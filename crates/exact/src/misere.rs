@@ -4,11 +4,11 @@
 
 use rules::Position;
 use rustc_hash::FxHashMap;
-use values::{Error, Outcome, Player, Stop, deep};
+use values::{Budget, Error, Outcome, Player, deep};
 
 /// The outcome of misère play.
-pub fn misere_outcome<P: Position>(position: &P, stop: &Stop) -> Result<Outcome, Error> {
-    let mut search = Search { known: FxHashMap::default(), stop };
+pub fn misere_outcome<P: Position>(position: &P, budget: &Budget) -> Result<Outcome, Error> {
+    let mut search = Search { known: FxHashMap::default(), budget };
     let [left, right] = [search.winner(position, Player::Left)?, search.winner(position, Player::Right)?];
     Ok(Outcome::of_winners(left, right))
 }
@@ -16,7 +16,7 @@ pub fn misere_outcome<P: Position>(position: &P, stop: &Stop) -> Result<Outcome,
 struct Search<'a, P> {
     /// Who wins when that player moves first.
     known: FxHashMap<(P, Player), Player>,
-    stop: &'a Stop,
+    budget: &'a Budget,
 }
 
 impl<P: Position> Search<'_, P> {
@@ -36,7 +36,7 @@ impl<P: Position> Search<'_, P> {
     }
 
     fn winner_of_normal(&mut self, position: &P, first: Player) -> Result<Player, Error> {
-        self.stop.check()?;
+        self.budget.check()?;
         let options = position.options(first);
         for option in &options {
             if deep(|| self.winner(option, first.opponent()))? == first {

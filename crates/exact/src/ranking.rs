@@ -6,7 +6,7 @@
 use crate::ValueTable;
 use rules::Position;
 use std::fmt;
-use values::{Dyadic, Error, Game, Games, Player, ThermographId};
+use values::{Dyadic, Error, Player, ThermographId, ValueId, Values};
 
 /// Who has to go on after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,18 +52,18 @@ pub struct RankedMove {
 pub type Ranking = [Vec<RankedMove>; 2];
 
 /// Ranks all moves in a position.
-pub fn rank<P: Position>(games: &Games, table: &ValueTable<P>, position: &P) -> Result<Ranking, Error> {
-    let graphs = games.thermographs();
-    let temperature = games.temperature(table.value(games, position)?)?;
+pub fn rank<P: Position>(values: &Values, table: &ValueTable<P>, position: &P) -> Result<Ranking, Error> {
+    let graphs = values.thermographs();
+    let temperature = values.temperature(table.value(values, position)?)?;
     let mut found: [Vec<(String, ThermographId, bool)>; 2] = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
         for action in position.moves(player) {
-            let value = table.value(games, &position.play(player, action))?;
+            let value = table.value(values, &position.play(player, action))?;
             let wins = match player {
-                Player::Left => games.le(Game::ZERO, value)?,
-                Player::Right => games.le(value, Game::ZERO)?,
+                Player::Left => values.le(ValueId::ZERO, value)?,
+                Player::Right => values.le(value, ValueId::ZERO)?,
             };
-            found[player as usize].push((action.to_string(), games.thermograph_id(value)?, wins));
+            found[player as usize].push((action.to_string(), values.thermograph_id(value)?, wins));
         }
     }
     // For each player, the moves with what they reach for that player, larger is better.

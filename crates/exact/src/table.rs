@@ -6,14 +6,14 @@
 use crate::memo::Memo;
 use rayon::prelude::*;
 use rules::Position;
-use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
+use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
 /// The memory of an entry of a growing map, as a multiple of its size.
 pub const SIZES_PER_ENTRY: usize = 4;
 
 /// The canonical forms of positions of one game.
 pub struct ValueTable<P> {
-    known: Memo<P, Game>,
+    known: Memo<P, ValueId>,
 }
 
 impl<P: Position> Default for ValueTable<P> {
@@ -36,52 +36,52 @@ impl<P: Position> ValueTable<P> {
     }
 
     /// The value of a position: the sum of its regions.
-    pub fn value(&self, games: &Games, position: &P) -> Result<Game, Error> {
-        games.check_stop()?;
-        if let Some(value) = rules::known_value(position, games) {
+    pub fn value(&self, values: &Values, position: &P) -> Result<ValueId, Error> {
+        values.check()?;
+        if let Some(value) = rules::known_value(position, values) {
             return Ok(value);
         }
         let regions = position.regions();
-        regions.iter().try_fold(Game::ZERO, |sum, region| games.sum(sum, self.region(games, region)?))
+        regions.iter().try_fold(ValueId::ZERO, |sum, region| values.sum(sum, self.region(values, region)?))
     }
 
     /// The same on all cores: the options of each region are worked out side by side first.
-    pub fn value_in_parallel(&self, games: &Games, position: &P) -> Result<Game, Error> {
-        if let Some(value) = rules::known_value(position, games) {
+    pub fn value_in_parallel(&self, values: &Values, position: &P) -> Result<ValueId, Error> {
+        if let Some(value) = rules::known_value(position, values) {
             return Ok(value);
         }
         position.regions().par_iter().try_for_each(|region| {
             let options: Vec<P> =
                 Player::BOTH.into_iter().flat_map(|player| region.options(player)).collect();
-            options.par_iter().try_for_each(|option| self.value(games, option).map(|_| ()))
+            options.par_iter().try_for_each(|option| self.value(values, option).map(|_| ()))
         })?;
-        self.value(games, position)
+        self.value(values, position)
     }
 
     /// The value of a single region.
-    fn region(&self, games: &Games, region: &P) -> Result<Game, Error> {
+    fn region(&self, values: &Values, region: &P) -> Result<ValueId, Error> {
         if let Some(x) = region.number() {
-            return games.number(x);
+            return values.number(x);
         }
         let (normal, negative) = region.normal_form();
-        let value = match self.known.get(&normal).or_else(|| rules::known_value(&normal, games)) {
+        let value = match self.known.get(&normal).or_else(|| rules::known_value(&normal, values)) {
             Some(value) => value,
             None => {
-                games.check_stop()?;
-                games.check_room()?;
+                values.check()?;
+                values.check_room()?;
                 let value = deep(|| {
-                    let values = |player| {
+                    let of_options = |player| {
                         let options = normal.options(player);
-                        options.iter().map(|option| self.value(games, option)).collect::<Result<Vec<_>, _>>()
+                        options.iter().map(|option| self.value(values, option)).collect::<Result<Vec<_>, _>>()
                     };
-                    games.from_options(&values(Player::Left)?, &values(Player::Right)?)
+                    values.from_options(&of_options(Player::Left)?, &of_options(Player::Right)?)
                 })?;
                 self.known.insert(normal, value);
-                games.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
+                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
                 value
             }
         };
-        if negative { games.negative(value) } else { Ok(value) }
+        if negative { values.negative(value) } else { Ok(value) }
     }
 }
 
@@ -112,20 +112,20 @@ impl<P: Position> ThermographTable<P> {
         self.len() == 0
     }
 
-    /// The thermograph of a position, as an id in [`Games::thermographs`].
-    pub fn thermograph(&self, games: &Games, position: &P) -> Result<ThermographId, Error> {
-        if let Some(id) = rules::known(position, games.thermographs()) {
+    /// The thermograph of a position, as an id in [`Values::thermographs`].
+    pub fn thermograph(&self, values: &Values, position: &P) -> Result<ThermographId, Error> {
+        if let Some(id) = rules::known(position, values.thermographs()) {
             return Ok(id);
         }
         match &position.regions()[..] {
-            [] => games.thermographs().of_number(Dyadic::ZERO),
-            [region] => self.region(games, region),
-            _ => games.thermograph_id(self.values.value(games, position)?),
+            [] => values.thermographs().of_number(Dyadic::ZERO),
+            [region] => self.region(values, region),
+            _ => values.thermograph_id(self.values.value(values, position)?),
         }
     }
 
-    fn region(&self, games: &Games, region: &P) -> Result<ThermographId, Error> {
-        let graphs = games.thermographs();
+    fn region(&self, values: &Values, region: &P) -> Result<ThermographId, Error> {
+        let graphs = values.thermographs();
         if let Some(x) = region.number() {
             return graphs.of_number(x);
         }
@@ -133,20 +133,20 @@ impl<P: Position> ThermographTable<P> {
         let id = match self.known.get(&normal).or_else(|| rules::known(&normal, graphs)) {
             Some(id) => id,
             None => {
-                games.check_stop()?;
-                games.check_room()?;
+                values.check()?;
+                values.check_room()?;
                 let id = deep(|| {
                     let ids = |player| {
                         let options = normal.options(player);
                         options
                             .iter()
-                            .map(|option| self.thermograph(games, option))
+                            .map(|option| self.thermograph(values, option))
                             .collect::<Result<Vec<_>, _>>()
                     };
                     graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
                 })?;
                 self.known.insert(normal, id);
-                games.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
+                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
                 id
             }
         };

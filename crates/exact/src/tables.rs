@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A table of values for every kind of position. They belong to one store of
-/// [`values::Games`]: forget both together.
+/// [`values::Values`]: forget both together.
 #[derive(Default)]
 pub struct Tables {
     tables: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,

@@ -4,18 +4,18 @@
 
 use exact::{DuelTable, ThermographTable};
 use proptest::prelude::*;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
-use rules::plane::Small;
 use rules::{Duel, Position};
-use values::{Games, Stop, Thermographs};
+use values::{Budget, Thermographs, Values};
 
 /// Every subset of the cells of the board, with every pair of queens on it, is in the table and is right.
 fn all_parts_agree(text: &str) {
     let board = Amazons::<Small>::read(text).unwrap();
     let duel = board.duel().unwrap();
-    let (graphs, games, exact) = (Thermographs::new(), Games::new(), ThermographTable::default());
+    let (graphs, values, exact) = (Thermographs::new(), Values::new(), ThermographTable::default());
     let mut table = DuelTable::new(duel.width, duel.height).unwrap();
-    table.work_out(&graphs, &duel, &Stop::default()).unwrap();
+    table.work_out(&graphs, &duel, &Budget::endless()).unwrap();
     let mut compared = 0;
     for cells in (0..=duel.cells).filter(|cells| cells & !duel.cells == 0) {
         let on = |queen: &u8| cells >> queen & 1 == 1;
@@ -24,8 +24,8 @@ fn all_parts_agree(text: &str) {
                 let part = Duel { cells, queens: [left, right], ..duel };
                 let walls = table.get(&part).unwrap();
                 let position = read(&part);
-                let id = exact.thermograph(&games, &position).unwrap();
-                assert_eq!(graphs.get(graphs.of_walls(walls)), games.thermographs().get(id), "{position}");
+                let id = exact.thermograph(&values, &position).unwrap();
+                assert_eq!(graphs.get(graphs.of_walls(walls)), values.thermographs().get(id), "{position}");
                 compared += 1;
             }
         }
@@ -65,12 +65,12 @@ fn a_board_turned_on_its_side_fits() {
     let duel = |text| Amazons::<Small>::read(text).unwrap().duel().unwrap();
     let upright = duel("X..|...|..O|...");
     assert_eq!(table.get(&upright), None);
-    table.work_out(&graphs, &upright, &Stop::default()).unwrap();
+    table.work_out(&graphs, &upright, &Budget::endless()).unwrap();
     assert_eq!(table.get(&upright), table.get(&duel("X...|....|..O.")));
     assert!(table.get(&upright).is_some());
     // Larger boards are left alone.
     let large = duel("X...|....|..O.|....");
-    table.work_out(&graphs, &large, &Stop::default()).unwrap();
+    table.work_out(&graphs, &large, &Budget::endless()).unwrap();
     assert_eq!(table.get(&large), None);
     assert!(DuelTable::new(4, 7).is_none());
 }
@@ -81,16 +81,16 @@ proptest! {
     /// Boards that are asked for one after the other share what was worked out, and stay right.
     #[test]
     fn boards_share_one_table(boards in prop::collection::vec((0u32..1 << 16, 0u8..16, 0u8..16), 5)) {
-        let (graphs, games, exact) = (Thermographs::new(), Games::new(), ThermographTable::default());
+        let (graphs, values, exact) = (Thermographs::new(), Values::new(), ThermographTable::default());
         let mut table = DuelTable::new(4, 4).unwrap();
         for (cells, left, right) in boards.into_iter().filter(|(_, left, right)| left != right) {
             // Some cells are always burnt, or the exact table would take long.
             let cells = cells & 0b1011_0110_1101_1011 | 1 << left | 1 << right;
             let duel = Duel { width: 4, height: 4, cells, queens: [left, right] };
-            table.work_out(&graphs, &duel, &Stop::default()).unwrap();
-            let id = exact.thermograph(&games, &read(&duel)).unwrap();
+            table.work_out(&graphs, &duel, &Budget::endless()).unwrap();
+            let id = exact.thermograph(&values, &read(&duel)).unwrap();
             let walls = table.get(&duel).unwrap();
-            prop_assert_eq!(graphs.get(graphs.of_walls(walls)), games.thermographs().get(id));
+            prop_assert_eq!(graphs.get(graphs.of_walls(walls)), values.thermographs().get(id));
         }
     }
 }

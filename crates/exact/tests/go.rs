@@ -4,72 +4,72 @@
 
 use exact::ValueTable;
 use proptest::prelude::*;
+use rules::bitboard::{Large, Small};
 use rules::games::go::{AreaGo, TerritoryGo};
-use rules::plane::{Large, Small};
 use rules::{BoardError, Position};
 use std::collections::HashMap;
-use values::{Dyadic, Game, Games, Player};
+use values::{Dyadic, Player, ValueId, Values};
 
-fn value<P: Position>(games: &Games, text: &str) -> Game {
-    ValueTable::default().value(games, &P::read(text).unwrap()).unwrap()
+fn value<P: Position>(values: &Values, text: &str) -> ValueId {
+    ValueTable::default().value(values, &P::read(text).unwrap()).unwrap()
 }
 
 /// A corridor of Black's, open to White at one end (Mathematical Go, chapter 2): `{n−1|…{1|{0|0}}}`.
 #[test]
 fn corridors() {
-    let games = Games::new();
-    let mut expected = games.parse("*").unwrap();
+    let values = Values::new();
+    let mut expected = values.parse("*").unwrap();
     for n in 1..=9 {
         let wall = "X".repeat(n + 1);
         let text = format!("#{wall}##|#X{}O#|#{wall}##", ".".repeat(n));
         if n > 1 {
-            expected = games.from_options(&[games.integer(n as i64 - 1).unwrap()], &[expected]).unwrap();
+            expected = values.from_options(&[values.integer(n as i64 - 1).unwrap()], &[expected]).unwrap();
         }
-        assert_eq!(value::<TerritoryGo<Large>>(&games, &text), expected, "{text}");
+        assert_eq!(value::<TerritoryGo<Large>>(&values, &text), expected, "{text}");
     }
 }
 
 /// Kao 2000: `{11|{8|0}}` with mean 8 and temperature 3, on a board with captures found by search.
 #[test]
 fn the_tree_of_the_mean_and_temperature_search() {
-    let games = Games::new();
-    let g = value::<TerritoryGo<Small>>(&games, "########|#XXXXXX#|#XOOXOX#|#XOO..X#|#XXXXOO#|########");
-    assert_eq!(g, games.parse("{11||8|0}").unwrap());
-    assert_eq!(games.mean(g).unwrap().to_string(), "8");
-    assert_eq!(games.temperature(g).unwrap().to_string(), "3");
+    let values = Values::new();
+    let g = value::<TerritoryGo<Small>>(&values, "########|#XXXXXX#|#XOOXOX#|#XOO..X#|#XXXXOO#|########");
+    assert_eq!(g, values.parse("{11||8|0}").unwrap());
+    assert_eq!(values.mean(g).unwrap().to_string(), "8");
+    assert_eq!(values.temperature(g).unwrap().to_string(), "3");
 }
 
 /// By area a neutral point is worth a point to whoever takes it, by territory nothing.
 #[test]
 fn area_and_territory() {
-    let games = Games::new();
+    let values = Values::new();
     let dame = "##X##|#X.O#|##O##";
-    assert_eq!(value::<TerritoryGo<Small>>(&games, dame), games.parse("*").unwrap());
-    assert_eq!(value::<AreaGo<Small>>(&games, dame), games.parse("+-1").unwrap());
+    assert_eq!(value::<TerritoryGo<Small>>(&values, dame), values.parse("*").unwrap());
+    assert_eq!(value::<AreaGo<Small>>(&values, dame), values.parse("+-1").unwrap());
     // White stones that cannot live: a prisoner and its point each, or just the area.
     for (dead, territory, area) in [
         ("#XXXX#|#XO.X#|#XXXX#", 3, 12),
         ("#XXXXX#|#X.O.X#|#XXXXX#", 4, 15),
         ("#XXXXX#|#XO..X#|#XXXXX#", 4, 15),
     ] {
-        assert_eq!(value::<TerritoryGo<Small>>(&games, dead), games.integer(territory).unwrap(), "{dead}");
-        assert_eq!(value::<AreaGo<Small>>(&games, dead), games.integer(area).unwrap(), "{dead}");
+        assert_eq!(value::<TerritoryGo<Small>>(&values, dead), values.integer(territory).unwrap(), "{dead}");
+        assert_eq!(value::<AreaGo<Small>>(&values, dead), values.integer(area).unwrap(), "{dead}");
     }
 }
 
 /// A settled part lends no moves to an open one, and parts are worked out one by one.
 #[test]
 fn living_stones_part_the_board() {
-    let games = Games::new();
+    let values = Values::new();
     let dame_beside_a_dead_stone = "##X#####|#X.OXXX#|##OXO.X#|###XXXX#";
-    assert_eq!(value::<AreaGo<Small>>(&games, dame_beside_a_dead_stone), games.parse("{12|10}").unwrap());
-    assert_eq!(value::<TerritoryGo<Small>>(&games, dame_beside_a_dead_stone), games.parse("3*").unwrap());
+    assert_eq!(value::<AreaGo<Small>>(&values, dame_beside_a_dead_stone), values.parse("{12|10}").unwrap());
+    assert_eq!(value::<TerritoryGo<Small>>(&values, dame_beside_a_dead_stone), values.parse("3*").unwrap());
     let five_dames = ["#X#", "X.O", "#O#"].map(|row| row.repeat(5)).join("|");
     let fifteen_dames = [five_dames.as_str(); 3].join("|");
-    assert_eq!(value::<AreaGo<Large>>(&games, &fifteen_dames), games.parse("+-1").unwrap());
-    assert_eq!(value::<TerritoryGo<Large>>(&games, &fifteen_dames), games.parse("*").unwrap());
+    assert_eq!(value::<AreaGo<Large>>(&values, &fifteen_dames), values.parse("+-1").unwrap());
+    assert_eq!(value::<TerritoryGo<Large>>(&values, &fifteen_dames), values.parse("*").unwrap());
     // Points that are not on the board count by either way of scoring.
-    assert_eq!(value::<AreaGo<Small>>(&games, "##X##|#X.O#|##O##/3"), games.parse("{4|2}").unwrap());
+    assert_eq!(value::<AreaGo<Small>>(&values, "##X##|#X.O#|##O##/3"), values.parse("{4|2}").unwrap());
 }
 
 #[test]
@@ -90,10 +90,10 @@ fn a_region_of_a_record() {
     let view: String = "abc".chars().flat_map(|y| "efgh".chars().map(move |x| format!("[{x}{y}]"))).collect();
     let record =
         format!("(;GM[1]SZ[9]AB[ea][fa][ga][ha][eb][ec][fc][gc][hc][ai]AW[ah]VW{view};W[bi];B[gg];W[hb])");
-    let games = Games::new();
+    let values = Values::new();
     let position = TerritoryGo::<Small>::read(&record).unwrap();
     assert_eq!(position.to_string(), "#XXXX#|#X..O#|#XXXX#|######");
-    assert_eq!(value::<TerritoryGo<Small>>(&games, &record), games.parse("{1|*}").unwrap());
+    assert_eq!(value::<TerritoryGo<Small>>(&values, &record), values.parse("{1|*}").unwrap());
     assert!(AreaGo::<Small>::read("(;GM[18])").unwrap_err().to_string().contains("no Go record"));
     // Without a view the whole board is open, which is too much.
     assert!(AreaGo::<Small>::read("(;GM[1]SZ[5])").unwrap_err().to_string().contains("25 points are open"));
@@ -180,11 +180,11 @@ proptest! {
                 prop_assert!(plain.iter().any(|plain| plain == board), "{text} to {board}");
             }
         }
-        let games = Games::new();
-        let g = ValueTable::default().value(&games, &position).unwrap();
+        let values = Values::new();
+        let g = ValueTable::default().value(&values, &position).unwrap();
         for player in Player::BOTH {
             let played = minimax(&position, player, &mut HashMap::new());
-            prop_assert_eq!(games.stop(g, player), played, "{}", text);
+            prop_assert_eq!(values.stop(g, player), played, "{}", text);
         }
     }
 }

@@ -6,7 +6,7 @@ use exact::ValueTable;
 use proptest::prelude::*;
 use rules::{Position, games::hackenbush::Hackenbush};
 use std::collections::HashMap;
-use values::{Game, Games, Player};
+use values::{Player, ValueId, Values};
 
 /// A stalk with edges of these colours, from the ground up.
 fn stalk(colours: &str) -> String {
@@ -15,10 +15,10 @@ fn stalk(colours: &str) -> String {
 }
 
 fn assert_value(text: &str, expected: &str) {
-    let games = Games::new();
+    let values = Values::new();
     let position = Hackenbush::read(text).unwrap();
-    let value = ValueTable::default().value(&games, &position).unwrap();
-    assert_eq!(games.print(value).unwrap(), expected, "{text}");
+    let value = ValueTable::default().value(&values, &position).unwrap();
+    assert_eq!(values.print(value).unwrap(), expected, "{text}");
 }
 
 #[test]
@@ -57,15 +57,15 @@ fn trees_and_cycles() {
 }
 
 /// Without regions and normal forms.
-fn plain(games: &Games, known: &mut HashMap<Hackenbush, Game>, position: &Hackenbush) -> Game {
+fn plain(values: &Values, known: &mut HashMap<Hackenbush, ValueId>, position: &Hackenbush) -> ValueId {
     if let Some(&value) = known.get(position) {
         return value;
     }
     let [left, right] = Player::BOTH.map(|player| {
         let options = position.options(player);
-        options.iter().map(|option| plain(games, known, option)).collect::<Vec<_>>()
+        options.iter().map(|option| plain(values, known, option)).collect::<Vec<_>>()
     });
-    let value = games.from_options(&left, &right).unwrap();
+    let value = values.from_options(&left, &right).unwrap();
     known.insert(position.clone(), value);
     value
 }
@@ -77,9 +77,9 @@ proptest! {
     fn regions_and_normal_forms_keep_the_value(edges in prop::collection::vec((0..6_u8, 0..6_u8, "[LRE]"), 1..10)) {
         let text = edges.iter().map(|(a, b, colour)| format!("{a}-{b}:{colour}")).collect::<Vec<_>>().join(" ");
         let Ok(position) = Hackenbush::read(&text) else { return Ok(()) };
-        let games = Games::new();
-        let value = ValueTable::default().value(&games, &position).unwrap();
-        prop_assert_eq!(value, plain(&games, &mut HashMap::new(), &position));
+        let values = Values::new();
+        let value = ValueTable::default().value(&values, &position).unwrap();
+        prop_assert_eq!(value, plain(&values, &mut HashMap::new(), &position));
         prop_assert_eq!(Hackenbush::read(&position.to_string()), Ok(position));
     }
 

@@ -8,7 +8,7 @@ use rules::games::heaps::{
     nim_sequence,
 };
 use rules::{BoardError, Position};
-use values::Games;
+use values::Values;
 
 fn octal(code: &str, up_to: u16) -> Vec<u32> {
     nim_sequence(&OctalRule::read(code).unwrap(), up_to)
@@ -47,10 +47,10 @@ fn related_codes() {
 }
 
 fn engine_agrees<R: HeapRule>(rule: &R, prefix: &str, up_to: u16) {
-    let (games, table) = (Games::new(), ValueTable::<Heaps<R>>::default());
+    let (values, table) = (Values::new(), ValueTable::<Heaps<R>>::default());
     for (heap, nim) in nim_sequence(rule, up_to).into_iter().enumerate() {
         let position = Heaps::read(&format!("{prefix}{heap}")).unwrap();
-        assert_eq!(table.value(&games, &position), games.nimber(nim), "{prefix}{heap}");
+        assert_eq!(table.value(&values, &position), values.nimber(nim), "{prefix}{heap}");
     }
 }
 
@@ -67,16 +67,16 @@ fn the_engine_finds_the_same() {
 
 #[test]
 fn heaps_add_up() {
-    let games = Games::new();
+    let values = Values::new();
     let nim = ValueTable::default();
     for (text, value) in [("3,5,7", "*"), ("1|2|3", "0"), ("500", "*500"), ("0", "0"), ("7,7,7", "*7")] {
         let position = Nim::read(text).unwrap();
-        assert_eq!(nim.value(&games, &position).unwrap(), games.parse(value).unwrap(), "{text}");
+        assert_eq!(nim.value(&values, &position).unwrap(), values.parse(value).unwrap(), "{text}");
     }
     let kayles = Kayles::read("3,5,7").unwrap();
-    assert_eq!(ValueTable::default().value(&games, &kayles), games.nimber(3 ^ 4 ^ 2));
-    let grundy = ValueTable::default().value(&games, &Grundy::read("1000").unwrap()).unwrap();
-    assert_eq!(grundy, games.nimber(nim_sequence(&GrundyRule, 1000)[1000]).unwrap());
+    assert_eq!(ValueTable::default().value(&values, &kayles), values.nimber(3 ^ 4 ^ 2));
+    let grundy = ValueTable::default().value(&values, &Grundy::read("1000").unwrap()).unwrap();
+    assert_eq!(grundy, values.nimber(nim_sequence(&GrundyRule, 1000)[1000]).unwrap());
 }
 
 #[test]

@@ -4,22 +4,22 @@
 
 use exact::Tables;
 use rules::{Position, Visitor};
-use values::{Game, Games};
+use values::{ValueId, Values};
 
-struct Value<'a>(&'a Games, &'a Tables);
+struct Value<'a>(&'a Values, &'a Tables);
 
 impl Visitor for Value<'_> {
-    type Output = Game;
-    fn visit<P: Position>(self, position: P) -> Game {
+    type Output = ValueId;
+    fn visit<P: Position>(self, position: P) -> ValueId {
         self.1.of::<P>().value_in_parallel(self.0, &position).unwrap()
     }
 }
 
 fn check(game: &str, known: &[(&str, &str)]) {
-    let (games, tables) = (Games::new(), Tables::default());
+    let (values, tables) = (Values::new(), Tables::default());
     for (position, value) in known {
-        let g = rules::open(game, position, Value(&games, &tables)).unwrap();
-        assert_eq!(g, games.parse(value).unwrap(), "{game} {position} is {}", games.print(g).unwrap());
+        let g = rules::open(game, position, Value(&values, &tables)).unwrap();
+        assert_eq!(g, values.parse(value).unwrap(), "{game} {position} is {}", values.print(g).unwrap());
     }
 }
 
@@ -58,12 +58,12 @@ fn amazons_of_the_thesis() {
 
 #[test]
 fn amazons_means_and_temperatures() {
-    let (games, tables) = (Games::new(), Tables::default());
+    let (values, tables) = (Values::new(), Tables::default());
     for (position, mean, temperature) in
         [("x...|....|...o", "0", "37/8"), ("x.#.|....|.##.|...o", "1/2", "5/2")]
     {
-        let g = rules::open("amazons", position, Value(&games, &tables)).unwrap();
-        assert_eq!(games.mean(g).unwrap().to_string(), mean, "{position}");
-        assert_eq!(games.temperature(g).unwrap().to_string(), temperature, "{position}");
+        let g = rules::open("amazons", position, Value(&values, &tables)).unwrap();
+        assert_eq!(values.mean(g).unwrap().to_string(), mean, "{position}");
+        assert_eq!(values.temperature(g).unwrap().to_string(), temperature, "{position}");
     }
 }

@@ -4,14 +4,14 @@
 
 use exact::misere_outcome;
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::triangular_nim::{Convention, TriangularNim};
 use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
-use rules::plane::Small;
 use tables::retrograde::plain::Solution;
-use values::{Games, Outcome, Stop};
+use values::{Budget, Outcome, Values};
 
 fn outcome<P: Position>(text: &str) -> Outcome {
-    misere_outcome(&P::read(text).unwrap(), &Stop::never()).unwrap()
+    misere_outcome(&P::read(text).unwrap(), &Budget::endless()).unwrap()
 }
 
 #[test]
@@ -28,13 +28,13 @@ fn misere_nim_is_normal_nim_but_for_heaps_of_one() {
 
 #[test]
 fn misere_play_of_canonical_forms() {
-    let games = Games::new();
+    let values = Values::new();
     for text in ["{1|^^||^}", "{3||2*|1*}", "+-(1,{2|1/2})", "^3*2", "{0||0|-3/2}", "*4", "v*"] {
-        let g = games.parse(text).unwrap();
-        let tree = games.print(g).unwrap();
+        let g = values.parse(text).unwrap();
+        let tree = values.print(g).unwrap();
         if let Ok(tree) = Tree::read(&tree) {
-            let found = misere_outcome(&tree, &Stop::never()).unwrap();
-            assert_eq!(found, games.misere_outcome(g).unwrap(), "{text}");
+            let found = misere_outcome(&tree, &Budget::endless()).unwrap();
+            assert_eq!(found, values.misere_outcome(g).unwrap(), "{text}");
         }
     }
 }
@@ -51,6 +51,6 @@ fn misere_triangular_nim() {
     for layers in 1..=4 {
         let full = TriangularNim::full(layers).unwrap();
         let backwards = Solution::retrograde(layers, Convention::Misere).unwrap().outcome(&full).unwrap();
-        assert_eq!(misere_outcome(&full, &Stop::never()).unwrap(), backwards, "{layers} layers");
+        assert_eq!(misere_outcome(&full, &Budget::endless()).unwrap(), backwards, "{layers} layers");
     }
 }

@@ -3,20 +3,20 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ValueTable;
-use rules::plane::{Plane, Small, Strip};
+use rules::bitboard::{Bitboard, Small, Strip};
 use rules::{Position, games::nogo::NoGo};
 use std::collections::HashMap;
-use values::{Game, Games};
+use values::{ValueId, Values};
 
-fn value(games: &Games, table: &ValueTable<NoGo<Small>>, text: &str) -> Game {
-    table.value(games, &NoGo::read(text).unwrap()).unwrap()
+fn value(values: &Values, table: &ValueTable<NoGo<Small>>, text: &str) -> ValueId {
+    table.value(values, &NoGo::read(text).unwrap()).unwrap()
 }
 
 /// NoGo cell by cell, without regions or symmetries.
 struct Plain<'a> {
-    games: &'a Games,
+    values: &'a Values,
     width: usize,
-    known: HashMap<Vec<u8>, Game>,
+    known: HashMap<Vec<u8>, ValueId>,
 }
 
 impl Plain<'_> {
@@ -50,7 +50,7 @@ impl Plain<'_> {
         (0..cells.len()).all(|at| matches!(cells[at], b'.' | b'#') || self.has_liberty(cells, at))
     }
 
-    fn value(&mut self, cells: &[u8]) -> Game {
+    fn value(&mut self, cells: &[u8]) -> ValueId {
         if let Some(&value) = self.known.get(cells) {
             return value;
         }
@@ -65,17 +65,17 @@ impl Plain<'_> {
             }
             values
         });
-        let value = self.games.from_options(&left, &right).unwrap();
+        let value = self.values.from_options(&left, &right).unwrap();
         self.known.insert(cells.to_vec(), value);
         value
     }
 }
 
 /// Compares all legal boards among these; returns how many fall apart and how many there are.
-fn compare<P: Plane>(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
-    let games = Games::new();
+fn compare<P: Bitboard>(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
+    let values = Values::new();
     let table = ValueTable::default();
-    let mut plain = Plain { games: &games, width, known: HashMap::new() };
+    let mut plain = Plain { values: &values, width, known: HashMap::new() };
     let (mut split, mut all) = (0, 0);
     for cells in boards {
         let rows: Vec<&str> = cells.chunks(width).map(|row| std::str::from_utf8(row).unwrap()).collect();
@@ -83,7 +83,7 @@ fn compare<P: Plane>(width: usize, boards: impl Iterator<Item = Vec<u8>>) -> (us
         let position = NoGo::<P>::read(&text);
         assert_eq!(position.is_ok(), plain.is_legal(&cells), "{text}");
         let Ok(position) = position else { continue };
-        assert_eq!(table.value(&games, &position), Ok(plain.value(&cells)), "{text}");
+        assert_eq!(table.value(&values, &position), Ok(plain.value(&cells)), "{text}");
         let regions = position.regions();
         for region in &regions {
             assert_eq!(NoGo::read(&region.to_string()).as_ref(), Ok(region), "a region of {text}");
@@ -154,15 +154,15 @@ fn regions_add_up_on_random_boards() {
 
 #[test]
 fn known_values() {
-    let (games, table) = (Games::new(), ValueTable::default());
+    let (values, table) = (Values::new(), ValueTable::default());
     let strips = ["0", "*", "+-1", "0", "*", "+-1", "+-(1*)", "*"];
     for (n, expected) in (1..).zip(strips) {
-        let strip = value(&games, &table, &".".repeat(n));
-        assert_eq!(strip, games.parse(expected).unwrap(), "1 by {n}");
+        let strip = value(&values, &table, &".".repeat(n));
+        assert_eq!(strip, values.parse(expected).unwrap(), "1 by {n}");
     }
     let boards = [("...|...|...", "*"), ("o.xx|xox.|...x|x.x.", "{5|0}")];
     for (text, expected) in boards {
-        assert_eq!(value(&games, &table, text), games.parse(expected).unwrap(), "{text}");
+        assert_eq!(value(&values, &table, text), values.parse(expected).unwrap(), "{text}");
     }
 }
 
@@ -173,8 +173,8 @@ fn walls_remember_who_may_not_move() {
     let position = NoGo::<Small>::read("x.x.o|#.###").unwrap();
     let regions: Vec<String> = position.regions().iter().map(ToString::to_string).collect();
     assert_eq!(regions, ["#+###|#<###"]);
-    let games = Games::new();
-    assert_eq!(value(&games, &ValueTable::default(), &regions[0]), games.parse("{1|0}").unwrap());
+    let values = Values::new();
+    assert_eq!(value(&values, &ValueTable::default(), &regions[0]), values.parse("{1|0}").unwrap());
 }
 
 #[test]

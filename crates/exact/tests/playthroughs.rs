@@ -1,13 +1,13 @@
 //! A recorded playthrough of every game, so that no rule changes silently: from the registry's
 //! example both players make an orthodox move in turn, the first in the ranking, until the end.
-//! After an intended change run `UPDATE_SNAPSHOTS=1 cargo test -p search --test playthroughs`.
+//! After an intended change run `UPDATE_SNAPSHOTS=1 cargo test -p exact --test playthroughs`.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::{ValueTable, rank};
-use rules::{GAMES, Position, Visitor};
+use rules::{Position, RULESETS, Visitor};
 use std::fmt::Write;
-use values::{Games, Player};
+use values::{Player, Values};
 
 struct Play;
 
@@ -15,15 +15,15 @@ impl Visitor for Play {
     type Output = String;
 
     fn visit<P: Position>(self, mut position: P) -> String {
-        let (games, table) = (Games::new(), ValueTable::default());
+        let (values, table) = (Values::new(), ValueTable::default());
         let mut record = String::new();
         let mut player = Player::Left;
         loop {
-            let value = table.value(&games, &position).unwrap();
-            let (mean, temperature) = (games.mean(value).unwrap(), games.temperature(value).unwrap());
+            let value = table.value(&values, &position).unwrap();
+            let (mean, temperature) = (values.mean(value).unwrap(), values.temperature(value).unwrap());
             let counts = Player::BOTH.map(|player| position.moves(player).len());
             writeln!(record, "{position}  mean {mean}, temperature {temperature}, moves {counts:?}").unwrap();
-            let ranking = rank(&games, &table, &position).unwrap();
+            let ranking = rank(&values, &table, &position).unwrap();
             let Some(best) = ranking[player as usize].first() else {
                 writeln!(record, "{player:?} cannot move").unwrap();
                 return record;
@@ -40,7 +40,7 @@ impl Visitor for Play {
 #[test]
 fn playthroughs() {
     let folder = format!("{}/tests/playthroughs", env!("CARGO_MANIFEST_DIR"));
-    for game in GAMES {
+    for game in RULESETS {
         let record = rules::open(game.name, game.example, Play).unwrap();
         let path = format!("{folder}/{}.txt", game.name);
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {

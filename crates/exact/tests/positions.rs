@@ -4,21 +4,21 @@
 
 use exact::{Tables, ThermographTable};
 use rules::{Position, Visitor};
-use values::{Error, Game, Games, Player, Thermograph};
+use values::{Error, Player, Thermograph, ValueId, Values};
 
 /// Finds the value by canonical forms and, apart from that, the thermograph without them.
 struct Evaluate<'a> {
-    games: &'a Games,
+    values: &'a Values,
     tables: &'a Tables,
     /// For the thermographs.
-    others: &'a Games,
+    others: &'a Values,
 }
 
 impl Visitor for Evaluate<'_> {
-    type Output = Result<(Game, Thermograph), Error>;
+    type Output = Result<(ValueId, Thermograph), Error>;
 
     fn visit<P: Position>(self, position: P) -> Self::Output {
-        let value = self.tables.of::<P>().value(self.games, &position)?;
+        let value = self.tables.of::<P>().value(self.values, &position)?;
         let id = ThermographTable::default().thermograph(self.others, &position)?;
         Ok((value, self.others.thermographs().get(id).clone()))
     }
@@ -28,7 +28,7 @@ impl Visitor for Evaluate<'_> {
 fn values_of_positions() {
     let path = format!("{}/tests/facts/positions.tsv", env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(path).unwrap();
-    let (games, others, tables) = (Games::new(), Games::new(), Tables::default());
+    let (values, others, tables) = (Values::new(), Values::new(), Tables::default());
     let (mut wrong, mut compared) = (Vec::new(), 0);
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -37,24 +37,25 @@ fn values_of_positions() {
             panic!("{line}");
         };
         let (g, graph) =
-            match rules::open(game, position, Evaluate { games: &games, tables: &tables, others: &others }) {
+            match rules::open(game, position, Evaluate { values: &values, tables: &tables, others: &others })
+            {
                 Ok(found) => found.unwrap(),
                 Err(error) => panic!("{game} {position}: {error}"),
             };
         compared += 1;
-        let expected = games.parse(value).unwrap();
-        let weight = if weight == "-" { None } else { Some(games.parse(weight).unwrap()) };
+        let expected = values.parse(value).unwrap();
+        let weight = if weight == "-" { None } else { Some(values.parse(weight).unwrap()) };
         let same = g == expected
-            && games.temperature(g).unwrap().to_string() == temperature
-            && games.mean(g).unwrap().to_string() == mean
-            && games.stop(g, Player::Left).to_string() == left
-            && games.stop(g, Player::Right).to_string() == right
-            && games.outcome(g).unwrap().to_string() == outcome
-            && games.atomic_weight(g).unwrap() == weight
-            && games.thermograph(g).unwrap().to_string() == thermograph
+            && values.temperature(g).unwrap().to_string() == temperature
+            && values.mean(g).unwrap().to_string() == mean
+            && values.stop(g, Player::Left).to_string() == left
+            && values.stop(g, Player::Right).to_string() == right
+            && values.outcome(g).unwrap().to_string() == outcome
+            && values.atomic_weight(g).unwrap() == weight
+            && values.thermograph(g).unwrap().to_string() == thermograph
             && graph.to_string() == thermograph;
         if !same {
-            let found = games.print(g).unwrap();
+            let found = values.print(g).unwrap();
             wrong.push(format!("{game} {position} is {value} with {thermograph}, not {found} with {graph}"));
         }
     }

@@ -4,12 +4,12 @@
 
 use exact::{Initiative, RankedMove, Ranking, ValueTable, rank};
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
-use rules::plane::Small;
-use values::Games;
+use values::Values;
 
 fn ranking<P: Position>(text: &str) -> Ranking {
-    rank(&Games::new(), &ValueTable::default(), &P::read(text).unwrap()).unwrap()
+    rank(&Values::new(), &ValueTable::default(), &P::read(text).unwrap()).unwrap()
 }
 
 fn labels(moves: &[RankedMove]) -> Vec<(&str, bool, Initiative)> {

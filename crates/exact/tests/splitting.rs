@@ -9,15 +9,15 @@ use proptest::prelude::*;
 use rules::{Position, Visitor};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use values::{Game, Games, Outcome, Player};
+use values::{Outcome, Player, ValueId, Values};
 
 /// One store for all cases, used by all tests at once.
-static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
-static OTHERS: LazyLock<Games> = LazyLock::new(Games::new);
+static RULESETS: LazyLock<Values> = LazyLock::new(Values::new);
+static OTHERS: LazyLock<Values> = LazyLock::new(Values::new);
 
 /// Values, and how long play lasts, by trying all moves on the whole board.
 struct Plain<P> {
-    known: HashMap<P, (Game, u32)>,
+    known: HashMap<P, (ValueId, u32)>,
 }
 
 impl<P: Position> Plain<P> {
@@ -25,7 +25,7 @@ impl<P: Position> Plain<P> {
         Self { known: HashMap::new() }
     }
 
-    fn of(&mut self, position: &P) -> (Game, u32) {
+    fn of(&mut self, position: &P) -> (ValueId, u32) {
         if let Some(&known) = self.known.get(position) {
             return known;
         }
@@ -34,8 +34,8 @@ impl<P: Position> Plain<P> {
             moves.map(|action| self.of(&position.play(player, action))).collect::<Vec<_>>()
         });
         let longest = left.iter().chain(&right).map(|&(_, moves)| moves + 1).max().unwrap_or(0);
-        let values = |options: &[(Game, u32)]| options.iter().map(|&(value, _)| value).collect::<Vec<_>>();
-        let value = GAMES.from_options(&values(&left), &values(&right)).unwrap();
+        let values = |options: &[(ValueId, u32)]| options.iter().map(|&(value, _)| value).collect::<Vec<_>>();
+        let value = RULESETS.from_options(&values(&left), &values(&right)).unwrap();
         self.known.insert(position.clone(), (value, longest));
         (value, longest)
     }
@@ -51,22 +51,22 @@ impl Visitor for Check {
         let mut plain = Plain::new();
         let (value, longest) = plain.of(&position);
 
-        let split = ValueTable::default().value(&GAMES, &position).unwrap();
+        let split = ValueTable::default().value(&RULESETS, &position).unwrap();
         assert_eq!(split, value, "{position} is {}, not {}", print(value), print(split));
 
         let id = ThermographTable::default().thermograph(&OTHERS, &position).unwrap();
         assert_eq!(
             OTHERS.thermographs().get(id),
-            GAMES.thermograph(value).unwrap(),
+            RULESETS.thermograph(value).unwrap(),
             "the thermograph of {position}"
         );
 
-        let regions = position.regions().iter().fold(Game::ZERO, |sum, region| {
+        let regions = position.regions().iter().fold(ValueId::ZERO, |sum, region| {
             let (normal, negative) = region.normal_form();
             assert_eq!(normal.normal_form().0, normal, "the normal form of {region} has another one");
             let value = plain.of(&normal).0;
-            let value = if negative { GAMES.negative(value).unwrap() } else { value };
-            GAMES.sum(sum, value).unwrap()
+            let value = if negative { RULESETS.negative(value).unwrap() } else { value };
+            RULESETS.sum(sum, value).unwrap()
         });
         assert_eq!(regions, value, "{position} has regions with the sum {}", print(regions));
 
@@ -74,8 +74,11 @@ impl Visitor for Check {
             assert!(longest <= bound, "{longest} moves can be played from {position}, not {bound}");
         }
         if let Some((low, high)) = position.bounds() {
-            let [low, high] = [low, high].map(|bound| GAMES.number(bound).unwrap());
-            assert!(GAMES.le(low, value).unwrap() && GAMES.le(value, high).unwrap(), "bounds of {position}");
+            let [low, high] = [low, high].map(|bound| RULESETS.number(bound).unwrap());
+            assert!(
+                RULESETS.le(low, value).unwrap() && RULESETS.le(value, high).unwrap(),
+                "bounds of {position}"
+            );
         }
 
         let again = P::read(&position.to_string());
@@ -84,8 +87,8 @@ impl Visitor for Check {
     }
 }
 
-fn print(value: Game) -> String {
-    GAMES.print(value).unwrap()
+fn print(value: ValueId) -> String {
+    RULESETS.print(value).unwrap()
 }
 
 /// The value of a position, after all checks.
@@ -94,7 +97,7 @@ fn checked(game: &str, text: &str) -> String {
 }
 
 fn agrees(game: &str, text: &str, value: &str) {
-    let expected = print(GAMES.parse(value).unwrap());
+    let expected = print(RULESETS.parse(value).unwrap());
     assert_eq!(checked(game, text), expected, "{game} {text}");
 }
 
@@ -165,9 +168,9 @@ proptest! {
 
     #[test]
     fn col_is_plain_play_and_numbers_with_stars(text in boards(&['.', '.', '.', 'x', 'o', 'l', 'r', '#'], 4, 3)) {
-        let value = GAMES.parse(&checked("col", &text)).unwrap();
-        let twice = GAMES.sum(value, value).unwrap();
-        prop_assert!(GAMES.is_number(twice), "{text}");
+        let value = RULESETS.parse(&checked("col", &text)).unwrap();
+        let twice = RULESETS.sum(value, value).unwrap();
+        prop_assert!(RULESETS.is_number(twice), "{text}");
     }
 
     #[test]
@@ -309,15 +312,15 @@ fn clobber_of_the_books() {
 fn alternating_rows_of_clobber_of_the_books() {
     struct Value;
     impl Visitor for Value {
-        type Output = Game;
-        fn visit<P: Position>(self, position: P) -> Game {
-            ValueTable::default().value(&GAMES, &position).unwrap()
+        type Output = ValueId;
+        fn visit<P: Position>(self, position: P) -> ValueId {
+            ValueTable::default().value(&RULESETS, &position).unwrap()
         }
     }
     for n in 1..=12 {
         let value = rules::open("clobber", &"xo".repeat(n), Value).unwrap();
         let expected = if n == 3 { Outcome::Previous } else { Outcome::Next };
-        assert_eq!(GAMES.outcome(value), Ok(expected), "{n}");
+        assert_eq!(RULESETS.outcome(value), Ok(expected), "{n}");
     }
 }
 

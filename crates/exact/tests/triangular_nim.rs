@@ -8,7 +8,7 @@ use rules::games::triangular_nim::{Convention, TriangularNim};
 use rules::{BoardError, Position};
 use std::collections::HashMap;
 use tables::retrograde::plain::Solution;
-use values::{Games, Outcome, Player};
+use values::{Outcome, Player, Values};
 
 /// Without regions and normal forms.
 fn nim_value(known: &mut HashMap<TriangularNim, u32>, position: TriangularNim) -> u32 {
@@ -34,33 +34,33 @@ fn is_won_misere(known: &mut HashMap<TriangularNim, bool>, position: TriangularN
 
 #[test]
 fn every_position_of_four_layers() {
-    let (games, table) = (Games::new(), ValueTable::default());
+    let (values, table) = (Values::new(), ValueTable::default());
     let normal = Solution::retrograde(4, Convention::Normal).unwrap();
     let misere = Solution::retrograde(4, Convention::Misere).unwrap();
-    let (mut values, mut won) = (HashMap::new(), HashMap::new());
+    let (mut nims, mut won) = (HashMap::new(), HashMap::new());
     let full = TriangularNim::full(4).unwrap();
-    nim_value(&mut values, full);
-    assert_eq!(values.len(), 1 << 10);
-    for (position, &nim) in &values {
-        assert_eq!(table.value(&games, position), games.nimber(nim), "{position}");
+    nim_value(&mut nims, full);
+    assert_eq!(nims.len(), 1 << 10);
+    for (position, &nim) in &nims {
+        assert_eq!(table.value(&values, position), values.nimber(nim), "{position}");
         let outcome = |won| Some(if won { Outcome::Next } else { Outcome::Previous });
         assert_eq!(normal.outcome(position), outcome(nim != 0), "{position}");
         assert_eq!(misere.outcome(position), outcome(is_won_misere(&mut won, *position)), "{position}");
         assert_eq!(TriangularNim::read(&position.to_string()).as_ref(), Ok(position));
     }
-    assert_eq!(normal.lost(), values.values().filter(|&&nim| nim == 0).count() as u64);
+    assert_eq!(normal.lost(), nims.values().filter(|&&nim| nim == 0).count() as u64);
 }
 
 /// A move takes pieces of a row and may leave two rows: the octal game 0.777….
 #[test]
 fn rows_are_an_octal_game() {
-    let (games, table) = (Games::new(), ValueTable::default());
+    let (values, table) = (Values::new(), ValueTable::default());
     let sequence = nim_sequence(&OctalRule::read("0.7777777777").unwrap(), 10);
     for (layers, nim) in sequence.into_iter().enumerate().skip(1) {
         let rows: Vec<String> =
             (1..=layers).map(|row| if row == layers { "x" } else { "." }.repeat(row)).collect();
         let position = TriangularNim::read(&rows.join("|")).unwrap();
-        assert_eq!(table.value(&games, &position), games.nimber(nim), "{layers} in a row");
+        assert_eq!(table.value(&values, &position), values.nimber(nim), "{layers} in a row");
     }
 }
 

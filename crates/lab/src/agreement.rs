@@ -5,12 +5,12 @@ use crate::table::row;
 use crate::{Outcome, Settings, Table, six_hundred};
 use exact::ThermographTable;
 use rayon::prelude::*;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
-use rules::plane::Small;
 use std::time::Duration;
 use temperature::mts::Mts;
-use temperature::{Enhancements, Method, Reach, Tds};
-use values::{Games, Stop};
+use temperature::{Enhancements, Method, Tds};
+use values::{Budget, Values};
 
 /// Plain temperature discovery search is too slow for all boards with more empty squares than this,
 const MOST_FOR_PLAIN_TDS: u32 = 4;
@@ -33,7 +33,7 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
         ("tds+", Method::Tds(tds(Enhancements::ALL))),
         ("mts", Method::Mts(Mts::default(), tds(Enhancements::ALL))),
     ];
-    let (games, table) = (Games::new(), ThermographTable::default());
+    let (values, table) = (Values::new(), ThermographTable::default());
     let mut rows = Vec::new();
     for empty in 0..=most {
         let boards = six_hundred::all_boards(empty)?;
@@ -44,10 +44,10 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
             let some: Vec<_> = boards.iter().step_by(step).collect();
             (settings.progress)(&format!("{} boards with {empty} empty squares, {name}", some.len()));
             let agree = |&board: &&Amazons<Small>| -> anyhow::Result<bool> {
-                let id = table.thermograph(&games, board)?;
-                let graph = games.thermographs().get(id);
-                let reach = Reach { stop: Stop::after(time), bytes: BYTES };
-                let found = method.find(board, &reach, |_| {})?;
+                let id = table.thermograph(&values, board)?;
+                let graph = values.thermographs().get(id);
+                let budget = Budget::after(time).with_bytes(BYTES);
+                let found = method.find(board, &budget, |_| {})?;
                 let right =
                     (found.mean, found.temperature) == (Some(graph.mean()), Some(graph.temperature()));
                 anyhow::ensure!(right || !found.exact(), "{name} is wrong about {board}");

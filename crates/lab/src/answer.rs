@@ -6,7 +6,7 @@ use cpu_time::ThreadTime;
 use rules::Position;
 use std::time::Duration;
 use temperature::{Aim, Discovery, IntervalSearch};
-use values::{Dyadic, Stop};
+use values::{Budget, Dyadic};
 
 /// How many bytes an interval search may use.
 const BYTES: usize = 1 << 30;
@@ -39,8 +39,8 @@ impl Answer {
         aim: Aim,
         limit: Duration,
     ) -> anyhow::Result<(Self, Duration)> {
-        let mut search = IntervalSearch::new(BYTES, Stop::never());
-        search.set_stop(Stop::after(limit));
+        let mut search = IntervalSearch::new(Budget::endless().with_bytes(BYTES));
+        search.set_budget(Budget::after(limit));
         let clock = ThreadTime::now();
         let (bounds, ended) = search.search(position, aim, |_| {});
         let used = clock.elapsed();

@@ -6,26 +6,26 @@ use crate::six_hundred::{Case, cases};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use exact::ThermographTable;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
-use rules::plane::Small;
 use std::time::Duration;
 use temperature::{Aim, IntervalSearch, Tds};
-use values::{Dyadic, Games, Stop};
+use values::{Budget, Dyadic, Values};
 
 /// Mean and temperature, and how many positions or states were looked at; `None` if time was up.
 type Answer = anyhow::Result<Option<(Dyadic, Dyadic, u64)>>;
 
-type Method = fn(&Amazons<Small>, Stop) -> Answer;
+type Method = fn(&Amazons<Small>, Budget) -> Answer;
 
 const METHODS: [(&str, Method); 3] = [("exact", exact), ("interval", interval), ("TDS+", tds_plus)];
 
-fn exact(position: &Amazons<Small>, stop: Stop) -> Answer {
-    let mut games = Games::new();
-    games.set_stop(stop);
+fn exact(position: &Amazons<Small>, budget: Budget) -> Answer {
+    let mut values = Values::new();
+    values.set_budget(budget);
     let table = ThermographTable::default();
-    match table.thermograph(&games, position) {
+    match table.thermograph(&values, position) {
         Ok(id) => {
-            let graph = games.thermographs().get(id);
+            let graph = values.thermographs().get(id);
             Ok(Some((graph.mean(), graph.temperature(), table.len() as u64)))
         }
         Err(error) if error.is_limit() => Ok(None),
@@ -33,8 +33,8 @@ fn exact(position: &Amazons<Small>, stop: Stop) -> Answer {
     }
 }
 
-fn interval(position: &Amazons<Small>, stop: Stop) -> Answer {
-    let mut search = IntervalSearch::new(1 << 30, stop);
+fn interval(position: &Amazons<Small>, budget: Budget) -> Answer {
+    let mut search = IntervalSearch::new(budget.with_bytes(1 << 30));
     let (bounds, ended) = search.search(position, Aim::MeanAndTemperature, |_| ());
     match ended {
         Ok(()) => Ok(bounds.map(|bounds| (bounds.mean.0, bounds.temperature.0, search.expanded()))),
@@ -43,8 +43,8 @@ fn interval(position: &Amazons<Small>, stop: Stop) -> Answer {
     }
 }
 
-fn tds_plus(position: &Amazons<Small>, stop: Stop) -> Answer {
-    let found = Tds { stop, ..Tds::default() }.search(position)?;
+fn tds_plus(position: &Amazons<Small>, budget: Budget) -> Answer {
+    let found = Tds { budget, ..Tds::default() }.search(position)?;
     Ok(found.finished().then_some((found.mean, found.temperature, found.nodes)))
 }
 
@@ -52,7 +52,7 @@ fn tds_plus(position: &Amazons<Small>, stop: Stop) -> Answer {
 fn average(name: &str, method: Method, cases: &[&Case], time: Duration) -> anyhow::Result<Option<f64>> {
     let mut sum = 0;
     for case in cases {
-        let Some((mean, temperature, count)) = method(&case.position, Stop::after(time))? else {
+        let Some((mean, temperature, count)) = method(&case.position, Budget::after(time))? else {
             return Ok(None);
         };
         let right = (mean, temperature) == (case.mean, case.temperature);

@@ -8,7 +8,7 @@ use adversary::alphabeta::{AlphaBeta, Options, Plain};
 use fastrand::Rng;
 use rules::games::ewn::{Ewn, PLACES};
 use rules::{Contest, Playable, Stochastic};
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// One move in so many is random.
 const RANDOM: u32 = 8;
@@ -41,7 +41,7 @@ fn game(seed: u64, search: &mut AlphaBeta<Plain<Ewn>>) -> Vec<Sample> {
     let mut samples = Vec::new();
     loop {
         let moves = state.moves();
-        let best = search.think(&state, 2, &Stop::never());
+        let best = search.think(&state, 2, &Budget::endless());
         let best = if random.u32(..RANDOM) == 0 { None } else { best.map(|thought| thought.best) };
         let Some(action) = best.or_else(|| random.choice(moves)) else { break };
         let turn = if state.to_move() == Player::Left { 1.0 } else { -1.0 };

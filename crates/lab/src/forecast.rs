@@ -7,9 +7,9 @@ use anyhow::Context;
 use exact::DuelTable;
 use fastrand::Rng;
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
-use rules::plane::Small;
-use values::{Games, Stop};
+use values::{Budget, Values};
 
 const SIDE: u8 = 5;
 /// Boards have at least so many cells, and at most so many in a default run and in a full one.
@@ -34,19 +34,19 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
         (settings.progress)(&format!("{set} of {sets} sets of cells"));
         let mut cells: Vec<u8> = (0..SIDE * SIDE).collect();
         random.shuffle(&mut cells);
-        let (games, table) = (Games::new(), DuelTable::new(SIDE, SIDE));
+        let (values, table) = (Values::new(), DuelTable::new(SIDE, SIDE));
         let mut table = table.context("the board is too large for a table")?;
         let whole = board(&cells[..most])?.duel().context("a queen each")?;
-        table.work_out(games.thermographs(), &whole, &Stop::never())?;
+        table.work_out(values.thermographs(), &whole, &Budget::endless())?;
         for size in fewest..=most {
             for _ in 0..BOARDS {
                 random.shuffle(&mut cells[..most]);
                 for region in board(&cells[..size])?.regions() {
                     let Some(walls) = region.duel().and_then(|duel| table.get(&duel)) else { continue };
-                    let graphs = games.thermographs();
+                    let graphs = values.thermographs();
                     let mean = graphs.get(graphs.of_walls(walls)).mean().to_f64();
                     let cells = (region.board().inside().count_ones() as usize).max(fewest);
-                    let guesses = [f64::from(region.estimate()), f64::from(region.forecast()) / 8.0];
+                    let guesses = [f64::from(region.ordering()), f64::from(region.evaluation()) / 8.0];
                     errors[cells][0] += 1.0;
                     for (sum, guess) in errors[cells][1..].iter_mut().zip(guesses) {
                         *sum += (guess - mean).powi(2);

@@ -5,11 +5,11 @@ use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
 use fastrand::Rng;
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
-use rules::plane::Small;
 use std::time::Duration;
 use temperature::{Aim, Bounds, IntervalSearch};
-use values::{Dyadic, Stop};
+use values::{Budget, Dyadic};
 
 /// How many bytes a search may use.
 const BYTES: usize = 1 << 30;
@@ -25,12 +25,12 @@ fn board(rng: &mut Rng, side: usize) -> anyhow::Result<Amazons<Small>> {
 
 /// What is known after some time, how many positions were looked into, and whether memory ran out before.
 fn search(board: &Amazons<Small>, time: Duration) -> anyhow::Result<(Bounds, u64, bool)> {
-    let stop = Stop::after(time);
-    let mut search = IntervalSearch::new(BYTES, stop.clone());
+    let budget = Budget::after(time);
+    let mut search = IntervalSearch::new(budget.clone().with_bytes(BYTES));
     let (bounds, ended) = search.search(board, Aim::MeanAndTemperature, |_| ());
     let full = match ended {
         Err(error) if !error.is_limit() => return Err(error.into()),
-        Err(_) => stop.check().is_ok(),
+        Err(_) => budget.check().is_ok(),
         Ok(()) => false,
     };
     let most = Dyadic::from(board.longest_play().map_or(i32::MAX, |n| n as i32));

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rules::games::tree::Tree;
 use std::sync::Arc;
 use temperature::mts::Mts;
-use values::{Dyadic, NumberUpStar, Stop};
+use values::{Budget, Dyadic, NumberUpStar};
 
 /// The searches to compare.
 const SEARCHES: [(&str, Mts); 5] = [
@@ -66,7 +66,7 @@ fn nodes(tree: &Tree) -> anyhow::Result<Option<[u64; SEARCHES.len()]>> {
     let mut nodes = [0; SEARCHES.len()];
     let mut answer = None;
     for (count, (name, mts)) in nodes.iter_mut().zip(SEARCHES) {
-        let found = mts.search(tree, &Stop::never())?;
+        let found = mts.search(tree, &Budget::endless())?;
         let exact = found.exact().with_context(|| format!("{name} found no answer for {tree}"))?;
         anyhow::ensure!(*answer.get_or_insert(exact) == exact, "{name} found a wrong answer for {tree}");
         if exact.temperature <= Dyadic::ZERO {

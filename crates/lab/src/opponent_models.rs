@@ -7,12 +7,12 @@ use crate::{Axis, Cell, Outcome, Settings, Table};
 use adversary::opponent_model::{Model, OpponentModelSearch, Sight};
 use fastrand::Rng;
 use rayon::prelude::*;
+use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::plane::Small;
 use rules::{Contest, Deterministic, Position, ToMove};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// Moves in a node of a random tree, and plies to the horizon.
 const BRANCHING: u8 = 4;
@@ -125,7 +125,7 @@ fn play<S: Deterministic>(
     });
     for depths in depths {
         let player = state.to_move() as usize;
-        let thought = searches[player].think(&state, depths[player], &Stop::never())?;
+        let thought = searches[player].think(&state, depths[player], &Budget::endless())?;
         let Some(action) = thought.action else { break };
         state = state.play(action);
     }
@@ -228,7 +228,7 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
             for tree in 0..TREES {
                 let root = Node { key: salted(&settings.seed, tree), player: Player::Left };
                 let mut search = OpponentModelSearch::new(model, Player::Left, BYTES);
-                nodes += search.think(&root, depth, &Stop::never())?.nodes;
+                nodes += search.think(&root, depth, &Budget::endless())?.nodes;
             }
             row.push((nodes / TREES).into());
         }

@@ -159,7 +159,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             rows,
         ),
         table(
-            "Temperatures and means above 0 of games born by day n, exactly and as Theorem 1 allows; besides, there \
+            "Temperatures and means above 0 of values born by day n, exactly and as Theorem 1 allows; besides, there \
              are the temperatures 0 and −2^-b for b < n, and the means 0 and below",
             &["n", "pairs", "T*n", "Tn", "only in Tn", "M*n", "Mn", "only in Mn"],
             days,
@@ -197,7 +197,7 @@ fn listed<'a>(numbers: impl ExactSizeIterator<Item = &'a Dyadic>, most: usize) -
 mod tests {
     use super::born_by;
     use std::collections::{BTreeSet, HashSet};
-    use values::{Dyadic, Games, Player, Thermograph, Wall};
+    use values::{Dyadic, Player, Thermograph, Values, Wall};
 
     /// The thermographs of all games with options among those that have the given thermographs: any best wall
     /// that Left can reach against any that Right can reach.
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn traces_give_what_all_games_and_all_walls_give() -> anyhow::Result<()> {
-        let games = Games::new();
+        let values = Values::new();
         let mut graphs = HashSet::from([Thermograph::of_number(Dyadic::ZERO)?]);
         for day in 0..=4 {
             if day > 0 {
@@ -235,17 +235,17 @@ mod tests {
             let pairs: BTreeSet<_> = graphs.iter().map(|graph| (graph.temperature(), graph.mean())).collect();
             assert_eq!(born_by(day)?, pairs, "day {day}");
             if day <= 3 {
-                let all = games.born_by(day)?.into_iter().map(|game| games.thermograph(game).cloned());
+                let all = values.born_by(day)?.into_iter().map(|game| values.thermograph(game).cloned());
                 let all = all.collect::<Result<HashSet<_>, _>>()?;
                 assert_eq!(all, graphs, "day {day}");
             }
         }
         // Zhang (2015, §A.2) holds that no game born by day 5 has 47/16 for its temperature.
-        let game = games.parse("{4|{-3/4|-3}}")?;
-        let graph = games.thermograph(game)?;
+        let game = values.parse("{4|{-3/4|-3}}")?;
+        let graph = values.thermograph(game)?;
         let pair = (graph.temperature(), graph.mean());
         assert_eq!(pair, ("47/16".parse()?, "17/16".parse()?));
-        assert!(games.birthday(game) == 5 && born_by(5)?.contains(&pair));
+        assert!(values.birthday(game) == 5 && born_by(5)?.contains(&pair));
         Ok(())
     }
 }

@@ -8,9 +8,9 @@ use crate::table::row;
 use crate::{Settings, Table};
 use exact::ThermographTable;
 use rules::games::amazons::Amazons;
-use rules::{Position, plane::Small};
+use rules::{Position, bitboard::Small};
 use std::collections::HashSet;
-use values::{Dyadic, Games};
+use values::{Dyadic, Values};
 
 /// A position of the set.
 pub(crate) struct Case {
@@ -60,15 +60,15 @@ pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
 /// The part of the set with at most this many empty squares.
 fn made(settings: &Settings, most: u32) -> anyhow::Result<Table> {
     let mut random = fastrand::Rng::with_seed(SEED);
-    let (games, table) = (Games::new(), ThermographTable::default());
+    let (values, table) = (Values::new(), ThermographTable::default());
     let mut rows = Vec::new();
     for empty in 2..=most {
         (settings.progress)(&format!("{empty} empty squares"));
         let mut boards = boards(empty)?;
         random.shuffle(&mut boards);
         for board in boards.into_iter().take(count(empty)) {
-            let id = table.thermograph(&games, &board)?;
-            let graph = games.thermographs().get(id);
+            let id = table.thermograph(&values, &board)?;
+            let graph = values.thermographs().get(id);
             rows.push(row![empty, board.to_string(), graph.mean(), graph.temperature()]);
         }
     }
@@ -111,7 +111,7 @@ mod tests {
     use super::{boards, cases, count, made};
     use crate::Settings;
     use exact::ThermographTable;
-    use values::Games;
+    use values::Values;
 
     #[test]
     fn the_set_is_made_as_it_was() -> anyhow::Result<()> {
@@ -129,10 +129,10 @@ mod tests {
             assert_eq!(cases.iter().filter(|case| case.empty == empty).count(), count(empty));
         }
         assert_eq!(boards(14)?.len(), 33);
-        let (games, table) = (Games::new(), ThermographTable::default());
+        let (values, table) = (Values::new(), ThermographTable::default());
         for case in cases.iter().filter(|case| case.empty <= 9) {
-            let id = table.thermograph(&games, &case.position)?;
-            let graph = games.thermographs().get(id);
+            let id = table.thermograph(&values, &case.position)?;
+            let graph = values.thermographs().get(id);
             assert_eq!(
                 (graph.mean(), graph.temperature()),
                 (case.mean, case.temperature),

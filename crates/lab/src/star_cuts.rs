@@ -6,10 +6,10 @@
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
-use adversary::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Star, Worth};
+use adversary::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Score, Star};
 use fastrand::Rng;
 use rules::Outcomes;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// A branch is worth up to so many points, or as many less than nothing.
 const BRANCH: i64 = 1000;
@@ -97,7 +97,7 @@ impl Domain for Tree {
     type Move = usize;
     type Key = (usize, usize);
 
-    fn most(&self) -> Worth {
+    fn most(&self) -> Score {
         let branches = if self.shape.independent { 1 } else { self.shape.levels.len() };
         BRANCH * branches as i64 * POINT
     }
@@ -110,7 +110,7 @@ impl Domain for Tree {
         if self.level(state.0) == Some(b'-') { Player::Right } else { Player::Left }
     }
 
-    fn score(&mut self, state: &Self::State) -> Option<Worth> {
+    fn score(&mut self, state: &Self::State) -> Option<Score> {
         self.level(state.0).is_none().then(|| {
             self.evaluated += 1;
             self.seen[state.1] = true;
@@ -118,7 +118,7 @@ impl Domain for Tree {
         })
     }
 
-    fn estimate(&mut self, _: &Self::State) -> Worth {
+    fn evaluation(&mut self, _: &Self::State) -> Score {
         0
     }
 
@@ -156,7 +156,7 @@ fn cut(shape: Shape, ordered: bool, star: Star, seed: u64) -> anyhow::Result<Cut
         let options = Options { bytes: 0, star, scout: false, aspiration: None, quiescence: false };
         let mut search = AlphaBeta::new(tree, options);
         let window = search.everything();
-        search.value(&(0, 0), shape.levels.len() as u32, window, &Stop::never())?;
+        search.value(&(0, 0), shape.levels.len() as u32, window, &Budget::endless())?;
         let tree = &search.domain;
         let all = tree.leaves.len() as f64;
         sum.repeated += 1.0 - tree.evaluated as f64 / all;

@@ -9,7 +9,7 @@ use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
 use rules::{Playable, Stochastic};
 use std::time::Duration;
-use values::Stop;
+use values::Budget;
 
 const TIME: Duration = Duration::from_millis(100);
 
@@ -55,11 +55,11 @@ fn rows<S: Playable + Stochastic>(
             let (mut nodes, mut reached) = (0, 0);
             for state in &states {
                 let mut search = search();
-                search.think(state, depth, &Stop::never());
+                search.think(state, depth, &Budget::endless());
                 nodes += search.nodes();
             }
             for state in &states {
-                let thought = search().think(state, DEEPEST, &Stop::after(time));
+                let thought = search().think(state, DEEPEST, &Budget::after(time));
                 reached += thought.map_or(0, |thought| thought.depth);
             }
             rows.push(row![

@@ -7,7 +7,7 @@ use crate::{Cell, Outcome, Settings, Table};
 use matches::players::PlayerName;
 use matches::{Allowance, Deal, Match, Tally};
 use std::time::Duration;
-use values::Stop;
+use values::Budget;
 
 /// How long and how often players play.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ fn tally(
         seed: settings.seed,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
     };
-    Ok(Tally::of(&play.play(None, &Stop::never(), &|_| {})?))
+    Ok(Tally::of(&play.play(None, &Budget::endless(), &|_| {})?))
 }
 
 /// The table of the thesis: 2, 4 and 6 boards of 4×4, 5×5 and 6×6.
@@ -167,7 +167,7 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, Deal, Match, STRATEGIES, Stop, Tally};
+    use super::{Allowance, Budget, Deal, Match, STRATEGIES, Tally};
 
     /// By nodes nobody is late, unless a player finds no move.
     #[test]
@@ -181,7 +181,7 @@ mod tests {
                 seed: 1,
                 threads: 1,
             };
-            let records = play.play(None, &Stop::never(), &|_| {})?;
+            let records = play.play(None, &Budget::endless(), &|_| {})?;
             let tally = Tally::of(&records);
             assert_eq!((tally.games, tally.late), (2, [0, 0]), "{player}");
             assert!(records.iter().all(|record| !record.moves.is_empty()), "{player}");

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use temperature::{Aim, Enhancements, Tds};
-use values::{Dyadic, Stop};
+use values::{Budget, Dyadic};
 
 /// The searches of each figure. An asterisk stands for E1 that goes on δ, not 2δ, above the temperature found.
 const FIGURES: [(&str, &[&str]); 4] = [
@@ -77,7 +77,8 @@ impl Search {
             let (answer, used, finished, states) = match self {
                 Self::Tds(tds) => {
                     let clock = ThreadTime::now();
-                    let found = Tds { stop: Stop::after(patience), ..tds.clone() }.search(&case.position)?;
+                    let found =
+                        Tds { budget: Budget::after(patience), ..tds.clone() }.search(&case.position)?;
                     let (finished, states) = (found.finished(), found.nodes);
                     (Answer::from(found), clock.elapsed(), finished, states)
                 }

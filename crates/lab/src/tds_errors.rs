@@ -11,7 +11,7 @@ use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use rayon::prelude::*;
 use std::time::Duration;
 use temperature::{Aim, Discovery, Enhancements, Guess, Tds};
-use values::Stop;
+use values::Budget;
 
 /// The rules as the thesis writes them, in the order of [`Guess::ALL`].
 const RULES: [&str; Guess::ALL.len()] =
@@ -114,7 +114,7 @@ fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> an
         if !solved {
             let limit = Duration::from_secs_f64(limit);
             let answers = match enhancements {
-                Some(enhancements) => guesses(case, enhancements, Stop::after(limit))?,
+                Some(enhancements) => guesses(case, enhancements, Budget::after(limit))?,
                 None => {
                     let aim = Aim::MeanAndTemperature;
                     [Answer::of_intervals(&case.position, aim, limit)?.0; RULES.len()]
@@ -130,8 +130,9 @@ fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> an
 }
 
 /// What one search says by each of the rules.
-fn guesses(case: &Case, enhancements: Enhancements, stop: Stop) -> anyhow::Result<[Answer; RULES.len()]> {
-    let found = Tds { enhancements, guess: Guess::Lowest, stop, ..Tds::default() }.search(&case.position)?;
+fn guesses(case: &Case, enhancements: Enhancements, budget: Budget) -> anyhow::Result<[Answer; RULES.len()]> {
+    let found =
+        Tds { enhancements, guess: Guess::Lowest, budget, ..Tds::default() }.search(&case.position)?;
     let (rules_apply, lowest, delta) = (needs_a_rule(&found, enhancements), found.temperature, found.delta);
     let mut answers = [Answer::from(found); RULES.len()];
     if rules_apply {

@@ -15,7 +15,7 @@ use crate::{Axis, Cell, Outcome, Settings, Table};
 use rayon::prelude::*;
 use std::time::Duration;
 use temperature::{Aim, Tds};
-use values::{Dyadic, Stop};
+use values::{Budget, Dyadic};
 
 const THRESHOLDS: [i32; 3] = [0, 1, 2];
 
@@ -68,7 +68,7 @@ fn ask(
 }
 
 fn discover(case: &Case, limit: Duration) -> anyhow::Result<Option<Answer>> {
-    let found = Tds { stop: Stop::after(limit), ..Tds::default() }.search(&case.position)?;
+    let found = Tds { budget: Budget::after(limit), ..Tds::default() }.search(&case.position)?;
     Ok(has_begun_well(&found).then(|| found.into()))
 }
 

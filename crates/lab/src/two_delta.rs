@@ -26,7 +26,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use temperature::{Enhancements, Tds};
-use values::{Dyadic, Game, Games, Player, Stop};
+use values::{Budget, Dyadic, Player, ValueId, Values};
 
 /// The gaps are `2^-0` to `2^-3`.
 const PLACES: std::ops::RangeInclusive<u32> = 0..=3;
@@ -128,7 +128,7 @@ fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyho
         enhancements: Enhancements::new(&[3, 5])?,
         delta: Some(delta),
         limit: 1_000_000,
-        stop: Stop::after(time),
+        budget: Budget::after(time),
         ..Tds::default()
     };
     let found = tds.search(position)?;
@@ -176,13 +176,13 @@ fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyh
 }
 
 /// A value as a tree of its canonical options.
-fn tree(games: &Games, game: Game) -> anyhow::Result<Tree> {
-    if let Some(value) = games.to_closed(game) {
+fn tree(values: &Values, game: ValueId) -> anyhow::Result<Tree> {
+    if let Some(value) = values.to_closed(game) {
         return Ok(Tree::Closed(value));
     }
     let options = |player| {
-        let options = games.options_of(game, player)?;
-        options.iter().map(|&option| tree(games, option)).collect::<anyhow::Result<Vec<_>>>()
+        let options = values.options_of(game, player)?;
+        options.iter().map(|&option| tree(values, option)).collect::<anyhow::Result<Vec<_>>>()
     };
     Ok(Tree::Node(Arc::new([options(Player::Left)?, options(Player::Right)?])))
 }
@@ -190,18 +190,18 @@ fn tree(games: &Games, game: Game) -> anyhow::Result<Tree> {
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let (empty, time, random) = if settings.full { (8, 10_000, 100_000) } else { (4, 100, 2000) };
     let time = Duration::from_millis(time);
-    let games = Games::new();
+    let values = Values::new();
     let mut all = Vec::new();
 
     (settings.progress)("games born by day 3");
-    let born = games.born_by(3)?;
-    let with_temperature = |game| Ok((tree(&games, game)?, games.temperature(game)?));
+    let born = values.born_by(3)?;
+    let with_temperature = |game| Ok((tree(&values, game)?, values.temperature(game)?));
     let trees = born.iter().map(|&game| with_temperature(game)).collect::<anyhow::Result<Vec<_>>>()?;
     all.extend(rows("all games born by day 3", &trees, time)?);
 
     (settings.progress)("mutual threats");
     let threats = [4, 8, 16, 32].map(|n| {
-        let game = games.parse(&format!("{{{{{n}|{{1|0}}}}|{{0|-{n}}}}}"))?;
+        let game = values.parse(&format!("{{{{{n}|{{1|0}}}}|{{0|-{n}}}}}"))?;
         with_temperature(game)
     });
     all.extend(rows(
@@ -215,7 +215,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut side = || (0..rng.usize(1..=2)).map(|_| born[rng.usize(..born.len())]).collect::<Vec<_>>();
     let mut trees = Vec::new();
     while trees.len() < random {
-        let case = with_temperature(games.from_options(&side(), &side())?)?;
+        let case = with_temperature(values.from_options(&side(), &side())?)?;
         if case.1 > Dyadic::ZERO {
             trees.push(case);
         }
@@ -227,8 +227,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut boards = Vec::new();
     for empty in 2..=empty {
         for board in six_hundred::boards(empty)? {
-            let id = table.thermograph(&games, &board)?;
-            boards.push((board, games.thermographs().get(id).temperature()));
+            let id = table.thermograph(&values, &board)?;
+            boards.push((board, values.thermographs().get(id).temperature()));
         }
     }
     all.extend(rows(&format!("4×4 Amazons, at most {empty} empty"), &boards, time)?);
@@ -272,7 +272,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 mod tests {
     use super::{Dyadic, discovered, printed};
     use rules::games::{amazons::Amazons, tree::Tree};
-    use rules::{Position, plane::Small};
+    use rules::{Position, bitboard::Small};
     use std::time::Duration;
 
     #[test]

@@ -8,7 +8,7 @@ use matches::{Move, Referee, State};
 use std::collections::HashSet;
 use std::time::Duration;
 use sums::{Solver, Sum};
-use values::{Dyadic, Player, Stop};
+use values::{Budget, Dyadic, Player};
 
 /// Time for a move; positions this small need far less.
 const TIME: Duration = Duration::from_secs(1);
@@ -20,7 +20,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
     }
     let moves: Vec<Move> = match state.to_move() {
         Player::Left => {
-            let choice = mind.choose(state, &Stop::after(TIME));
+            let choice = mind.choose(state, &Budget::after(TIME));
             vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
         }
         Player::Right => {
@@ -51,7 +51,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     for copies in 1..=if settings.full { 3 } else { 2 } {
         let sum = Sum::read(&vec!["{{10||0|-20}|-4} + {10||9|-9}"; copies].join(" + "))?;
-        let best = Solver::new(1 << 30, Stop::never()).score(&sum, Player::Left)?;
+        let best = Solver::new(Budget::endless().with_bytes(1 << 30)).score(&sum, Player::Left)?;
         let mut row = row![copies, 7 * copies, best];
         for name in names {
             (settings.progress)(&format!("{name} with {copies} copies"));

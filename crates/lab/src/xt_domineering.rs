@@ -9,9 +9,9 @@ use crate::Table;
 use crate::table::row;
 use exact::ValueTable;
 use rules::games::xt_domineering::XtDomineering;
-use rules::{Position, plane::Small};
+use rules::{Position, bitboard::Small};
 use std::collections::{HashMap, HashSet};
-use values::{Error, Game, Games};
+use values::{Error, ValueId, Values};
 
 /// The elementary games: name, value, and how often each may be added or subtracted.
 const ELEMENTARY: [(&str, &str, i64); 8] = [
@@ -26,8 +26,8 @@ const ELEMENTARY: [(&str, &str, i64); 8] = [
 ];
 
 pub(crate) fn values_of_3x3() -> Result<Table, Error> {
-    let games = Games::new();
-    let names = names(&games)?;
+    let values = Values::new();
+    let names = names(&values)?;
     let table = ValueTable::default();
     let mut seen: HashSet<XtDomineering<Small>> = HashSet::new();
     let mut rows = Vec::new();
@@ -41,11 +41,11 @@ pub(crate) fn values_of_3x3() -> Result<Table, Error> {
         if position.regions().len() > 1 || !seen.insert(position.normal_form().0) {
             continue;
         }
-        let value = table.value(&games, &position)?;
+        let value = table.value(&values, &position)?;
         let weight =
-            games.atomic_weight(value)?.map_or(Ok("none".to_owned()), |weight| games.print(weight))?;
+            values.atomic_weight(value)?.map_or(Ok("none".to_owned()), |weight| values.print(weight))?;
         let name = names.get(&value).cloned().unwrap_or_else(|| "not a sum of these".to_owned());
-        rows.push(row![bits.count_ones(), text, name, games.print(value)?, weight]);
+        rows.push(row![bits.count_ones(), text, name, values.print(value)?, weight]);
     }
     Ok(Table {
         title: format!(
@@ -58,14 +58,14 @@ pub(crate) fn values_of_3x3() -> Result<Table, Error> {
 }
 
 /// Names for the values that are small sums of elementary games, the shortest for each.
-fn names(games: &Games) -> Result<HashMap<Game, String>, Error> {
-    let mut sums: HashMap<Game, (i64, String)> = HashMap::from([(Game::ZERO, (0, String::new()))]);
+fn names(values: &Values) -> Result<HashMap<ValueId, String>, Error> {
+    let mut sums: HashMap<ValueId, (i64, String)> = HashMap::from([(ValueId::ZERO, (0, String::new()))]);
     for (name, value, most) in ELEMENTARY {
-        let value = games.parse(value).map_err(|_| Error::NotANumber)?;
+        let value = values.parse(value).map_err(|_| Error::NotANumber)?;
         for (sum, (terms, text)) in sums.clone() {
             // Of two names as long as each other the one with more plus signs is kept.
             for times in (1..=most).flat_map(|times| [times, -times]) {
-                let total = games.sum(sum, games.multiple(times, value)?)?;
+                let total = values.sum(sum, values.multiple(times, value)?)?;
                 let sign = if times < 0 { "-" } else { "+" };
                 let count = if times.abs() == 1 { String::new() } else { format!("{}·", times.abs()) };
                 let named = (terms + times.abs(), format!("{text} {sign} {count}{name}"));

@@ -14,7 +14,9 @@ use std::cmp::Reverse;
 use std::hash::BuildHasher;
 use sums::Judge;
 use sums::{Component, Signed};
-use values::{Dyadic, Error, Game, Games, Limits, Player, Stop, Thermograph, ThermographId, Wall, deep};
+use values::{
+    Budget, Dyadic, Error, Limits, Player, Thermograph, ThermographId, ValueId, Values, Wall, deep,
+};
 
 /// A region or its negative: the number of a node, and a bit for the sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,7 +60,7 @@ const FORGOTTEN_AT_ONCE: usize = 15_000;
 /// So many positions in which only one player can move are looked into.
 const ALONE: u32 = 50;
 /// The most canonical forms for sums of regions.
-const MOST_GAMES: u32 = 400_000;
+const MOST_VALUES: u32 = 400_000;
 
 struct Node {
     component: Component,
@@ -68,7 +70,7 @@ struct Node {
     options: [Option<Box<[Regions]>>; 2],
     /// The number that the rules know; `None` inside if they know none.
     number: Option<Option<Dyadic>>,
-    value: Option<Game>,
+    value: Option<ValueId>,
     graph: Option<ThermographId>,
     guess: Option<(u32, ThermographId)>,
     /// The best estimates that Left and Right can move to, where they were asked for.
@@ -96,7 +98,7 @@ pub(crate) struct Habits {
 
 /// All regions that a player has met.
 pub(crate) struct Atlas {
-    games: Games,
+    values: Values,
     nodes: Vec<Node>,
     links: HashTable<u32>,
     /// Regions that are forgotten. To throw all away at once takes longer than a move may.
@@ -110,7 +112,7 @@ impl Atlas {
     /// An atlas without regions.
     pub(crate) fn new(habits: Habits) -> Self {
         Self {
-            games: Self::store(),
+            values: Self::store(),
             nodes: Vec::with_capacity(MOST_REGIONS),
             links: HashTable::with_capacity(MOST_REGIONS),
             forgotten: Vec::new(),
@@ -120,8 +122,8 @@ impl Atlas {
         }
     }
 
-    fn store() -> Games {
-        Games::with_limits(Limits { games: MOST_GAMES, cache_bits: 16, ..Limits::default() })
+    fn store() -> Values {
+        Values::with_limits(Limits { values: MOST_VALUES, cache_bits: 16, ..Limits::default() })
     }
 
     /// Forgets regions, if there are too many, and also the tables of duels, if there are too many values. No [`Region`] is valid after that.
@@ -130,7 +132,7 @@ impl Atlas {
         // To throw all away at once takes longer than a move may be late.
         let now = FORGOTTEN_AT_ONCE.max(self.forgotten.len() / 32);
         self.forgotten.truncate(self.forgotten.len().saturating_sub(now));
-        if self.games.len() > MOST_GAMES as usize / 2 {
+        if self.values.len() > MOST_VALUES as usize / 2 {
             let mut old = std::mem::replace(self, Self::new(self.habits));
             self.forgotten = std::mem::take(&mut old.forgotten);
             self.forgotten.append(&mut old.nodes);
@@ -149,7 +151,7 @@ impl Atlas {
     /// Forgets everything. Even exact tables would show in later games: guesses look into them, and regions, whose numbers
     /// decide between equal moves, would be thrown away at another moment.
     pub(crate) fn forget(&mut self) {
-        self.games = Self::store();
+        self.values = Self::store();
         self.duels = Default::default();
         self.nodes.clear();
         self.links.clear();
@@ -265,11 +267,11 @@ impl Atlas {
 
     /// The thermograph behind an id.
     pub(crate) fn get(&self, id: ThermographId) -> &Thermograph {
-        self.games.thermographs().get(id)
+        self.values.thermographs().get(id)
     }
 
     fn signed(&self, id: ThermographId, region: Region) -> ThermographId {
-        if region.is_negative() { self.games.thermographs().negative(id) } else { id }
+        if region.is_negative() { self.values.thermographs().negative(id) } else { id }
     }
 
     /// The thermograph, if it is known.
@@ -299,7 +301,7 @@ impl Atlas {
 
     /// The thermograph of a number.
     pub(crate) fn of_number(&self, x: Dyadic) -> Result<ThermographId, Error> {
-        self.games.thermographs().of_number(x)
+        self.values.thermographs().of_number(x)
     }
 
     fn number(&mut self, node: usize) -> Option<Dyadic> {
@@ -337,49 +339,49 @@ impl Atlas {
         true
     }
 
-    /// The exact thermograph, from as many positions as the budget allows; duels of queens do not count.
+    /// The exact thermograph, from as many positions as the room allows; duels of queens do not count.
     pub(crate) fn graph(
         &mut self,
         region: Region,
-        budget: &mut u32,
-        stop: &Stop,
+        room: &mut u32,
+        budget: &Budget,
     ) -> Result<ThermographId, Error> {
-        let id = self.node_graph(region.node(), budget, stop)?;
+        let id = self.node_graph(region.node(), room, budget)?;
         Ok(self.signed(id, region))
     }
 
-    fn node_graph(&mut self, node: usize, budget: &mut u32, stop: &Stop) -> Result<ThermographId, Error> {
+    fn node_graph(&mut self, node: usize, room: &mut u32, budget: &Budget) -> Result<ThermographId, Error> {
         if let Some(id) = self.nodes[node].graph {
             return Ok(id);
         }
-        if let Some(id) = self.nodes[node].component.known(self.games.thermographs()) {
+        if let Some(id) = self.nodes[node].component.known(self.values.thermographs()) {
             self.nodes[node].graph = Some(id);
             return Ok(id);
         }
         let id = match self.number(node) {
-            Some(x) => self.games.thermographs().of_number(x)?,
-            None => match self.duel(node, stop)? {
+            Some(x) => self.values.thermographs().of_number(x)?,
+            None => match self.duel(node, budget)? {
                 Some(id) => id,
                 None => {
-                    *budget = budget.checked_sub(1).ok_or(Error::OutOfRoom)?;
-                    stop.check_now()?;
+                    *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
+                    budget.check_now()?;
                     let region = Region((node as u32) << 1);
                     let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
                     // Free moves of one player may be too many to count them now.
                     let few = alone && !self.habits.patient && self.nodes[node].component.duel().is_none();
-                    let allowed = if few { (*budget).min(ALONE) } else { *budget };
+                    let allowed = if few { (*room).min(ALONE) } else { *room };
                     let mut left = allowed;
                     let made = deep(|| {
                         let mut sides = [Vec::new(), Vec::new()];
                         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
                             for option in self.options(Region((node as u32) << 1), player) {
-                                side.push(self.sum_graph(&option, &mut left, stop)?);
+                                side.push(self.sum_graph(&option, &mut left, budget)?);
                             }
                         }
                         let [left, right] = sides;
-                        self.games.thermographs().of_options(left, right)
+                        self.values.thermographs().of_options(left, right)
                     });
-                    *budget -= allowed - left;
+                    *room -= allowed - left;
                     made?
                 }
             },
@@ -389,7 +391,7 @@ impl Atlas {
     }
 
     /// The thermograph from a table of duels, if the region is one.
-    fn duel(&mut self, node: usize, stop: &Stop) -> Result<Option<ThermographId>, Error> {
+    fn duel(&mut self, node: usize, budget: &Budget) -> Result<Option<ThermographId>, Error> {
         let Some(duel) = self.nodes[node].component.duel() else { return Ok(None) };
         if duel.cells.count_ones() > self.habits.duel_cells {
             return Err(Error::OutOfRoom);
@@ -400,9 +402,9 @@ impl Atlas {
             self.duels[size] = DuelTable::new(width, height);
         }
         let Some(table) = &mut self.duels[size] else { return Ok(None) };
-        let graphs = self.games.thermographs();
+        let graphs = self.values.thermographs();
         if table.get(&duel).is_none() {
-            table.work_out(graphs, &duel, stop)?;
+            table.work_out(graphs, &duel, budget)?;
         }
         Ok(table.get(&duel).map(|walls| graphs.of_walls(walls)))
     }
@@ -416,7 +418,7 @@ impl Atlas {
             None => component.duel().and_then(|duel| board_for(&duel)),
         };
         if looked_up.is_none() {
-            *graph = component.known(self.games.thermographs());
+            *graph = component.known(self.values.thermographs());
         }
         let Some(table) = size.and_then(|size| self.duels[size].as_ref()) else {
             *looked_up = Some((size, 0));
@@ -427,7 +429,7 @@ impl Atlas {
         }
         *looked_up = Some((size, table.len()));
         if let Some(walls) = component.duel().and_then(|duel| table.get(&duel)) {
-            *graph = Some(self.games.thermographs().of_walls(walls));
+            *graph = Some(self.values.thermographs().of_walls(walls));
         }
     }
 
@@ -435,71 +437,76 @@ impl Atlas {
     pub(crate) fn sum_graph(
         &mut self,
         regions: &[Region],
-        budget: &mut u32,
-        stop: &Stop,
+        room: &mut u32,
+        budget: &Budget,
     ) -> Result<ThermographId, Error> {
         if let [region] = regions {
-            return self.graph(*region, budget, stop);
+            return self.graph(*region, room, budget);
         }
         let mut total = Dyadic::ZERO;
         let mut hot: SmallVec<[Region; 4]> = SmallVec::new();
         for &region in regions {
-            self.graph(region, budget, stop)?;
+            self.graph(region, room, budget)?;
             match self.known_number(region) {
                 Some(x) => total = total.plus(x)?,
                 None => hot.push(region),
             }
         }
         match hot[..] {
-            [] => self.games.thermographs().of_number(total),
+            [] => self.values.thermographs().of_number(total),
             [region] if total.is_integer() => {
-                let id = self.graph(region, budget, stop)?;
-                Ok(self.games.thermographs().intern(&self.get(id).shifted(total)?))
+                let id = self.graph(region, room, budget)?;
+                Ok(self.values.thermographs().intern(&self.get(id).shifted(total)?))
             }
             _ => {
                 // Thermographs do not add up, canonical forms do.
-                let mut sum = self.games.number(total)?;
+                let mut sum = self.values.number(total)?;
                 for &region in &hot {
-                    let value = self.value(region, budget, stop)?;
-                    sum = self.games.sum(sum, value)?;
+                    let value = self.value(region, room, budget)?;
+                    sum = self.values.sum(sum, value)?;
                 }
-                self.games.thermograph_id(sum)
+                self.values.thermograph_id(sum)
             }
         }
     }
 
     /// The canonical form.
-    pub(crate) fn value(&mut self, region: Region, budget: &mut u32, stop: &Stop) -> Result<Game, Error> {
+    pub(crate) fn value(
+        &mut self,
+        region: Region,
+        room: &mut u32,
+        budget: &Budget,
+    ) -> Result<ValueId, Error> {
         let node = region.node();
         let value = match self.nodes[node].value {
             Some(value) => value,
             None => {
                 let value = match self.number(node) {
-                    Some(x) => self.games.number(x)?,
-                    None => deep(|| self.value_of_options(node, budget, stop))?,
+                    Some(x) => self.values.number(x)?,
+                    None => deep(|| self.value_of_options(node, room, budget))?,
                 };
                 self.nodes[node].value = Some(value);
                 value
             }
         };
-        if region.is_negative() { self.games.negative(value) } else { Ok(value) }
+        if region.is_negative() { self.values.negative(value) } else { Ok(value) }
     }
 
-    fn value_of_options(&mut self, node: usize, budget: &mut u32, stop: &Stop) -> Result<Game, Error> {
-        *budget = budget.checked_sub(1).ok_or(Error::OutOfRoom)?;
-        stop.check_now()?;
+    fn value_of_options(&mut self, node: usize, room: &mut u32, budget: &Budget) -> Result<ValueId, Error> {
+        *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
+        budget.check_now()?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
             for option in self.options(Region((node as u32) << 1), player) {
-                let mut sum = Game::ZERO;
+                let mut sum = ValueId::ZERO;
                 for part in option {
-                    let value = self.value(part, budget, stop)?;
-                    sum = self.games.sum(sum, value)?;
+                    let value = self.value(part, room, budget)?;
+                    sum = self.values.sum(sum, value)?;
                 }
                 side.push(sum);
             }
         }
-        self.games.from_options(&sides[0], &sides[1])
+        self.values.from_options(&sides[0], &sides[1])
     }
 
     /// The thermograph if it is known, otherwise the best guess so far; the estimate, if there is none.
@@ -509,14 +516,19 @@ impl Atlas {
         match graph.or(guess.map(|(_, id)| id)) {
             Some(id) => Ok(self.signed(id, region)),
             None => {
-                let id = self.games.thermographs().of_number(eighths(*estimate)?)?;
+                let id = self.values.thermographs().of_number(eighths(*estimate)?)?;
                 Ok(self.signed(id, region))
             }
         }
     }
 
     /// A guess of the thermograph from a game tree of this depth.
-    pub(crate) fn guess(&mut self, region: Region, depth: u32, stop: &Stop) -> Result<ThermographId, Error> {
+    pub(crate) fn guess(
+        &mut self,
+        region: Region,
+        depth: u32,
+        budget: &Budget,
+    ) -> Result<ThermographId, Error> {
         let node = region.node();
         self.look_up(node);
         let Node { graph, guess, .. } = &self.nodes[node];
@@ -527,9 +539,9 @@ impl Atlas {
         if depth == 0 {
             return self.best_guess(region);
         }
-        stop.check_now()?;
+        budget.check_now()?;
         if let Some(x) = self.number(node) {
-            let id = self.games.thermographs().of_number(x)?;
+            let id = self.values.thermographs().of_number(x)?;
             self.nodes[node].graph = Some(id);
             return Ok(self.signed(id, region));
         }
@@ -538,17 +550,17 @@ impl Atlas {
                 let wall = |x| eighths(x).map(Wall::vertical);
                 let left = self.swing(node, Player::Left).map(wall).transpose()?;
                 let right = self.swing(node, Player::Right).map(wall).transpose()?;
-                self.games.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
+                self.values.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
             }
             _ => {
                 let mut sides = [Vec::new(), Vec::new()];
                 for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-                    for option in self.best_options(Region((node as u32) << 1), player, stop)? {
-                        side.push(self.guess_sum(&option, depth - 1, stop)?);
+                    for option in self.best_options(Region((node as u32) << 1), player, budget)? {
+                        side.push(self.guess_sum(&option, depth - 1, budget)?);
                     }
                 }
                 let [left, right] = sides;
-                self.games.thermographs().of_options(left, right)?
+                self.values.thermographs().of_options(left, right)?
             }
         };
         self.nodes[node].guess = Some((depth, id));
@@ -565,12 +577,12 @@ impl Atlas {
         &mut self,
         region: Region,
         player: Player,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<Vec<Regions>, Error> {
         let mut options = Vec::new();
         let glances = (GLANCES / self.count(region, player).max(1)).clamp(WIDTH, 3 * WIDTH);
         for option in self.promising(region, player, glances) {
-            stop.check_now()?;
+            budget.check_now()?;
             options.push((Reverse(self.answered(&option, player)), option));
         }
         options.sort_by_key(|(answered, _)| *answered);
@@ -599,11 +611,11 @@ impl Atlas {
         &mut self,
         regions: &[Region],
         depth: u32,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<ThermographId, Error> {
         let graphs = regions
             .iter()
-            .map(|&region| self.guess(region, depth, stop))
+            .map(|&region| self.guess(region, depth, budget))
             .collect::<Result<SmallVec<[_; 4]>, _>>()?;
         self.join(&graphs)
     }
@@ -616,7 +628,7 @@ impl Atlas {
     }
 
     fn join(&self, graphs: &[ThermographId]) -> Result<ThermographId, Error> {
-        let store = self.games.thermographs();
+        let store = self.values.thermographs();
         if let [id] = graphs {
             return Ok(*id);
         }

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use values::{Dyadic, Error, Player, Stop};
+use values::{Budget, Dyadic, Error, Player};
 
 /// Who plays whom, and about what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Match {
     pub fn play(
         &self,
         journal: Option<&Path>,
-        stop: &Stop,
+        budget: &Budget,
         tell: &(dyn Fn(&[Record]) + Sync),
     ) -> Result<Vec<Record>, MatchError> {
         let (journal, records) = match journal {
@@ -90,7 +90,7 @@ impl Match {
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
             let (mut referee, mut minds) = (Referee::default(), self.players.map(PlayerName::player));
-            while !stop.is_over() && !failed.load(Ordering::Relaxed) {
+            while !budget.is_spent() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(game, &mut minds, &mut referee)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);

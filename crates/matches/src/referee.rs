@@ -12,7 +12,7 @@
 
 use crate::State;
 use crate::atlas::{Atlas, Habits};
-use values::{Dyadic, Error, Player, Stop};
+use values::{Budget, Dyadic, Error, Player};
 
 /// Regions that lead to at most so many others are recognised as numbers.
 const FEW: usize = 3_000;
@@ -46,7 +46,7 @@ impl Referee {
         let mut total = Dyadic::ZERO;
         for region in regions {
             let small = self.atlas.has_few_followers(region, FEW);
-            let seen = match small.then(|| self.atlas.graph(region, &mut { u32::MAX }, &Stop::never())) {
+            let seen = match small.then(|| self.atlas.graph(region, &mut { u32::MAX }, &Budget::endless())) {
                 Some(Ok(_)) => self.atlas.known_number(region),
                 Some(Err(error)) if !error.is_limit() => return Err(error),
                 _ => None,

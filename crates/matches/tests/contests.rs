@@ -8,7 +8,7 @@ use rules::games::{dark_chess::DarkChess, ewn::Ewn};
 use rules::{Contest, Outcomes, Playable, Stochastic};
 use std::marker::PhantomData;
 use std::time::Duration;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// A match in which nobody is ever late.
 fn play<S: Playable>(players: [&str; 2], games: u32, threads: usize) -> Tally {
@@ -60,7 +60,7 @@ fn players_see_wins_and_losses_at_once() {
     let dark = DarkChess::read("G...|....|....|....|....|....|..g.|..K. left").unwrap();
     for name in ["greedy", "star0", "star1", "star2", "star2.5", "mcts"] {
         let name: PlayerName = name.parse().unwrap();
-        let deadline = || Stop::after(Duration::from_millis(50));
+        let deadline = || Budget::after(Duration::from_millis(50));
         let choice = name.player::<Ewn>().choose(&ewn, &deadline()).unwrap();
         assert_eq!(choice.action.to_string(), "D2-E1", "{name}: {}", choice.reason);
         let choice = name.player::<DarkChess>().choose(&dark, &deadline()).unwrap();
@@ -72,7 +72,7 @@ fn players_see_wins_and_losses_at_once() {
 fn nobody_moves_when_play_is_over() {
     let over = Ewn::read("1....|.....|.....|.....|....4 right").unwrap();
     for (name, player, _) in PlayerName::ALL {
-        let deadline = Stop::after(Duration::from_millis(2));
+        let deadline = Budget::after(Duration::from_millis(2));
         assert!(player.player::<Ewn>().choose(&over, &deadline).is_none(), "{name}");
     }
 }
@@ -131,7 +131,7 @@ fn weights_may_be_as_large_as_they_can() {
         assert!(drawn.contains(&outcome), "{outcome:?}");
     }
     for (name, player, _) in PlayerName::ALL.iter().filter(|(name, ..)| *name != "random") {
-        let choice = player.player::<Heavy>().choose(&Heavy::Begun, &Stop::after_nodes(10_000)).unwrap();
+        let choice = player.player::<Heavy>().choose(&Heavy::Begun, &Budget::after_nodes(10_000)).unwrap();
         // What is simulated is rounded.
         assert!(choice.action == 1 || *name == "mcts", "{name}: {}", choice.reason);
     }

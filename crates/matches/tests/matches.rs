@@ -7,7 +7,7 @@ use matches::{Allowance, Deal, Match, MatchError, Record, RecordError, Tally, re
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 fn random_match(game: &str, games: u32) -> Match {
     Match {
@@ -40,16 +40,16 @@ impl Drop for Journal {
 #[test]
 fn an_interrupted_match_equals_one_that_was_not() {
     let contest = random_match("amazons", 12);
-    let whole = contest.play(None, &Stop::never(), &|_| {}).unwrap();
+    let whole = contest.play(None, &Budget::endless(), &|_| {}).unwrap();
     assert_eq!(whole.iter().map(|record| record.game).collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
     let journal = Journal::new("interrupted");
     // Stopped twice, and the second time in the middle of a line.
     for games in [3, 7] {
-        let stop = Stop::never();
+        let budget = Budget::endless();
         contest
-            .play(Some(&journal.0), &stop, &|records| {
+            .play(Some(&journal.0), &budget, &|records| {
                 if records.len() >= games {
-                    stop.raise();
+                    budget.cancel();
                 }
             })
             .unwrap();
@@ -59,14 +59,15 @@ fn an_interrupted_match_equals_one_that_was_not() {
     std::fs::write(&journal.0, text).unwrap();
     let before = AtomicUsize::new(usize::MAX);
     let resumed = contest
-        .play(Some(&journal.0), &Stop::never(), &|records| {
+        .play(Some(&journal.0), &Budget::endless(), &|records| {
             before.fetch_min(records.len(), Ordering::Relaxed);
         })
         .unwrap();
     assert!(before.into_inner() > 7);
     assert_eq!(resumed, whole);
     // Everything is there: nothing is played a third time.
-    let again = contest.play(Some(&journal.0), &Stop::never(), &|_| panic!("a game was repeated")).unwrap();
+    let again =
+        contest.play(Some(&journal.0), &Budget::endless(), &|_| panic!("a game was repeated")).unwrap();
     assert_eq!(again, whole);
     let lines = std::fs::read_to_string(&journal.0).unwrap();
     assert_eq!(lines.lines().count(), 13);
@@ -75,9 +76,9 @@ fn an_interrupted_match_equals_one_that_was_not() {
 #[test]
 fn a_journal_belongs_to_one_match() {
     let journal = Journal::new("other");
-    random_match("amazons", 2).play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap();
+    random_match("amazons", 2).play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap();
     let other = Match { seed: 8, ..random_match("amazons", 2) };
-    let error = other.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap_err();
+    let error = other.play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap_err();
     assert!(matches!(error, MatchError::Other { .. }));
 }
 
@@ -112,17 +113,17 @@ fn games_do_not_depend_on_other_games() {
             seed: 4,
             threads: 1,
         };
-        let whole = contest.play(None, &Stop::never(), &|_| {}).unwrap();
+        let whole = contest.play(None, &Budget::endless(), &|_| {}).unwrap();
         assert!(whole.iter().all(|record| record.late.is_none()), "{name}");
         assert_eq!(
-            Match { threads: 3, ..contest.clone() }.play(None, &Stop::never(), &|_| {}),
+            Match { threads: 3, ..contest.clone() }.play(None, &Budget::endless(), &|_| {}),
             Ok(whole.clone()),
             "{name}"
         );
         // Games in another order: the first four are there already.
         let journal = Journal::new(&format!("order-{}-{}", name.replace(':', "-"), deal.game));
-        Match { games: 4, ..contest.clone() }.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap();
-        assert_eq!(contest.play(Some(&journal.0), &Stop::never(), &|_| {}), Ok(whole.clone()), "{name}");
+        Match { games: 4, ..contest.clone() }.play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap();
+        assert_eq!(contest.play(Some(&journal.0), &Budget::endless(), &|_| {}), Ok(whole.clone()), "{name}");
         let (of, records) = replay(&journal.0).unwrap();
         assert_eq!((of.players, of.allowance, records), (contest.players, allowance, whole), "{name}");
     }
@@ -133,7 +134,7 @@ fn games_do_not_depend_on_other_games() {
 fn a_journal_is_checked_line_by_line() {
     let journal = Journal::new("checked");
     let contest = random_match("domineering", 4);
-    contest.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap();
+    contest.play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap();
     let text = std::fs::read_to_string(&journal.0).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let record = Record::from_line(lines[2]).unwrap();
@@ -159,7 +160,7 @@ fn a_journal_is_checked_line_by_line() {
         file.extend(line);
         file.extend(b"\nwhatever\n");
         std::fs::write(&journal.0, &file).unwrap();
-        let resumed = contest.play(Some(&journal.0), &Stop::never(), &|_| {}).unwrap_err();
+        let resumed = contest.play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap_err();
         assert_eq!(replay(&journal.0), Err(resumed.clone()));
         assert!(matches!(resumed, MatchError::Line { line: 3, .. }), "{resumed}");
         let place = format!("{}, line 3: ", journal.0.display());
@@ -181,7 +182,7 @@ fn records_replay() {
     for game in
         ["amazons", "clobber", "col", "domineering", "konane", "nogo", "snort", "xt-domineering", "tree"]
     {
-        let records = random_match(game, 4).play(None, &Stop::never(), &|_| {}).unwrap();
+        let records = random_match(game, 4).play(None, &Budget::endless(), &|_| {}).unwrap();
         for record in &records {
             let read = Record::from_line(&record.to_line()).unwrap();
             assert_eq!(read, *record);
@@ -223,6 +224,6 @@ fn tallies_count_as_the_thesis_does() {
 
 #[test]
 fn a_game_without_positions_is_refused() {
-    let error = random_match("hackenbush", 2).play(None, &Stop::never(), &|_| {}).unwrap_err();
+    let error = random_match("hackenbush", 2).play(None, &Budget::endless(), &|_| {}).unwrap_err();
     assert!(error.to_string().contains("not of 'hackenbush'"));
 }

@@ -8,15 +8,15 @@ use matches::players::{NameError, Player as Mind, PlayerName};
 use matches::{Move, Referee, State};
 use std::time::Duration;
 use sums::Sum;
-use values::{Dyadic, Games, Player, Stop};
+use values::{Budget, Dyadic, Player, Values};
 
 fn player(name: &str) -> Box<dyn Mind> {
     name.parse::<PlayerName>().unwrap().player()
 }
 
 /// Far enough away for everything that is small.
-fn soon() -> Stop {
-    Stop::after(Duration::from_secs(10))
+fn soon() -> Budget {
+    Budget::after(Duration::from_secs(10))
 }
 
 fn parts(state: &State) -> Vec<String> {
@@ -65,7 +65,7 @@ fn a_hot_part_of_a_go_board_comes_before_a_star() {
             let sum = Sum::read(&format!("{game}:#XXX##|#X..O#|#XXXX# + *")).unwrap();
             for first in Player::BOTH {
                 let state = State::new(sum.clone(), first);
-                let soon = Stop::after(Duration::from_millis(300));
+                let soon = Budget::after(Duration::from_millis(300));
                 let choice = player(name).choose(&state, &soon).unwrap();
                 assert_eq!(choice.action.part, 0, "{name}, {first:?} first: {}", choice.reason);
                 assert!(!choice.reason.contains("estimates"), "{name} has not looked at {game}");
@@ -79,7 +79,7 @@ fn a_hot_part_of_a_go_board_comes_before_a_star() {
 fn a_guess_that_a_region_is_cold_ends_no_search() {
     let rows = ["......"; 5].join("|");
     let state = State::new(Sum::read(&format!("domineering:{rows} + {{2|-1}}")).unwrap(), Player::Left);
-    let soon = Stop::after(Duration::from_millis(300));
+    let soon = Budget::after(Duration::from_millis(300));
     let reason = player("informed").choose(&state, &soon).unwrap().reason;
     assert!(!reason.contains("to the end"), "{reason}");
 }
@@ -90,7 +90,7 @@ fn sums_of_huge_numbers_are_played() {
     let parts = ["{99999999|-99999999}"; 9].join(" + ");
     for name in ["alphabeta", "mcts", "informed", "hotstrat:exact"] {
         let state = State::new(Sum::read(&parts).unwrap(), Player::Left);
-        let soon = Stop::after(Duration::from_millis(100));
+        let soon = Budget::after(Duration::from_millis(100));
         assert!(player(name).choose(&state, &soon).is_some(), "{name}");
     }
 }
@@ -210,19 +210,19 @@ struct Case {
 fn cases(seed: u64, count: usize) -> impl Iterator<Item = Case> {
     let mut random = Rng::with_seed(seed);
     (0..count).map(move |_| {
-        let games = Games::new();
-        let parts = random.usize(1..=5);
+        let values = Values::new();
+        let count = random.usize(1..=5);
         // More parts, smaller ones: every line of play is tried.
         let heights = [4, 3, 2, 2, 1];
         let mut texts = Vec::new();
-        for part in 0..parts {
-            let height = if part < 2 { heights[parts - 1] } else { heights[parts - 1].min(2) };
+        for part in 0..count {
+            let height = if part < 2 { heights[count - 1] } else { heights[count - 1].min(2) };
             let middle = random.i32(-5..=5);
             texts.push(tree(&mut random, height, middle));
         }
-        let values: Vec<_> = texts.iter().map(|text| games.parse(text).unwrap()).collect();
-        let mean = values.iter().fold(Dyadic::ZERO, |sum, &g| sum.plus(games.mean(g).unwrap()).unwrap());
-        let hottest = values.iter().map(|&g| games.temperature(g).unwrap()).max().unwrap();
+        let parts: Vec<_> = texts.iter().map(|text| values.parse(text).unwrap()).collect();
+        let mean = parts.iter().fold(Dyadic::ZERO, |sum, &g| sum.plus(values.mean(g).unwrap()).unwrap());
+        let hottest = parts.iter().map(|&g| values.temperature(g).unwrap()).max().unwrap();
         Case { sum: Sum::read(&texts.join(" + ")).unwrap(), mean, hottest }
     })
 }
@@ -284,7 +284,7 @@ fn everyone_plays_mixed_sums() {
             let mut state = State::new(Sum::read(text).unwrap(), Player::Left);
             while score(&state).is_none() {
                 let mind = &mut minds[state.to_move() as usize];
-                let choice = mind.choose(&state, &Stop::after(Duration::from_millis(20))).unwrap();
+                let choice = mind.choose(&state, &Budget::after(Duration::from_millis(20))).unwrap();
                 assert!(!choice.reason.is_empty());
                 state.play(choice.action).unwrap();
             }
@@ -300,7 +300,7 @@ fn everyone_has_a_move_in_a_large_sum() {
     for (name, ..) in PlayerName::ALL {
         let mut mind = player(name);
         for _ in 0..2 {
-            let choice = mind.choose(&state, &Stop::after(Duration::from_millis(100))).unwrap();
+            let choice = mind.choose(&state, &Budget::after(Duration::from_millis(100))).unwrap();
             assert_eq!(state.clone().play(choice.action), Ok(()), "{name}: {}", choice.reason);
         }
     }

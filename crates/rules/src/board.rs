@@ -3,7 +3,7 @@
 //!
 //! Rows are joined by `|`: `X` Black, `O` White, `.` empty, `#` burnt or outside.
 
-use crate::plane::{Cell, Plane, Small, Turn};
+use crate::bitboard::{Bitboard, Cell, Small, Symmetry};
 use std::fmt;
 use thiserror::Error;
 use values::Player;
@@ -21,10 +21,10 @@ pub struct Board<P> {
     pub stones: [P; 2],
 }
 
-/// A way to lay a board into the corner; other planes of a position go the same way.
+/// A way to lay a board into the corner; other bitboards of a position go the same way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fitting {
-    turn: Turn,
+    turn: Symmetry,
     x: u8,
     y: u8,
     width: u8,
@@ -33,8 +33,8 @@ pub(crate) struct Fitting {
 
 impl Fitting {
     /// Where these cells go.
-    pub(crate) fn place<P: Plane>(self, plane: P) -> P {
-        plane.turned(self.turn).moved(self.x, self.y)
+    pub(crate) fn place<P: Bitboard>(self, bitboard: P) -> P {
+        bitboard.turned(self.turn).moved(self.x, self.y)
     }
 }
 
@@ -121,7 +121,7 @@ pub fn fits(text: &str, most: [usize; 2]) -> bool {
     rows(text, most).is_ok()
 }
 
-impl<P: Plane> Board<P> {
+impl<P: Bitboard> Board<P> {
     /// A board with nothing on it and nothing around it.
     #[must_use]
     pub fn blank(width: u8, height: u8) -> Self {
@@ -195,8 +195,8 @@ impl<P: Plane> Board<P> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// How the board is laid into the corner after each of [`Turn::ALL`], no larger than what is in play;
-    /// only the first [`Plane::TURNS`] of them mean anything.
+    /// How the board is laid into the corner after each of [`Symmetry::ALL`], no larger than what is in play;
+    /// only the first [`Bitboard::SYMMETRIES`] of them mean anything.
     pub(crate) fn fittings(&self) -> [Fitting; 8] {
         // Forwards and backwards.
         let ways = |(first, end): (u8, u8), most: u8| {
@@ -204,7 +204,7 @@ impl<P: Plane> Board<P> {
         };
         let inside = self.inside();
         let (columns, rows) = (ways(inside.columns(), P::WIDTH), ways(inside.rows(), P::HEIGHT));
-        Turn::ALL.map(|turn| {
+        Symmetry::ALL.map(|turn| {
             let (across, down) = if turn.transpose { (rows, columns) } else { (columns, rows) };
             let ((x, right), (y, bottom)) = (across[usize::from(turn.mirror)], down[usize::from(turn.flip)]);
             Fitting { turn, x, y, width: right - x, height: bottom - y }
@@ -214,14 +214,14 @@ impl<P: Plane> Board<P> {
     /// The board laid into the corner.
     pub(crate) fn fitted(&self, fitting: Fitting) -> Self {
         let Fitting { width, height, .. } = fitting;
-        let place = |plane| fitting.place(plane);
+        let place = |bitboard| fitting.place(bitboard);
         Self { width, height, empty: place(self.empty), stones: self.stones.map(place) }
     }
 
     /// The first of all boards that are like this one: turned by one of `turns` as it is, or by
     /// one of `negating` with the colours exchanged, which makes its value the negative.
     #[must_use]
-    pub fn normal_form(&self, turns: &[Turn], negating: &[Turn]) -> (Self, bool) {
+    pub fn normal_form(&self, turns: &[Symmetry], negating: &[Symmetry]) -> (Self, bool) {
         let fittings = self.fittings();
         let mut empty = self.empty.all_turned();
         for (empty, fitting) in empty.iter_mut().zip(fittings) {
@@ -229,7 +229,7 @@ impl<P: Plane> Board<P> {
         }
         let plain = turns.iter().map(|turn| (turn.index(), false));
         let ways = plain.chain(negating.iter().map(|turn| (turn.index(), true)));
-        let ways = ways.filter(|&(turn, _)| turn < P::TURNS);
+        let ways = ways.filter(|&(turn, _)| turn < P::SYMMETRIES);
         // The empty cells alone decide most of the time.
         let Some(first) = ways.clone().map(|(turn, _)| empty[turn]).min() else { return (*self, false) };
         let ties = ways.filter(|&(turn, _)| empty[turn] == first).map(|(turn, negative)| {
@@ -241,7 +241,7 @@ impl<P: Plane> Board<P> {
         (Self { width, height, empty: first, stones }, negative)
     }
 
-    /// The same cells on the smallest plane, moved to the corner if there is no room otherwise.
+    /// The same cells on the smallest bitboard, moved to the corner if there is no room otherwise.
     #[must_use]
     pub fn small(&self) -> Option<Board<Small>> {
         let Self { mut width, mut height, empty, stones } = *self;
@@ -250,7 +250,7 @@ impl<P: Plane> Board<P> {
             let ((left, right), (top, bottom)) = (self.inside().columns(), self.inside().rows());
             (x, y, width, height) = (left, top, right - left, bottom - top);
         }
-        let [empty, left, right] = [empty, stones[0], stones[1]].map(|plane| plane.moved(x, y).small());
+        let [empty, left, right] = [empty, stones[0], stones[1]].map(|bitboard| bitboard.moved(x, y).small());
         Some(Board { width, height, empty: empty?, stones: [left?, right?] })
     }
 
@@ -282,7 +282,7 @@ impl<P: Plane> Board<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for Board<P> {
+impl<P: Bitboard> fmt::Display for Board<P> {
     /// In the usual notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, |content| match content {

@@ -39,17 +39,17 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// A guess of what Left will have won in the end.
-    fn estimate(&self) -> i32 {
+    fn evaluation(&self) -> i32 {
         0
     }
 
     /// A guess of how good a move is for whoever makes it; it only decides what is looked at first.
-    fn promise(&self, _action: Self::Move) -> i32 {
+    fn ordering(&self, _action: Self::Move) -> i32 {
         0
     }
 
     /// Captures and the like: while there are some, an estimate is not yet to be trusted.
-    fn loud_moves(&self) -> Vec<Self::Move> {
+    fn noisy_moves(&self) -> Vec<Self::Move> {
         Vec::new()
     }
 
@@ -87,7 +87,7 @@ pub trait Stochastic: Contest {
 
     /// A guess of what Left will have won after a move, before chance answers it; it takes the place of the mean of the
     /// guesses after all answers. None where the move ends play.
-    fn forecast(&self, _action: Self::Move) -> Option<i32> {
+    fn evaluation_after(&self, _action: Self::Move) -> Option<i32> {
         None
     }
 
@@ -169,9 +169,9 @@ impl<P: Position> Contest for ToMove<P> {
         }
     }
 
-    fn promise(&self, action: Self::Move) -> i32 {
-        let forecast = self.position.play(self.player, action).forecast();
-        self.player.sees(forecast)
+    fn ordering(&self, action: Self::Move) -> i32 {
+        let evaluation = self.position.play(self.player, action).evaluation();
+        self.player.sees(evaluation)
     }
 
     fn normal_form(&self) -> Self {

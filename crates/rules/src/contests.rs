@@ -1,7 +1,7 @@
 //! The contests that are more than positions of games: how they are written, how they start, and all of them by name.
 
 use crate::games::{dark_chess::DarkChess, ewn::Ewn};
-use crate::{BoardError, GameInfo, Stochastic};
+use crate::{BoardError, Ruleset, Stochastic};
 use std::fmt::Display;
 use thiserror::Error;
 use values::Player;
@@ -49,8 +49,8 @@ pub enum OpenContestError {
 macro_rules! contests {
     ($($name:literal, $type:ident, $about:literal, $notation:literal, $example:literal;)*) => {
         /// All of them.
-        pub const CONTESTS: &[GameInfo] = &[$(
-            GameInfo { name: $name, about: $about, notation: $notation, example: $example },
+        pub const CONTESTS: &[Ruleset] = &[$(
+            Ruleset { name: $name, about: $about, notation: $notation, example: $example },
         )*];
 
         /// Does something with the contest of this name, and with a state of it if there is a text.

@@ -3,6 +3,7 @@
 //!
 //! To add a game, write its module in `games/` and add one line to the registry.
 
+pub mod bitboard;
 mod board;
 mod contest;
 mod contests;
@@ -10,7 +11,6 @@ mod coordinates;
 pub mod games;
 pub mod graph;
 mod listed;
-pub mod plane;
 mod position;
 mod prospects;
 mod registry;
@@ -26,5 +26,5 @@ pub use listed::{
 };
 pub use position::{Duel, Position, Regions};
 pub use prospects::Prospects;
-pub use registry::{GAMES, GameInfo, OpenError, Visitor, open};
+pub use registry::{OpenError, RULESETS, Ruleset, Visitor, open};
 pub use settled::Settled;

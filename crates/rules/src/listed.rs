@@ -1,10 +1,10 @@
 //! Games whose positions on a small board can all be listed, for tables of them: what tells their positions apart.
 
+use crate::bitboard::Small;
 use crate::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
-use crate::plane::Small;
 use crate::{Board, Position};
 use std::sync::OnceLock;
-use values::{Game, Games, ThermographId, Thermographs};
+use values::{ThermographId, Thermographs, ValueId, Values};
 
 /// A position in a table of all positions of a game: nothing but what is on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +42,7 @@ pub trait Knowledge: Send + Sync {
     /// The thermograph of a position, if it is known.
     fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId>;
     /// The canonical form of a position, if it is known.
-    fn value(&self, position: &Tabled, games: &Games) -> Option<Game>;
+    fn value(&self, position: &Tabled, values: &Values) -> Option<ValueId>;
 }
 
 static KNOWN: OnceLock<Box<dyn Knowledge>> = OnceLock::new();
@@ -61,8 +61,8 @@ pub fn known<P: Position>(position: &P, graphs: &Thermographs) -> Option<Thermog
 
 /// The canonical form of a position, if somebody knows it.
 #[must_use]
-pub fn known_value<P: Position>(position: &P, games: &Games) -> Option<Game> {
-    KNOWN.get()?.value(&position.tabled()?, games)
+pub fn known_value<P: Position>(position: &P, values: &Values) -> Option<ValueId> {
+    KNOWN.get()?.value(&position.tabled()?, values)
 }
 
 /// Something to be done with a game whose positions can be listed.

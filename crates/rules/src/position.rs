@@ -158,12 +158,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + Sized + 
     }
 
     /// A guess of how far Left is ahead, in moves; it only decides which moves are looked at first.
-    fn estimate(&self) -> i32 {
-        self.forecast() / 8
+    fn ordering(&self) -> i32 {
+        self.evaluation() / 8
     }
 
     /// A guess of the mean, in eighths of a move: the middle of the bounds, unless a game knows better.
-    fn forecast(&self) -> i32 {
+    fn evaluation(&self) -> i32 {
         const MOST: i64 = 1 << 28;
         let Some((low, high)) = self.bounds() else { return 0 };
         let middle = low.plus(high).and_then(|both| both.times(4)).map(Dyadic::floor);

@@ -1,13 +1,13 @@
 //! All games by name: one list that the command line and everything else shares.
 
+use crate::bitboard::{Large, Small, Strip};
 use crate::graph::is_graph;
-use crate::plane::{Large, Small, Strip};
 use crate::{BoardError, CONTESTS, Position, fits, games};
 use thiserror::Error;
 
 /// What people need to know about a game before they use it.
 #[derive(Clone, Copy, Debug)]
-pub struct GameInfo {
+pub struct Ruleset {
     /// The name that commands use.
     pub name: &'static str,
     /// The rules in a sentence.
@@ -30,7 +30,7 @@ pub trait Visitor {
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// There is no such game.
-    #[error("there is no game '{name}'; the games are {}", GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(", "))]
+    #[error("there is no game '{name}'; the games are {}", RULESETS.iter().map(|game| game.name).collect::<Vec<_>>().join(", "))]
     UnknownGame {
         /// What was asked for.
         name: String,
@@ -52,10 +52,10 @@ pub enum OpenError {
 /// that is made for boards up to 8×8 and for larger ones, or `Type<long>` if for long rows too, `or` another
 /// one for graphs.
 macro_rules! registry {
-    ($($name:literal, $module:ident :: $type:ident $(<$plane:tt>)? $(or $graph:ident)?, $about:literal, $notation:literal, $example:literal;)*) => {
+    ($($name:literal, $module:ident :: $type:ident $(<$bitboard:tt>)? $(or $graph:ident)?, $about:literal, $notation:literal, $example:literal;)*) => {
         /// All games.
-        pub const GAMES: &[GameInfo] = &[$(
-            GameInfo { name: $name, about: $about, notation: $notation, example: $example },
+        pub const RULESETS: &[Ruleset] = &[$(
+            Ruleset { name: $name, about: $about, notation: $notation, example: $example },
         )*];
 
         /// Reads a position of the game with this name and does something with it.
@@ -63,7 +63,7 @@ macro_rules! registry {
             // Some editors begin a file with a byte-order mark.
             let text = text.trim_start_matches('\u{feff}');
             match name {
-                $($name => registry!(@read text, visitor, $module::$type $(<$plane>)? $(or $graph)?),)*
+                $($name => registry!(@read text, visitor, $module::$type $(<$bitboard>)? $(or $graph)?),)*
                 _ if CONTESTS.iter().any(|contest| contest.name == name) => {
                     Err(OpenError::Chance { name: name.to_owned() })
                 }

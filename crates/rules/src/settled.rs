@@ -43,16 +43,16 @@ impl<S: Stochastic> Contest for Settled<S> {
         self.0.distances(least)
     }
 
-    fn estimate(&self) -> i32 {
-        self.0.estimate()
+    fn evaluation(&self) -> i32 {
+        self.0.evaluation()
     }
 
-    fn promise(&self, action: S::Move) -> i32 {
-        self.0.promise(action)
+    fn ordering(&self, action: S::Move) -> i32 {
+        self.0.ordering(action)
     }
 
-    fn loud_moves(&self) -> Vec<S::Move> {
-        self.0.loud_moves()
+    fn noisy_moves(&self) -> Vec<S::Move> {
+        self.0.noisy_moves()
     }
 
     fn plies(&self, action: S::Move) -> u32 {

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use rules::{GAMES, Position, Visitor};
+use rules::{Position, RULESETS, Visitor};
 use values::Player;
 
 /// Does everything with a position once.
@@ -41,14 +41,14 @@ fn touch_parts<P: Position>(position: &P) {
 
 #[test]
 fn examples() {
-    for game in GAMES {
+    for game in RULESETS {
         rules::open(game.name, game.example, Touch).unwrap();
     }
 }
 
 #[test]
 fn nothing_in_play() {
-    for game in GAMES {
+    for game in RULESETS {
         let _ = rules::open(game.name, "##|##", Touch);
     }
 }
@@ -68,7 +68,7 @@ fn fuzz_every_game() {
         "[xo.#|0-9,:aglretf<>*()+bw=;\\[\\]A-Z -]{0,60}|(\\(;GM\\[18\\])?[a-zA-Z;()\\[\\]]{0,60}|\\PC{0,40}";
     let mut runner = proptest::test_runner::TestRunner::new(without_seeds(2000));
     while std::time::Instant::now() < end {
-        let strategy = (prop::sample::select(GAMES), text);
+        let strategy = (prop::sample::select(RULESETS), text);
         let result = runner.run(&strategy, |(game, text)| {
             let _ = rules::open(game.name, &text, Touch);
             Ok(())
@@ -81,18 +81,18 @@ proptest! {
     #![proptest_config(without_seeds(2000))]
 
     #[test]
-    fn any_characters(game in prop::sample::select(GAMES), text in any::<String>()) {
+    fn any_characters(game in prop::sample::select(RULESETS), text in any::<String>()) {
         let _ = rules::open(game.name, &text, Touch);
     }
 
     #[test]
-    fn known_characters(game in prop::sample::select(GAMES), text in "[xo.#|0-9,:aglre<>*()+bw -]{0,40}") {
+    fn known_characters(game in prop::sample::select(RULESETS), text in "[xo.#|0-9,:aglre<>*()+bw -]{0,40}") {
         let _ = rules::open(game.name, &text, Touch);
     }
 
     #[test]
     fn changed_examples(
-        game in prop::sample::select(GAMES),
+        game in prop::sample::select(RULESETS),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
     ) {
         let mut text: Vec<char> = game.example.chars().collect();
@@ -113,7 +113,7 @@ proptest! {
 
     #[test]
     fn small_boards(
-        game in prop::sample::select(GAMES),
+        game in prop::sample::select(RULESETS),
         width in 1..5_usize,
         cells in "[xo.#]{16}",
     ) {

@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use rules::{GAMES, Position, Visitor, open};
+use rules::{Position, RULESETS, Visitor, open};
 use values::Player;
 
 /// Reads only.
@@ -19,7 +19,7 @@ fn message(game: &str, text: &str) -> String {
 
 #[test]
 fn games_are_in_alphabetical_order() {
-    assert!(GAMES.is_sorted_by_key(|game| game.name));
+    assert!(RULESETS.is_sorted_by_key(|game| game.name));
 }
 
 #[test]

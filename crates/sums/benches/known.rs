@@ -5,12 +5,12 @@
 
 use adversary::history::Repetition;
 use adversary::proof_number::DfPn;
+use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo::NoGo};
-use rules::plane::Small;
 use rules::{Position, ToMove};
 use std::time::Duration;
 use sums::{Solver, Sum};
-use values::{Error, Outcome, Player, Stop};
+use values::{Budget, Error, Outcome, Player};
 use yardstick::{Benchmark, Measured, measure};
 
 const BYTES: usize = 3 << 30;
@@ -56,7 +56,7 @@ fn empty(width: usize, height: usize) -> String {
 /// Solves a sum for both players; how many sums were searched.
 fn values(text: &str) -> (Result<Outcome, Error>, u64) {
     let sum = Sum::read(text).unwrap();
-    let mut solver = Solver::new(BYTES, Stop::after(TIME));
+    let mut solver = Solver::new(Budget::after(TIME).with_bytes(BYTES));
     let outcome = outcome(&mut |first| solver.solve(&sum, first).map(|answer| answer.winner));
     (outcome, solver.nodes())
 }
@@ -69,7 +69,7 @@ fn by_values(game: &str, board: &str, expected: Option<Outcome>) -> Measured {
 fn by_dfpn<P: Position>(text: &str, expected: Option<Outcome>) -> Measured {
     let position = P::read(text).unwrap();
     let (measured, (outcome, nodes)) = measure(|| {
-        let mut search = DfPn::new(BYTES, Repetition::Never, Stop::after(TIME));
+        let mut search = DfPn::new(BYTES, Repetition::Never, Budget::after(TIME));
         let mut winner = |player| {
             let verdict = search.solve(&ToMove { position: position.clone(), player }, 1)?;
             Ok(if verdict.holds() { Player::Left } else { Player::Right })

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use sums::{Solver, Sum};
-use values::{Player, Stop};
+use values::{Budget, Player};
 use yardstick::{Benchmark, Measured, measure};
 
 /// Who wins a sum if Left moves first; `elsewhere` is what MCGS 1.7 needs without its database, where it was measured.
@@ -52,7 +52,7 @@ sums! {
 fn left_first(text: &str) -> Measured {
     let sum = Sum::read(text).unwrap();
     let (measured, (answer, nodes)) = measure(|| {
-        let mut solver = Solver::new(8 << 30, Stop::never());
+        let mut solver = Solver::new(Budget::endless().with_bytes(8 << 30));
         (solver.solve(&sum, Player::Left).unwrap(), solver.nodes())
     });
     measured.with(format!("{:?} wins, {nodes} sums searched", answer.winner))

@@ -1,12 +1,12 @@
 //! Every position that a search through sums met, once each, with its options and, where that was cheap, its value.
 
-use crate::component::{Forecast, Judge};
+use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
 use exact::DuelTable;
 use rules::Prospects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use values::{Dyadic, Error, Game, Games, Player, ThermographId, deep};
+use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
 /// A region or its negative: the number of a node, and a bit for the sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,9 +39,9 @@ struct Node {
     component: Component,
     bounds: [Option<Dyadic>; 2],
     prospects: Option<[Prospects; 2]>,
-    forecast: i32,
+    evaluation: i32,
     options: [Option<Box<[Parts]>>; 2],
-    value: Option<Game>,
+    value: Option<ValueId>,
     graph: Option<ThermographId>,
     /// Were tables asked for the thermograph?
     looked_up: bool,
@@ -90,7 +90,7 @@ impl Arena {
                     component: component.clone(),
                     bounds: [low, high],
                     prospects: component.prospects(),
-                    forecast: component.judged(Judge::Forecast),
+                    evaluation: component.judged(Judge::Evaluation),
                     options: [None, None],
                     value: None,
                     graph: None,
@@ -124,15 +124,15 @@ impl Arena {
 
     /// What Left can move to beside a rest of which this can be counted on, with forecasts, without options of which it is
     /// certain that they lose; nothing if one of them wins for certain.
-    pub(crate) fn undecided(&self, item: Item, rest: [Prospects; 2]) -> Option<Vec<Forecast>> {
+    pub(crate) fn undecided(&self, item: Item, rest: [Prospects; 2]) -> Option<Vec<Evaluated>> {
         let negative = item.is_negative();
         let (owner, rest) = match negative {
             true => (Player::Right, [rest[1], rest[0]]),
             false => (Player::Left, rest),
         };
         let mut options = self.nodes[item.node()].component.undecided(owner, &rest)?;
-        for (forecast, regions) in options.iter_mut().filter(|_| negative) {
-            *forecast = -*forecast;
+        for (evaluation, regions) in options.iter_mut().filter(|_| negative) {
+            *evaluation = -*evaluation;
             regions.iter_mut().for_each(|region| region.negative ^= true);
         }
         Some(options)
@@ -167,22 +167,22 @@ impl Arena {
     }
 
     /// A guess of the mean, in eighths of a move.
-    pub(crate) fn forecast(&self, item: Item) -> i32 {
-        let forecast = self.nodes[item.node()].forecast;
-        if item.is_negative() { -forecast } else { forecast }
+    pub(crate) fn evaluation(&self, item: Item) -> i32 {
+        let evaluation = self.nodes[item.node()].evaluation;
+        if item.is_negative() { -evaluation } else { evaluation }
     }
 
     /// The value, if it is known.
-    pub(crate) fn known_value(&self, games: &Games, item: Item) -> Result<Option<Game>, Error> {
+    pub(crate) fn known_value(&self, values: &Values, item: Item) -> Result<Option<ValueId>, Error> {
         match self.nodes[item.node()].value {
-            Some(value) if item.is_negative() => games.negative(value).map(Some),
+            Some(value) if item.is_negative() => values.negative(value).map(Some),
             value => Ok(value),
         }
     }
 
     /// The value, if it is known or can be found from as many positions as it was asked for before. Values help
     /// most where they are needed again and again, and finding them must not take longer than the search.
-    pub(crate) fn value(&mut self, games: &Games, item: Item) -> Result<Option<Game>, Error> {
+    pub(crate) fn value(&mut self, values: &Values, item: Item) -> Result<Option<ValueId>, Error> {
         let node = &mut self.nodes[item.node()];
         if node.value.is_none() {
             let mut budget = node.asked;
@@ -191,22 +191,22 @@ impl Arena {
             // options, they are not looked up for a try that is bound to fail: a long play has many positions.
             let long = node.prospects.and(node.component.longest_play()).unwrap_or(0);
             if budget >= long.max(node.tried.saturating_mul(2)) {
-                self.value_within(games, item.node(), &mut budget)?;
+                self.value_within(values, item.node(), &mut budget)?;
             }
         }
-        self.known_value(games, item)
+        self.known_value(values, item)
     }
 
     /// The thermograph, if a table has it. For duels of two queens there is one that grows by the cells of
     /// this duel if it then took no more work than the search of so many sums.
     pub(crate) fn graph(
         &mut self,
-        games: &Games,
+        values: &Values,
         item: Item,
         sums: u64,
     ) -> Result<Option<ThermographId>, Error> {
         let node = &mut self.nodes[item.node()];
-        let graphs = games.thermographs();
+        let graphs = values.thermographs();
         if !std::mem::replace(&mut node.looked_up, true) {
             node.graph = node.component.known(graphs);
         }
@@ -216,7 +216,7 @@ impl Arena {
         {
             let work = table.len() as u64 + duel.positions();
             if table.get(&duel).is_none() && work <= sums * DUELS_PER_SUM && table.bytes() < self.limit {
-                table.work_out(graphs, &duel, games.stop_request())?;
+                table.work_out(graphs, &duel, values.budget())?;
             }
             node.graph = table.get(&duel).map(|walls| graphs.of_walls(walls));
         }
@@ -227,18 +227,23 @@ impl Arena {
     }
 
     /// The thermograph, if it is known.
-    pub(crate) fn known_graph(&self, games: &Games, item: Item) -> Option<ThermographId> {
+    pub(crate) fn known_graph(&self, values: &Values, item: Item) -> Option<ThermographId> {
         let graph = self.nodes[item.node()].graph?;
-        Some(if item.is_negative() { games.thermographs().negative(graph) } else { graph })
+        Some(if item.is_negative() { values.thermographs().negative(graph) } else { graph })
     }
 
     /// The value, however many positions it takes.
-    pub(crate) fn value_at_any_cost(&mut self, games: &Games, item: Item) -> Result<Game, Error> {
-        self.value_within(games, item.node(), &mut { u32::MAX })?;
-        self.known_value(games, item)?.ok_or(Error::OutOfRoom)
+    pub(crate) fn value_at_any_cost(&mut self, values: &Values, item: Item) -> Result<ValueId, Error> {
+        self.value_within(values, item.node(), &mut { u32::MAX })?;
+        self.known_value(values, item)?.ok_or(Error::OutOfRoom)
     }
 
-    fn value_within(&mut self, games: &Games, node: usize, budget: &mut u32) -> Result<Option<Game>, Error> {
+    fn value_within(
+        &mut self,
+        values: &Values,
+        node: usize,
+        budget: &mut u32,
+    ) -> Result<Option<ValueId>, Error> {
         let Node { value, tried, .. } = &self.nodes[node];
         if value.is_some() {
             return Ok(*value);
@@ -248,12 +253,12 @@ impl Arena {
         }
         let before = *budget;
         *budget -= 1;
-        games.check_stop()?;
+        values.check()?;
         self.check_room()?;
         let value = match self.nodes[node].component.number() {
-            Some(x) => Some(games.number(x)?),
-            None => match deep(|| self.sides(games, node, budget))? {
-                Some([left, right]) => Some(games.from_options(&left, &right)?),
+            Some(x) => Some(values.number(x)?),
+            None => match deep(|| self.sides(values, node, budget))? {
+                Some([left, right]) => Some(values.from_options(&left, &right)?),
                 None => None,
             },
         };
@@ -267,27 +272,27 @@ impl Arena {
     /// The values of all options.
     fn sides(
         &mut self,
-        games: &Games,
+        values: &Values,
         node: usize,
         budget: &mut u32,
-    ) -> Result<Option<[Vec<Game>; 2]>, Error> {
+    ) -> Result<Option<[Vec<ValueId>; 2]>, Error> {
         let at_any_cost = *budget > u32::MAX / 2;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
             for option in self.options(Item((node as u32) << 1), player) {
-                let mut sum = Game::ZERO;
+                let mut sum = ValueId::ZERO;
                 for part in option {
-                    let Some(mut value) = self.value_within(games, part.node(), budget)? else {
+                    let Some(mut value) = self.value_within(values, part.node(), budget)? else {
                         return Ok(None);
                     };
                     if part.is_negative() {
-                        value = games.negative(value)?;
+                        value = values.negative(value)?;
                     }
-                    let simple = [sum, value].iter().any(|&g| games.to_closed(g).is_some());
-                    if !simple && !at_any_cost && games.height(sum) + games.height(value) > MOST_HEIGHT {
+                    let simple = [sum, value].iter().any(|&g| values.to_closed(g).is_some());
+                    if !simple && !at_any_cost && values.height(sum) + values.height(value) > MOST_HEIGHT {
                         return Ok(None);
                     }
-                    sum = games.sum(sum, value)?;
+                    sum = values.sum(sum, value)?;
                 }
                 side.push(sum);
             }

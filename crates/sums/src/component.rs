@@ -8,8 +8,8 @@ use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use temperature::{Discovery, Finding, Method, Reach, Tds, TdsError};
-use values::{Dyadic, Player, ThermographId, Thermographs};
+use temperature::{Discovery, Finding, Method, Tds, TdsError};
+use values::{Budget, Dyadic, Player, ThermographId, Thermographs};
 
 /// A position of any game.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ pub struct Signed {
 }
 
 /// A guess of how far Left is ahead, in eighths of a move, and the regions of which it is a guess.
-pub(crate) type Forecast = (i32, Vec<Signed>);
+pub(crate) type Evaluated = (i32, Vec<Signed>);
 
 /// A [`Position`] of which the type is forgotten.
 trait AnyPosition: Display + Debug + Send + Sync {
@@ -37,14 +37,14 @@ trait AnyPosition: Display + Debug + Send + Sync {
     fn quick_number(&self) -> Option<Dyadic>;
     fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
     fn prospects(&self) -> Option<[Prospects; 2]>;
-    fn estimate(&self) -> i32;
+    fn ordering(&self) -> i32;
     fn known(&self, graphs: &Thermographs) -> Option<ThermographId>;
     fn judged(&self, by: Judge) -> i32;
     fn best_judged(&self, player: Player, by: Judge) -> Option<i32>;
     fn duel(&self) -> Option<Duel>;
     fn regions(&self) -> Vec<Signed>;
     fn options(&self, player: Player) -> Vec<Vec<Signed>>;
-    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>>;
+    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Evaluated>>;
     fn moves(&self, player: Player) -> Vec<String>;
     fn count_moves(&self, player: Player) -> usize;
     fn play(&self, player: Player, index: usize) -> Option<Component>;
@@ -58,17 +58,17 @@ trait AnyPosition: Display + Debug + Send + Sync {
 pub enum Judge {
     /// [`Position::estimate`].
     #[default]
-    Estimate,
+    Ordering,
     /// [`Position::forecast`].
-    Forecast,
+    Evaluation,
 }
 
 impl Judge {
     /// How far Left seems to be ahead, in eighths of a move.
     fn judge<P: Position>(self, position: &P) -> i32 {
         match self {
-            Self::Estimate => position.estimate().saturating_mul(8),
-            Self::Forecast => position.forecast(),
+            Self::Ordering => position.ordering().saturating_mul(8),
+            Self::Evaluation => position.evaluation(),
         }
     }
 }
@@ -131,8 +131,8 @@ impl<P: Position> AnyPosition for P {
         Position::prospects(self)
     }
 
-    fn estimate(&self) -> i32 {
-        Position::estimate(self)
+    fn ordering(&self) -> i32 {
+        Position::ordering(self)
     }
 
     fn known(&self, graphs: &Thermographs) -> Option<ThermographId> {
@@ -161,7 +161,7 @@ impl<P: Position> AnyPosition for P {
         Position::options(self, player).iter().chain(&self.free_move(player)).map(regions).collect()
     }
 
-    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>> {
+    fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Evaluated>> {
         let mut undecided = Vec::new();
         for option in Position::options(self, player) {
             if let Some(mut prospects) = Position::prospects(&option) {
@@ -173,7 +173,7 @@ impl<P: Position> AnyPosition for P {
                     continue;
                 }
             }
-            undecided.push((option.forecast(), regions(&option)));
+            undecided.push((option.evaluation(), regions(&option)));
         }
         Some(undecided)
     }
@@ -266,8 +266,8 @@ impl Component {
 
     /// A guess of how far Left is ahead, in moves.
     #[must_use]
-    pub fn estimate(&self) -> i32 {
-        self.0.estimate()
+    pub fn ordering(&self) -> i32 {
+        self.0.ordering()
     }
 
     /// The position as a duel of two queens, if it is one on few cells.
@@ -291,7 +291,7 @@ impl Component {
     /// The options after which, beside a rest of which this can be counted on, nobody is certain to win; nothing if after
     /// one of them the player is.
     #[must_use]
-    pub(crate) fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Forecast>> {
+    pub(crate) fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Evaluated>> {
         self.0.undecided(player, rest)
     }
 
@@ -347,8 +347,8 @@ impl Component {
     }
 
     /// Looks for mean and temperature by a method of choice.
-    pub fn find(&self, method: &Method, reach: &Reach) -> Result<Finding, TdsError> {
-        method.find(&Facing::new(self.clone(), Player::Left), reach, |_| {})
+    pub fn find(&self, method: &Method, budget: &Budget) -> Result<Finding, TdsError> {
+        method.find(&Facing::new(self.clone(), Player::Left), budget, |_| {})
     }
 
     /// Looks for mean and temperature by temperature discovery search. The variation starts with `first`, and its moves are

@@ -84,14 +84,14 @@ impl Position for Facing {
         Some(if self.negative { (-high, -low) } else { (low, high) })
     }
 
-    fn estimate(&self) -> i32 {
-        let estimate = self.component.estimate();
-        if self.negative { -estimate } else { estimate }
+    fn ordering(&self) -> i32 {
+        let ordering = self.component.ordering();
+        if self.negative { -ordering } else { ordering }
     }
 
-    fn forecast(&self) -> i32 {
-        let forecast = self.component.judged(Judge::Forecast);
-        if self.negative { -forecast } else { forecast }
+    fn evaluation(&self) -> i32 {
+        let evaluation = self.component.judged(Judge::Evaluation);
+        if self.negative { -evaluation } else { evaluation }
     }
 }
 

@@ -18,9 +18,9 @@ impl Solver {
     ///
     /// ```
     /// use sums::{Solver, Sum};
-    /// use values::{Player, Stop};
+    /// use values::{Player, Budget};
     /// let sum = Sum::read("10|8||2 + 5|-3 + 5|1||-1|-8")?;
-    /// let mut solver = Solver::new(1 << 30, Stop::never());
+    /// let mut solver = Solver::new(Budget::endless().with_bytes(1 << 30));
     /// assert_eq!(solver.score(&sum, Player::Right)?.to_string(), "4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use values::{
-    Dyadic, Error, Game, Games, Limits, NumberUpStar, Player, Stop, Thermograph, ThermographId, deep,
+    Budget, Dyadic, Error, Limits, NumberUpStar, Player, Thermograph, ThermographId, ValueId, Values, deep,
 };
 
 /// What was found out about a sum.
@@ -32,7 +32,7 @@ pub struct Answer {
 /// A part of a sum that is searched: a value, or a position of which the value is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Piece {
-    Value(Game),
+    Value(ValueId),
     Item(Item),
 }
 
@@ -53,7 +53,7 @@ struct Outlook {
 
 impl Outlook {
     /// How bad it looks for Left who is to move, in sixteenths of a move.
-    fn promise(self) -> i64 {
+    fn ordering(self) -> i64 {
         (-(self.ahead + self.hottest / 2.0) * 16.0) as i64
     }
 }
@@ -62,7 +62,7 @@ impl Outlook {
 fn unless_full<T>(known: Result<T, Error>) -> Result<Option<T>, Error> {
     match known {
         Ok(known) => Ok(Some(known)),
-        Err(Error::OutOfRoom | Error::TooManyGames(_)) => Ok(None),
+        Err(Error::OutOfRoom | Error::TooManyValues(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -78,12 +78,9 @@ fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
     })
 }
 
-/// What a canonical form takes.
-const BYTES_PER_GAME: usize = 200;
-
 /// Solves sums, and remembers what it learned for the next.
 pub struct Solver {
-    games: Games,
+    values: Values,
     arena: Arena,
     /// Does Left win, moving first? When there are too many, all are forgotten.
     known: FxHashMap<Pieces, bool>,
@@ -91,7 +88,7 @@ pub struct Solver {
     /// Left stops, as far as they are known.
     pub(crate) stops: FxHashMap<Pieces, Between>,
     /// What is known about values that occur in sums.
-    looks: FxHashMap<Game, Look>,
+    looks: FxHashMap<ValueId, Look>,
     nodes: u64,
     progress: fn(u64),
 }
@@ -103,16 +100,17 @@ pub(crate) struct Look {
     pub(crate) mean: Dyadic,
     pub(crate) temperature: Dyadic,
     /// The atomic weight of what is left when the mean is taken away, if that is infinitesimal and has one.
-    weight: Option<Game>,
+    weight: Option<ValueId>,
 }
 
 impl Solver {
     /// A solver that may use about so many bytes and has to stop when told.
     #[must_use]
-    pub fn new(bytes: usize, stop: Stop) -> Self {
-        let games = u32::try_from(bytes / 4 / BYTES_PER_GAME).unwrap_or(u32::MAX);
+    pub fn new(budget: Budget) -> Self {
+        let bytes = budget.bytes();
+        let values = u32::try_from(bytes / 4 / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         Self {
-            games: Games::with_limits(Limits { games, stop, ..Limits::default() }),
+            values: Values::with_limits(Limits { values, budget, ..Limits::default() }),
             arena: Arena::new(bytes / 2),
             known: FxHashMap::default(),
             most: bytes / 4 / (2 * size_of::<(Pieces, bool)>()),
@@ -124,8 +122,8 @@ impl Solver {
     }
 
     /// Sets when to stop, from now on.
-    pub fn set_stop(&mut self, stop: Stop) {
-        self.games.set_stop(stop);
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.values.set_budget(budget);
     }
 
     /// How many sums were searched.
@@ -141,7 +139,7 @@ impl Solver {
 
     /// One more sum that is searched, if there is room and time.
     pub(crate) fn count_node(&mut self) -> Result<(), Error> {
-        self.games.stop_request().check_now()?;
+        self.values.budget().check_now()?;
         self.arena.check_room()?;
         self.nodes += 1;
         if self.nodes.is_multiple_of(4096) {
@@ -171,16 +169,16 @@ impl Solver {
         for i in 0..parts.len() {
             let before = parts[i].clone();
             for (name, after) in before.moves(first).into_iter().zip(before.plays(first)) {
-                self.games.stop_request().check_now()?;
+                self.values.budget().check_now()?;
                 parts[i] = after.clone();
                 let pieces = self.pieces(parts, first.opponent())?;
                 let pieces = self.valued(pieces)?;
                 let lost = self.known.get(&pieces) == Some(&false) || self.judge(&pieces)? == Some(false);
-                moves.push((Reverse((lost, self.promise(&pieces)?)), i, name, after));
+                moves.push((Reverse((lost, self.ordering(&pieces)?)), i, name, after));
             }
             parts[i] = before;
         }
-        moves.sort_by_key(|(promise, ..)| *promise);
+        moves.sort_by_key(|(ordering, ..)| *ordering);
         for (_, i, name, after) in moves {
             let before = std::mem::replace(&mut parts[i], after);
             let lost = !self.wins(parts, first.opponent())?;
@@ -216,7 +214,7 @@ impl Solver {
         for part in &sum.parts {
             for item in self.arena.parts(&part.position) {
                 let item = if first == Player::Left { item } else { item.negated() };
-                pieces.push(Piece::Value(self.arena.value_at_any_cost(&self.games, item)?));
+                pieces.push(Piece::Value(self.arena.value_at_any_cost(&self.values, item)?));
             }
         }
         self.tidy(pieces)
@@ -224,10 +222,10 @@ impl Solver {
 
     /// A piece for which the value takes the place of the position, if it is known.
     fn piece(&mut self, item: Item) -> Result<Piece, Error> {
-        match self.arena.known_value(&self.games, item)? {
+        match self.arena.known_value(&self.values, item)? {
             Some(value) => Ok(Piece::Value(value)),
             None => {
-                self.arena.graph(&self.games, item, 0)?;
+                self.arena.graph(&self.values, item, 0)?;
                 Ok(Piece::Item(item))
             }
         }
@@ -239,13 +237,13 @@ impl Solver {
         let mut valued = Pieces::new();
         for piece in pieces {
             valued.push(match piece {
-                Piece::Item(item) => match unless_full(self.arena.value(&self.games, item))?.flatten() {
+                Piece::Item(item) => match unless_full(self.arena.value(&self.values, item))?.flatten() {
                     Some(value) => {
                         changed = true;
                         Piece::Value(value)
                     }
                     None => {
-                        self.arena.graph(&self.games, item, self.nodes)?;
+                        self.arena.graph(&self.values, item, self.nodes)?;
                         piece
                     }
                 },
@@ -262,7 +260,7 @@ impl Solver {
         let mut kept = Pieces::new();
         for piece in pieces {
             if let Piece::Value(g) = piece
-                && let Some(closed) = self.games.to_closed(g)
+                && let Some(closed) = self.values.to_closed(g)
             {
                 simple = simple.plus(closed)?;
                 continue;
@@ -274,7 +272,7 @@ impl Solver {
             }
         }
         if simple != zero {
-            kept.push(Piece::Value(self.games.closed(simple)?));
+            kept.push(Piece::Value(self.values.closed(simple)?));
         }
         kept.sort_unstable();
         Ok(kept)
@@ -282,7 +280,7 @@ impl Solver {
 
     fn negated(&self, piece: Piece) -> Result<Piece, Error> {
         Ok(match piece {
-            Piece::Value(g) => Piece::Value(self.games.negative(g)?),
+            Piece::Value(g) => Piece::Value(self.values.negative(g)?),
             Piece::Item(item) => Piece::Item(item.negated()),
         })
     }
@@ -317,10 +315,10 @@ impl Solver {
     /// Is there an option in which Right, moving first, loses?
     fn can_win(&mut self, pieces: &Pieces) -> Result<bool, Error> {
         let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
-        options.sort_by_key(|(promise, _)| Reverse(*promise));
+        options.sort_by_key(|(ordering, _)| Reverse(*ordering));
         // Better one that is known to be lost than the most promising one.
         for (_, option) in &mut options {
-            self.games.check_stop()?;
+            self.values.check()?;
             if let Choice::Regions(i, regions) = option
                 && let Some(items) = regions.iter().map(|region| self.arena.find(region)).collect()
             {
@@ -353,7 +351,7 @@ impl Solver {
         for (i, others) in each_with_others(pieces) {
             options.extend(self.options_of(pieces[i], &others)?);
         }
-        options.sort_by_key(|(promise, _)| Reverse(*promise));
+        options.sort_by_key(|(ordering, _)| Reverse(*ordering));
         options.dedup_by(|(_, a), (_, b)| a == b);
         Ok(options.into_iter().map(|(_, option)| option).collect())
     }
@@ -363,20 +361,20 @@ impl Solver {
     fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
         let mut choices = Vec::new();
         for (i, others) in each_with_others(pieces) {
-            self.games.stop_request().check_now()?;
+            self.values.budget().check_now()?;
             if let Piece::Item(item) = pieces[i]
                 && self.arena.prospects(item).is_some()
                 && let Some(prospects) = self.prospects(&others)?
             {
                 let Some(options) = self.arena.undecided(item, prospects) else { return Ok(None) };
                 let outlook = self.outlook(&others)?;
-                for (forecast, regions) in options {
-                    let ahead = -outlook.ahead - f64::from(forecast) / 8.0;
-                    choices.push((Outlook { ahead, ..outlook }.promise(), Choice::Regions(i, regions)));
+                for (evaluation, regions) in options {
+                    let ahead = -outlook.ahead - f64::from(evaluation) / 8.0;
+                    choices.push((Outlook { ahead, ..outlook }.ordering(), Choice::Regions(i, regions)));
                 }
             } else {
                 let options = self.options_of(pieces[i], &others)?.into_iter();
-                choices.extend(options.map(|(promise, sum)| (promise, Choice::Sum(sum))));
+                choices.extend(options.map(|(ordering, sum)| (ordering, Choice::Sum(sum))));
             }
         }
         Ok(Some(choices))
@@ -396,7 +394,7 @@ impl Solver {
     fn options_of(&mut self, piece: Piece, others: &Pieces) -> Result<Vec<(i64, Pieces)>, Error> {
         let moves: Vec<Pieces> = match piece {
             Piece::Value(g) => {
-                let options = self.games.options_of(g, Player::Left)?;
+                let options = self.values.options_of(g, Player::Left)?;
                 options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect()
             }
             Piece::Item(item) => {
@@ -406,9 +404,9 @@ impl Solver {
             }
         };
         let option = |left: Pieces| {
-            self.games.check_stop()?;
+            self.values.check()?;
             let next = self.turned(others.iter().copied().chain(left).collect())?;
-            Ok((self.promise(&next)?, next))
+            Ok((self.ordering(&next)?, next))
         };
         moves.into_iter().map(option).collect()
     }
@@ -420,8 +418,8 @@ impl Solver {
     }
 
     /// How bad a sum looks for Left who is to move in it, in sixteenths of a move.
-    fn promise(&mut self, pieces: &Pieces) -> Result<i64, Error> {
-        self.outlook(pieces).map(Outlook::promise)
+    fn ordering(&mut self, pieces: &Pieces) -> Result<i64, Error> {
+        self.outlook(pieces).map(Outlook::ordering)
     }
 
     fn outlook(&mut self, pieces: &Pieces) -> Result<Outlook, Error> {
@@ -432,7 +430,7 @@ impl Solver {
                     outlook.ahead += look.mean.to_f64();
                     outlook.hottest = outlook.hottest.max(look.temperature.to_f64());
                 }
-                (None, Piece::Item(item)) => outlook.ahead += f64::from(self.arena.forecast(item)) / 8.0,
+                (None, Piece::Item(item)) => outlook.ahead += f64::from(self.arena.evaluation(item)) / 8.0,
                 (None, Piece::Value(_)) => {}
             }
         }
@@ -447,18 +445,18 @@ impl Solver {
             return Ok(Some(look));
         }
         let graph = match piece {
-            Piece::Value(g) => self.games.thermograph_id(g)?,
-            Piece::Item(item) => match self.arena.known_graph(&self.games, item) {
+            Piece::Value(g) => self.values.thermograph_id(g)?,
+            Piece::Item(item) => match self.arena.known_graph(&self.values, item) {
                 Some(graph) => graph,
                 None => return Ok(None),
             },
         };
-        let thermograph = self.games.thermographs().get(graph);
+        let thermograph = self.values.thermographs().get(graph);
         let (mean, temperature) = (thermograph.mean(), thermograph.temperature());
         let mut look = Look { graph, mean, temperature, weight: None };
         if let Piece::Value(g) = piece {
             if temperature <= Dyadic::ZERO {
-                look.weight = self.games.atomic_weight(self.games.plus_number(g, -mean)?)?;
+                look.weight = self.values.atomic_weight(self.values.plus_number(g, -mean)?)?;
             }
             self.looks.insert(g, look);
         }
@@ -470,9 +468,9 @@ impl Solver {
         // One value, or two, compare directly.
         match pieces[..] {
             [] => return Ok(Some(false)),
-            [Piece::Value(g)] => return Ok(Some(!self.games.le(g, Game::ZERO)?)),
+            [Piece::Value(g)] => return Ok(Some(!self.values.le(g, ValueId::ZERO)?)),
             [Piece::Value(g), Piece::Value(h)] => {
-                return Ok(Some(!self.games.le(g, self.games.negative(h)?)?));
+                return Ok(Some(!self.values.le(g, self.values.negative(h)?)?));
             }
             _ => {}
         }
@@ -487,7 +485,7 @@ impl Solver {
         // Positions without a thermograph lie between numbers.
         let mut numbers = [Some(Dyadic::ZERO); 2];
         let mut graphs: SmallVec<[ThermographId; 8]> = SmallVec::new();
-        let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(Game::ZERO));
+        let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(ValueId::ZERO));
         for &piece in pieces {
             match (self.look(piece)?, piece) {
                 (Some(look), _) => {
@@ -495,7 +493,7 @@ impl Solver {
                     mean = mean.plus(look.mean)?;
                     hottest = hottest.max(look.temperature);
                     weight = match (weight, look.weight) {
-                        (Some(sum), Some(weight)) => Some(self.games.sum(sum, weight)?),
+                        (Some(sum), Some(weight)) => Some(self.values.sum(sum, weight)?),
                         _ => None,
                     };
                 }
@@ -528,10 +526,10 @@ impl Solver {
             && let Some(weight) = weight
         {
             // Two ahead wins, one ahead with the move wins.
-            if self.games.le(self.games.integer(1)?, weight)? {
+            if self.values.le(self.values.integer(1)?, weight)? {
                 return Ok(Some(true));
             }
-            if self.games.le(weight, self.games.integer(-2)?)? {
+            if self.values.le(weight, self.values.integer(-2)?)? {
                 return Ok(Some(false));
             }
         }
@@ -555,12 +553,12 @@ impl Solver {
     }
 
     /// How many moves Left, and Right, is ahead at least.
-    fn integers_around(&mut self, g: Game) -> Result<Option<[i32; 2]>, Error> {
+    fn integers_around(&mut self, g: ValueId) -> Result<Option<[i32; 2]>, Error> {
         let Some(look) = self.look(Piece::Value(g))? else { return Ok(None) };
-        let (graph, number) = (self.games.thermographs().get(look.graph), self.games.is_number(g));
-        let below = |stop: Dyadic| {
+        let (graph, number) = (self.values.thermographs().get(look.graph), self.values.is_number(g));
+        let below = |budget: Dyadic| {
             // A value that stops at an integer may be infinitesimally less.
-            let least = if stop.is_integer() && !number { stop.floor() - 1 } else { stop.floor() };
+            let least = if budget.is_integer() && !number { budget.floor() - 1 } else { budget.floor() };
             i32::try_from(least).ok().filter(|least| least.abs() < 1 << 20)
         };
         let [left, right] = Player::BOTH.map(|player| graph.wall(player).at(Dyadic::ZERO));
@@ -572,7 +570,7 @@ impl Solver {
     pub(crate) fn reached(&self, graphs: &[ThermographId]) -> Result<Dyadic, Error> {
         let mut best = Dyadic::ZERO;
         let graphs: SmallVec<[&Thermograph; 8]> =
-            graphs.iter().map(|&graph| self.games.thermographs().get(graph)).collect();
+            graphs.iter().map(|&graph| self.values.thermographs().get(graph)).collect();
         let mut temperatures: SmallVec<[Dyadic; 32]> = SmallVec::from_slice(&[Dyadic::ZERO]);
         for graph in &graphs {
             for player in Player::BOTH {
@@ -583,7 +581,7 @@ impl Solver {
         temperatures.sort_unstable();
         temperatures.dedup();
         for (i, &t) in temperatures.iter().enumerate() {
-            self.games.check_stop()?;
+            self.values.check()?;
             let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
             for graph in &graphs {
                 let [left, right] = [graph.wall(Player::Left).at(t)?, graph.wall(Player::Right).at(t)?];

@@ -2,18 +2,18 @@
 
 use crate::Component;
 use rules::games::tree::Tree;
-use rules::{CONTESTS, GAMES, OpenError, Position};
+use rules::{CONTESTS, OpenError, Position, RULESETS};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 use values::notation::SyntaxError;
-use values::{Error, Game, Games, Limits, Player, Stop, deep};
+use values::{Budget, Error, Limits, Player, ValueId, Values, deep};
 
 /// What stands between the parts of a sum.
 const JOINT: &str = " + ";
 
 /// The most canonical forms that a written value may need.
-const MOST_GAMES: u32 = 1_000_000;
+const MOST_VALUES: u32 = 1_000_000;
 
 /// A part of a sum: a position with the name of its game, or a value, which is a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,11 +66,11 @@ pub enum ReadError {
 impl Sum {
     /// Reads a sum; parts are joined by ` + `, with a space on both sides. Without any part, the sum is empty.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        Self::read_within(text, &Stop::never())
+        Self::read_within(text, &Budget::endless())
     }
 
     /// Reads a sum, of which the values may take long to work out.
-    pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
+    pub fn read_within(text: &str, budget: &Budget) -> Result<Self, ReadError> {
         let mut sum = Self::default();
         if text.trim().is_empty() {
             return Ok(sum);
@@ -82,7 +82,7 @@ impl Sum {
                 return Err(ReadError::Empty(error));
             }
             place += part.len() + JOINT.len();
-            sum.parts.push(Part::read_within(part.trim(), stop)?);
+            sum.parts.push(Part::read_within(part.trim(), budget)?);
         }
         Ok(sum)
     }
@@ -91,36 +91,37 @@ impl Sum {
 impl Part {
     /// Reads a position, `GAME:POSITION`, or a value.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        Self::read_within(text, &Stop::never())
+        Self::read_within(text, &Budget::endless())
     }
 
     /// The same with a value that may take long to work out.
-    pub fn read_within(text: &str, stop: &Stop) -> Result<Self, ReadError> {
+    pub fn read_within(text: &str, budget: &Budget) -> Result<Self, ReadError> {
         // Games with chance are told apart there.
-        let names = || GAMES.iter().map(|game| game.name).chain(CONTESTS.iter().map(|contest| contest.name));
+        let names =
+            || RULESETS.iter().map(|game| game.name).chain(CONTESTS.iter().map(|contest| contest.name));
         let named = text.split_once(':').filter(|(game, _)| names().any(|name| name == *game));
         if let Some((game, position)) = named {
             let position = Component::read(game, position.trim())
                 .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
             return Ok(Self { game: game.to_owned(), position });
         }
-        Self::of_value(text, stop)
+        Self::of_value(text, budget)
     }
 
-    fn of_value(text: &str, stop: &Stop) -> Result<Self, ReadError> {
+    fn of_value(text: &str, budget: &Budget) -> Result<Self, ReadError> {
         // A tree is played as it is written; whatever it cannot write is worked out first.
         let position = match Tree::read(text) {
             Ok(tree) => tree,
             Err(_) => {
                 let limit = |error| ReadError::Limit { part: text.to_owned(), error };
-                let limits = Limits { games: MOST_GAMES, stop: stop.clone(), ..Limits::default() };
-                let games = Games::with_limits(limits);
+                let limits = Limits { values: MOST_VALUES, budget: budget.clone(), ..Limits::default() };
+                let values = Values::with_limits(limits);
                 let wrong = |error| match error {
                     values::notation::ReadError::Value(error) if error.is_limit() => limit(error),
                     error => ReadError::Value { part: text.to_owned(), error: error.to_string() },
                 };
-                let value = games.parse(text).map_err(wrong)?;
-                tree(&games, value, &mut FxHashMap::default()).map_err(limit)?
+                let value = values.parse(text).map_err(wrong)?;
+                tree(&values, value, &mut FxHashMap::default()).map_err(limit)?
             }
         };
         Ok(Self { game: String::new(), position: Component::new(position) })
@@ -128,8 +129,8 @@ impl Part {
 }
 
 /// The canonical form as a tree; equal parts of it are stored once.
-fn tree(games: &Games, g: Game, known: &mut FxHashMap<Game, Tree>) -> Result<Tree, Error> {
-    if let Some(closed) = games.to_closed(g) {
+fn tree(values: &Values, g: ValueId, known: &mut FxHashMap<ValueId, Tree>) -> Result<Tree, Error> {
+    if let Some(closed) = values.to_closed(g) {
         return Ok(Tree::Closed(closed));
     }
     if let Some(tree) = known.get(&g) {
@@ -137,8 +138,8 @@ fn tree(games: &Games, g: Game, known: &mut FxHashMap<Game, Tree>) -> Result<Tre
     }
     let mut sides = [Vec::new(), Vec::new()];
     for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-        for &option in games.options_of(g, player)? {
-            side.push(deep(|| tree(games, option, known))?);
+        for &option in values.options_of(g, player)? {
+            side.push(deep(|| tree(values, option, known))?);
         }
     }
     let made = Tree::Node(Arc::new(sides));

@@ -29,7 +29,7 @@ struct Known {
     hash: u64,
     bounds: OnceLock<Option<(Dyadic, Dyadic)>>,
     prospects: OnceLock<Option<[Prospects; 2]>>,
-    forecast: OnceLock<i32>,
+    evaluation: OnceLock<i32>,
     regions: OnceLock<Box<[Piece]>>,
 }
 
@@ -68,7 +68,7 @@ impl Piece {
             hash,
             bounds: OnceLock::new(),
             prospects: OnceLock::new(),
-            forecast: OnceLock::new(),
+            evaluation: OnceLock::new(),
             regions: OnceLock::new(),
         };
         Self { known: Arc::new(known), negative }
@@ -99,9 +99,10 @@ impl Piece {
         Some(if self.negative { [right, left] } else { [left, right] })
     }
 
-    fn forecast(&self) -> i32 {
-        let forecast = *self.known.forecast.get_or_init(|| self.known.component.judged(Judge::Forecast));
-        if self.negative { forecast.saturating_neg() } else { forecast }
+    fn evaluation(&self) -> i32 {
+        let evaluation =
+            *self.known.evaluation.get_or_init(|| self.known.component.judged(Judge::Evaluation));
+        if self.negative { evaluation.saturating_neg() } else { evaluation }
     }
 
     fn regions(&self) -> impl Iterator<Item = Self> {
@@ -242,8 +243,8 @@ impl Position for Whole {
         Some(sum)
     }
 
-    fn forecast(&self) -> i32 {
-        self.0.iter().map(Piece::forecast).fold(0, i32::saturating_add)
+    fn evaluation(&self) -> i32 {
+        self.0.iter().map(Piece::evaluation).fold(0, i32::saturating_add)
     }
 }
 

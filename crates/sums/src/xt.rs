@@ -4,7 +4,7 @@
 //! reach what Table 7 asks for beside S_B and S_C.
 //!
 //! ```
-//! use rules::{Position, games::xt_domineering::XtDomineering, plane::Small};
+//! use rules::{Position, games::xt_domineering::XtDomineering, bitboard::Small};
 //! use values::Outcome;
 //!
 //! // Figure 22: (★ + *) + */2 + ↑↑* + ↑↑* + ↓↓ + (* + (*/2)⁺) = ↑↑ + (★ + *) + △*.
@@ -37,7 +37,7 @@
 //! In Appendix B (G₅,₂) says n·△* where the table has (n+2)·△*. For the positions themselves: there are 35,
 //! Table 6 has 34, without one of three pentominoes that are worth ↑↑.
 
-use rules::{Position, games::xt_domineering::XtDomineering, plane::Small};
+use rules::{Position, bitboard::Small, games::xt_domineering::XtDomineering};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use values::{Outcome, Player};
@@ -163,8 +163,8 @@ impl Combination {
     }
 
     /// The sum of these.
-    fn sum(games: &[Elementary]) -> Self {
-        games.iter().fold(Self::default(), |sum, game| sum.plus((*game).into()))
+    fn sum(values: &[Elementary]) -> Self {
+        values.iter().fold(Self::default(), |sum, game| sum.plus((*game).into()))
     }
 
     /// The sum of both.
@@ -289,9 +289,9 @@ const LEAST_UPS: [[&[Ups]; 4]; 10] = [
 
 /// The values of [`POSITIONS`], by normal form.
 static VALUES: LazyLock<FxHashMap<XtDomineering<Small>, Combination>> = LazyLock::new(|| {
-    let entry = |&(board, games): &(&str, &[Elementary])| {
+    let entry = |&(board, values): &(&str, &[Elementary])| {
         let (form, negative) = XtDomineering::read(board).ok()?.normal_form();
-        let value = Combination::sum(games);
+        let value = Combination::sum(values);
         Some((form, if negative { value.negative() } else { value }))
     };
     POSITIONS.iter().filter_map(entry).collect()

@@ -7,7 +7,7 @@ use adversary::proof_number::{Answers, DfPn, Pn, Proof, check};
 use fastrand::Rng;
 use rules::{Position, ToMove};
 use sums::{Solver, Sum, Whole};
-use values::{Outcome, Player, Stop};
+use values::{Budget, Outcome, Player};
 
 const PARTS: &[&str] = &[
     "domineering:...|...",
@@ -41,28 +41,28 @@ fn random_sum(rng: &mut Rng) -> String {
 #[test]
 fn searches_of_sums_agree_with_their_solver() {
     let mut rng = Rng::with_seed(6);
-    let mut search = DfPn::new(1 << 22, Repetition::Never, Stop::never());
+    let mut search = DfPn::new(1 << 22, Repetition::Never, Budget::endless());
     let (mut sums, mut small) = (0, 0);
     for _ in 0..400 {
         let text = random_sum(&mut rng);
         let Ok(sum) = Sum::read(&text) else { continue };
         sums += 1;
-        let mut solver = Solver::new(1 << 28, Stop::never());
+        let mut solver = Solver::new(Budget::endless().with_bytes(1 << 28));
         for player in Player::BOTH {
             let winner = solver.solve(&sum, player).unwrap().winner;
             let root = ToMove { position: Whole::new(&sum), player };
             let verdict = search.solve(&root, 1).unwrap();
             assert_eq!(verdict.holds(), winner == Player::Left, "{player:?} first in {text}");
             let mut tree = Pn::new(root.clone(), 1, 1 << 20);
-            if let Ok(proved) = tree.run(&Stop::never()) {
+            if let Ok(proved) = tree.run(&Budget::endless()) {
                 small += 1;
                 assert_eq!(proved, verdict, "{player:?} first in {text}");
-                let proof = tree.proof(1 << 20, &Stop::never()).unwrap().unwrap();
-                assert_eq!(check(&root, &proof, &Stop::never()), Ok(()), "{text}");
+                let proof = tree.proof(1 << 20, &Budget::endless()).unwrap().unwrap();
+                assert_eq!(check(&root, &proof, &Budget::endless()), Ok(()), "{text}");
             }
             let mut oracle = Answers { search: &mut search, threshold: 1 };
-            if let Ok(proof) = Proof::find(&mut oracle, &root, 1, 20_000, &Stop::never()) {
-                assert_eq!(check(&root, &proof, &Stop::never()), Ok(()), "{text}");
+            if let Ok(proof) = Proof::find(&mut oracle, &root, 1, 20_000, &Budget::endless()) {
+                assert_eq!(check(&root, &proof, &Budget::endless()), Ok(()), "{text}");
             }
         }
     }
@@ -118,7 +118,7 @@ fn domineering_on_rectangles_is_won_by_whom_the_field_knows() {
         for &(columns, expected) in boards {
             let sum =
                 Sum::read(&format!("domineering:{}", vec![".".repeat(columns); rows].join("|"))).unwrap();
-            let mut solver = Solver::new(1 << 28, Stop::never());
+            let mut solver = Solver::new(Budget::endless().with_bytes(1 << 28));
             let winners = Player::BOTH.map(|first| solver.solve(&sum, first).unwrap().winner);
             assert_eq!(
                 Outcome::of_winners(winners[0], winners[1]),
@@ -128,7 +128,7 @@ fn domineering_on_rectangles_is_won_by_whom_the_field_knows() {
             if rows * columns > 20 {
                 continue;
             }
-            let mut search = DfPn::new(1 << 24, Repetition::Never, Stop::never());
+            let mut search = DfPn::new(1 << 24, Repetition::Never, Budget::endless());
             for (player, winner) in Player::BOTH.into_iter().zip(winners) {
                 let root = ToMove { position: Whole::new(&sum), player };
                 assert_eq!(

@@ -7,12 +7,12 @@ use proptest::prelude::*;
 use rules::{Position, Visitor};
 use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
-use values::{Game, Games, Outcome, Player, Stop};
+use values::{Budget, Outcome, Player, ValueId, Values};
 
 /// Canonical forms of sums, worked out without the solver.
 #[derive(Default)]
 struct Exact {
-    games: Games,
+    values: Values,
     tables: Tables,
 }
 
@@ -21,25 +21,25 @@ static EXACT: LazyLock<Exact> = LazyLock::new(Exact::default);
 struct Value<'a>(&'a Exact);
 
 impl Visitor for Value<'_> {
-    type Output = Game;
-    fn visit<P: Position>(self, position: P) -> Game {
-        self.0.tables.of::<P>().value(&self.0.games, &position).unwrap()
+    type Output = ValueId;
+    fn visit<P: Position>(self, position: P) -> ValueId {
+        self.0.tables.of::<P>().value(&self.0.values, &position).unwrap()
     }
 }
 
 impl Exact {
-    fn part(&self, part: &Part) -> Game {
+    fn part(&self, part: &Part) -> ValueId {
         let game = if part.game.is_empty() { "tree" } else { &part.game };
         rules::open(game, &part.position.to_string(), Value(self)).unwrap()
     }
 
-    fn value(&self, sum: &Sum) -> Game {
-        let add = |sum: Game, part| self.games.sum(sum, self.part(part)).unwrap();
-        sum.parts.iter().fold(Game::ZERO, add)
+    fn value(&self, sum: &Sum) -> ValueId {
+        let add = |sum: ValueId, part| self.values.sum(sum, self.part(part)).unwrap();
+        sum.parts.iter().fold(ValueId::ZERO, add)
     }
 
     fn wins(&self, sum: &Sum, first: Player) -> bool {
-        let outcome = self.games.outcome(self.value(sum)).unwrap();
+        let outcome = self.values.outcome(self.value(sum)).unwrap();
         match first {
             Player::Left => matches!(outcome, Outcome::Left | Outcome::Next),
             Player::Right => matches!(outcome, Outcome::Right | Outcome::Next),
@@ -49,12 +49,16 @@ impl Exact {
     fn check(&self, text: &str) {
         let sum = Sum::read(text).unwrap();
         assert_eq!(Sum::read(&sum.to_string()).unwrap(), sum);
-        let mut solver = Solver::new(1 << 30, Stop::never());
+        let mut solver = Solver::new(Budget::endless().with_bytes(1 << 30));
         for first in Player::BOTH {
             let answer = solver.solve(&sum, first).unwrap();
             assert_eq!(answer.winner == first, self.wins(&sum, first), "{first:?} first in {sum}");
             assert_eq!(answer.winning_move.is_some(), answer.winner == first);
-            assert_eq!(solver.score(&sum, first).unwrap(), self.games.stop(self.value(&sum), first), "{sum}");
+            assert_eq!(
+                solver.score(&sum, first).unwrap(),
+                self.values.stop(self.value(&sum), first),
+                "{sum}"
+            );
             if let Some((i, name)) = answer.winning_move {
                 let mut after = sum.clone();
                 let moves = sum.parts[i].position.moves(first);
@@ -120,7 +124,7 @@ proptest! {
         let mut texts = parts.clone();
         for part in &parts {
             let tree = EXACT.part(&Part::read(part).unwrap());
-            texts.push(EXACT.games.print(EXACT.games.negative(tree).unwrap()).unwrap());
+            texts.push(EXACT.values.print(EXACT.values.negative(tree).unwrap()).unwrap());
         }
         texts.pop();
         texts.push(number.to_string());
@@ -138,7 +142,9 @@ fn games_that_others_solve() {
         ("clobber:xoxoxoxoxoxo", Player::Left, Player::Left),
     ];
     for (text, first, winner) in winners {
-        let answer = Solver::new(1 << 30, Stop::never()).solve(&Sum::read(text).unwrap(), first).unwrap();
+        let answer = Solver::new(Budget::endless().with_bytes(1 << 30))
+            .solve(&Sum::read(text).unwrap(), first)
+            .unwrap();
         assert_eq!(answer.winner, winner, "{text}");
     }
 }
@@ -152,7 +158,7 @@ fn large_numbers_are_not_counted_down() {
         "domineering:... + 9000000",
     ] {
         let sum = Sum::read(text).unwrap();
-        let mut solver = Solver::new(1 << 24, Stop::never());
+        let mut solver = Solver::new(Budget::endless().with_bytes(1 << 24));
         for first in Player::BOTH {
             let winner = solver.solve(&sum, first).unwrap().winner;
             assert_eq!(winner == first, EXACT.wins(&sum, first), "{text}");

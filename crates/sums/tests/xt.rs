@@ -3,9 +3,9 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ValueTable;
-use rules::{Position, games::xt_domineering::XtDomineering, plane::Small};
+use rules::{Position, bitboard::Small, games::xt_domineering::XtDomineering};
 use sums::xt::{self, Combination, Elementary, Ups};
-use values::{Game, Games, Outcome, Player};
+use values::{Outcome, Player, ValueId, Values};
 
 use Elementary::{BlackStar, Diamond, HalfStar, HalfStarPlus, HalfUp, Star, Up, UpPlus};
 
@@ -47,34 +47,35 @@ fn combination(terms: &[(i64, Elementary)]) -> Combination {
 
 #[derive(Default)]
 struct Exact {
-    games: Games,
+    values: Values,
     positions: ValueTable<Board>,
 }
 
 impl Exact {
-    fn elementary(&self, game: Elementary) -> Game {
+    fn elementary(&self, game: Elementary) -> ValueId {
         let (_, text) = DEFINITIONS.iter().find(|(known, _)| *known == game).unwrap();
-        self.games.parse(text).unwrap()
+        self.values.parse(text).unwrap()
     }
 
-    fn value(&self, terms: &[(i64, Elementary)]) -> Game {
+    fn value(&self, terms: &[(i64, Elementary)]) -> ValueId {
         let add = |sum, (n, game): &(i64, Elementary)| {
-            self.games.sum(sum, self.games.multiple(*n, self.elementary(*game)).unwrap()).unwrap()
+            self.values.sum(sum, self.values.multiple(*n, self.elementary(*game)).unwrap()).unwrap()
         };
-        terms.iter().fold(Game::ZERO, add)
+        terms.iter().fold(ValueId::ZERO, add)
     }
 
     fn is_positive(&self, parts: [&Terms; 3]) -> bool {
-        let sum = parts.iter().fold(Game::ZERO, |sum, part| self.games.sum(sum, self.value(part)).unwrap());
-        self.games.outcome(sum).unwrap() == Outcome::Left
+        let sum =
+            parts.iter().fold(ValueId::ZERO, |sum, part| self.values.sum(sum, self.value(part)).unwrap());
+        self.values.outcome(sum).unwrap() == Outcome::Left
     }
 
     fn check(&self, sum: &[Board]) {
         let add =
-            |total, part| self.games.sum(total, self.positions.value(&self.games, part).unwrap()).unwrap();
-        let total = sum.iter().fold(Game::ZERO, add);
+            |total, part| self.values.sum(total, self.positions.value(&self.values, part).unwrap()).unwrap();
+        let total = sum.iter().fold(ValueId::ZERO, add);
         let texts = || sum.iter().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(xt::outcome(sum), Some(self.games.outcome(total).unwrap()), "{:?}", texts());
+        assert_eq!(xt::outcome(sum), Some(self.values.outcome(total).unwrap()), "{:?}", texts());
     }
 }
 
@@ -90,7 +91,7 @@ fn every_position_has_the_value_that_is_listed() {
     let exact = Exact::default();
     for bits in 0..1 << 9 {
         let position = board(bits);
-        let value = exact.positions.value(&exact.games, &position).unwrap();
+        let value = exact.positions.value(&exact.values, &position).unwrap();
         let found = Combination::of(&position).unwrap();
         let counts = Counts::all(1, 2, 4).find(|counts| combination(&counts.terms()) == found).unwrap();
         assert_eq!(exact.value(&counts.terms()), value, "{position}");
@@ -108,7 +109,7 @@ fn elementary_games_are_related_as_the_counts_say() {
         [(2, Diamond), (0, Star)],
         [(2, Star), (0, Star)],
     ] {
-        assert_eq!(exact.value(&terms), Game::ZERO, "{terms:?}");
+        assert_eq!(exact.value(&terms), ValueId::ZERO, "{terms:?}");
         assert_eq!(combination(&terms), Combination::default(), "{terms:?}");
     }
     // (34), (36), (40), and what Appendix B starts from.
@@ -120,27 +121,27 @@ fn elementary_games_are_related_as_the_counts_say() {
         [half_stars(0, 2), vec![(1, Star)]].concat(),
         [ups(0, 1), vec![(1, BlackStar)]].concat(),
     ] {
-        assert_eq!(exact.games.outcome(exact.value(&positive)).unwrap(), Outcome::Left, "{positive:?}");
+        assert_eq!(exact.values.outcome(exact.value(&positive)).unwrap(), Outcome::Left, "{positive:?}");
         assert_eq!(combination(&positive).outcome(), Outcome::Left, "{positive:?}");
     }
 }
 
 /// What either player gains by each move in a game.
-fn incentives(games: &Games, game: Game) -> Vec<Game> {
-    let (left, right) = games.options(game).unwrap();
-    let left = left.iter().map(|option| games.difference(*option, game).unwrap());
-    left.chain(right.iter().map(|option| games.difference(game, *option).unwrap())).collect()
+fn incentives(values: &Values, game: ValueId) -> Vec<ValueId> {
+    let (left, right) = values.options(game).unwrap();
+    let left = left.iter().map(|option| values.difference(*option, game).unwrap());
+    left.chain(right.iter().map(|option| values.difference(game, *option).unwrap())).collect()
 }
 
 #[test]
 fn no_move_gains_more_than_one_in_the_diamond() {
     let exact = Exact::default();
-    let diamond = incentives(&exact.games, exact.elementary(Diamond));
-    assert_eq!(diamond, [exact.games.parse("{^6|0}").unwrap(); 2]);
+    let diamond = incentives(&exact.values, exact.elementary(Diamond));
+    assert_eq!(diamond, [exact.values.parse("{^6|0}").unwrap(); 2]);
     for (game, _) in DEFINITIONS {
         for sign in [1, -1] {
-            let gains = incentives(&exact.games, exact.value(&[(sign, game)]));
-            assert!(gains.iter().all(|gain| exact.games.le(*gain, diamond[0]).unwrap()), "{sign}·{game:?}");
+            let gains = incentives(&exact.values, exact.value(&[(sign, game)]));
+            assert!(gains.iter().all(|gain| exact.values.le(*gain, diamond[0]).unwrap()), "{sign}·{game:?}");
         }
     }
 }
@@ -356,7 +357,7 @@ fn options_of_elementary_games_are_sums_of_elementary_games() {
     for (game, _) in DEFINITIONS {
         let [left, right] = Player::BOTH
             .map(|player| options(game, player).iter().map(|option| exact.value(option)).collect::<Vec<_>>());
-        assert_eq!(exact.games.from_options(&left, &right).unwrap(), exact.elementary(game), "{game:?}");
+        assert_eq!(exact.values.from_options(&left, &right).unwrap(), exact.elementary(game), "{game:?}");
     }
 }
 

@@ -9,7 +9,7 @@ use rules::games::triangular_nim::Convention;
 use std::time::Instant;
 use tables::endgame::{Build, Kind, Rectangle, Subject, layout};
 use tables::retrograde::{Layout, Solved};
-use values::Stop;
+use values::Budget;
 use yardstick::{Benchmark, Measured, measure};
 
 const BENCHMARKS: [Benchmark; 5] = [
@@ -55,8 +55,8 @@ fn probe() -> Measured {
     let subject = Subject { game: "amazons", rectangle, kind: Kind::Thermograph };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(subject.file_name());
-    let stop = Stop::never();
-    let table = Build { subject, path: &path, memory: 1 << 30, stop, progress: &|_| {} }.run().unwrap();
+    let budget = Budget::endless();
+    let table = Build { subject, path: &path, memory: 1 << 30, budget, progress: &|_| {} }.run().unwrap();
     let entries = (0..table.entries()).step_by(24);
     let boards: Vec<Tabled> =
         entries.map(|entry| Tabled { game: "amazons", board: table.board(entry) }).collect();
@@ -73,7 +73,7 @@ fn solve(layers: u8, symmetry: bool) -> Measured {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let start = Instant::now();
     let (measured, solved) = measure(|| {
-        Solved::in_memory(layout, Convention::Misere, threads, &Stop::never(), &|_, _| ()).unwrap()
+        Solved::in_memory(layout, Convention::Misere, threads, &Budget::endless(), &|_, _| ()).unwrap()
     });
     let speed = moved / start.elapsed().as_secs_f64() / 1e9;
     let lost = solved.lost();

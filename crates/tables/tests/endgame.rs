@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tables::endgame::{
     Build, BuildFailure, Census, Found, Index, Kind, Progress, Rectangle, Subject, Table, layout, merge,
 };
-use values::{Dyadic, Error, Games, Player, Stop};
+use values::{Budget, Dyadic, Error, Player, Values};
 
 fn subject(game: &str, width: u8, height: u8, queens: [u8; 2], kind: Kind) -> Subject {
     let game = LISTED.into_iter().find(|known| *known == game).unwrap();
@@ -34,8 +34,8 @@ fn subjects() -> Vec<Subject> {
 }
 
 fn build(subject: &Subject, path: &Path) -> Table {
-    let stop = Stop::never();
-    Build { subject: subject.clone(), path, memory: 1 << 30, stop, progress: &|_| {} }.run().unwrap()
+    let budget = Budget::endless();
+    Build { subject: subject.clone(), path, memory: 1 << 30, budget, progress: &|_| {} }.run().unwrap()
 }
 
 struct Everything<'a>(&'a Table);
@@ -45,7 +45,7 @@ impl ListedVisitor for Everything<'_> {
 
     /// Every position before symmetry, and what is said about it against search and its own options.
     fn visit<P: Listed>(self) {
-        let (games, search) = (Games::new(), ThermographTable::default());
+        let (values, search) = (Values::new(), ThermographTable::default());
         let index = self.0.index();
         let (mut seen, mut open) = (HashSet::new(), Vec::new());
         for entry in 0..index.len() {
@@ -58,17 +58,17 @@ impl ListedVisitor for Everything<'_> {
             }
             let tabled = position.tabled().unwrap();
             let found = self.0.probe(&tabled).unwrap().unwrap_or_else(|| panic!("{position} is missing"));
-            let value = search_value(&games, &position);
+            let value = search_value(&values, &position);
             match found {
                 Found::Graph(entry, negative) => {
                     let entry = if negative { entry.negated() } else { entry.clone() };
-                    let id = search.thermograph(&games, &position).unwrap();
-                    assert_eq!(entry.graph, *games.thermographs().get(id), "{position}");
-                    assert_eq!(entry.outcome, games.outcome(value).unwrap(), "{position}");
+                    let id = search.thermograph(&values, &position).unwrap();
+                    assert_eq!(entry.graph, *values.thermographs().get(id), "{position}");
+                    assert_eq!(entry.outcome, values.outcome(value).unwrap(), "{position}");
                 }
                 Found::Value(text, negative) => {
-                    let said = games.parse(&text).unwrap();
-                    let said = if negative { games.negative(said).unwrap() } else { said };
+                    let said = values.parse(&text).unwrap();
+                    let said = if negative { values.negative(said).unwrap() } else { said };
                     assert_eq!(said, value, "{position}");
                 }
             }
@@ -79,8 +79,8 @@ impl ListedVisitor for Everything<'_> {
     }
 }
 
-fn search_value<P: Position>(games: &Games, position: &P) -> values::Game {
-    exact::ValueTable::default().value(games, position).unwrap()
+fn search_value<P: Position>(values: &Values, position: &P) -> values::ValueId {
+    exact::ValueTable::default().value(values, position).unwrap()
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn everything_in_a_table_is_what_search_finds() {
     let folder = tempfile::tempdir().unwrap();
     for subject in subjects() {
         let table = build(&subject, &folder.path().join(subject.file_name()));
-        table.verify(&Stop::never()).unwrap();
+        table.verify(&Budget::endless()).unwrap();
         assert!(table.is_complete());
         listed(subject.game, Everything(&table)).unwrap();
     }
@@ -170,7 +170,7 @@ fn a_board_fits_wherever_it_lies_and_however_it_is_turned() {
     let subject = subject("amazons", 4, 3, [1, 1], Kind::Thermograph);
     let table = build(&subject, &folder.path().join("table"));
     let probe = |text: &str| {
-        let position = rules::games::amazons::Amazons::<rules::plane::Small>::read(text).unwrap();
+        let position = rules::games::amazons::Amazons::<rules::bitboard::Small>::read(text).unwrap();
         match table.probe(&position.tabled().unwrap()).unwrap()? {
             Found::Graph(entry, negative) => Some(if negative { entry.negated() } else { entry.clone() }),
             Found::Value(..) => None,
@@ -195,18 +195,18 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut stops = 0;
     loop {
-        let stop = Stop::never();
+        let budget = Budget::endless();
         let left = AtomicU64::new(random.u64(0..40));
         let tell = |_: &Progress| {
             if left.fetch_sub(1, Ordering::Relaxed) == 0 {
-                stop.raise();
+                budget.cancel();
             }
         };
         match (Build {
             subject: subject.clone(),
             path: &path,
             memory: 1 << 30,
-            stop: stop.clone(),
+            budget: budget.clone(),
             progress: &tell,
         })
         .run()
@@ -254,18 +254,18 @@ fn a_build_makes_progress_within_a_level() {
     let path = folder.path().join("stopped.table");
     let mut runs = 0;
     loop {
-        let stop = Stop::never();
+        let budget = Budget::endless();
         let left = AtomicU64::new(largest.unwrap() / STEP - 20);
         let tell = |_: &Progress| {
             if left.fetch_sub(1, Ordering::Relaxed) == 1 {
-                stop.raise();
+                budget.cancel();
             }
         };
         let build = Build {
             subject: subject.clone(),
             path: &path,
             memory: 1 << 30,
-            stop: stop.clone(),
+            budget: budget.clone(),
             progress: &tell,
         };
         match build.run() {
@@ -303,13 +303,13 @@ fn every_flipped_bit_is_noticed() {
                     assert_eq!(found, table.probe(board).unwrap());
                 }
             }
-            assert!(damaged.verify(&Stop::never()).is_err(), "byte {place}, bit {bit}");
+            assert!(damaged.verify(&Budget::endless()).is_err(), "byte {place}, bit {bit}");
         }
     }
     for length in (0..bytes.len()).step_by(61) {
         std::fs::write(&path, &bytes[..length]).unwrap();
         assert!(
-            Table::open(&path).map_or(true, |table| table.verify(&Stop::never()).is_err()),
+            Table::open(&path).map_or(true, |table| table.verify(&Budget::endless()).is_err()),
             "{length} bytes"
         );
     }
@@ -335,7 +335,7 @@ fn blocks_are_read_when_they_are_asked_for() {
         let board = Tabled { game: "nogo", board: table.board(entry) };
         assert!(damaged.probe(&board).is_err_and(|error| error.is_damaged()));
     }
-    assert!(damaged.verify(&Stop::never()).is_err());
+    assert!(damaged.verify(&Budget::endless()).is_err());
 }
 
 /// Once all levels are kept, nothing is left but to join them, which does not depend on the time that is allowed.
@@ -366,15 +366,15 @@ fn the_last_step_needs_no_time() {
         let whole = folder.path().join("whole.table");
         build(&subject, &whole);
         let path = folder.path().join("stopped.table");
-        let run = |stop: Stop| {
-            Build { subject: subject.clone(), path: &path, memory: 1 << 30, stop, progress: &|_| {} }.run()
+        let run = |budget: Budget| {
+            Build { subject: subject.clone(), path: &path, memory: 1 << 30, budget, progress: &|_| {} }.run()
         };
         // The table cannot be written where a folder is.
         std::fs::create_dir(&path).unwrap();
-        assert!(run(Stop::never()).is_err());
+        assert!(run(Budget::endless()).is_err());
         std::fs::remove_dir(&path).unwrap();
-        let over = Stop::never();
-        over.raise();
+        let over = Budget::endless();
+        over.cancel();
         run(over).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
         std::fs::remove_file(&path).unwrap();
@@ -387,7 +387,8 @@ fn a_table_needs_room() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let subject = subject("nogo", 5, 4, [0, 0], Kind::Thermograph);
-    let run = Build { subject, path: &path, memory: 1 << 20, stop: Stop::never(), progress: &|_| {} }.run();
+    let run =
+        Build { subject, path: &path, memory: 1 << 20, budget: Budget::endless(), progress: &|_| {} }.run();
     assert!(matches!(run, Err(BuildFailure::Memory { .. })));
     assert!(!path.exists());
 }
@@ -405,7 +406,7 @@ fn levels_are_merged() {
         subject: subject.clone(),
         path: &path,
         memory: 1 << 30,
-        stop: Stop::never(),
+        budget: Budget::endless(),
         progress: &|_| {},
     }
     .run();

@@ -8,12 +8,12 @@ use std::path::Path;
 use std::sync::Mutex;
 use tables::retrograde::plain::Solution;
 use tables::retrograde::{Error, Folder, Layout, Nimbers, PAPER, Sample, Solved, Work};
-use values::{Outcome, Player, Stop};
+use values::{Budget, Outcome, Player};
 
 const BOTH: [Convention; 2] = [Convention::Normal, Convention::Misere];
 
 fn solve(layout: Layout, convention: Convention) -> Solved {
-    Solved::in_memory(layout, convention, 2, &Stop::never(), &|_, _| ()).unwrap()
+    Solved::in_memory(layout, convention, 2, &Budget::endless(), &|_, _| ()).unwrap()
 }
 
 fn assert_agrees(solved: &Solved, plain: &Solution) {
@@ -142,9 +142,10 @@ fn layouts_that_make_no_sense() {
 
 #[test]
 fn stopping() {
-    let stop = Stop::never();
-    stop.raise();
-    let stopped = Solved::in_memory(Layout::best(6, true).unwrap(), Convention::Normal, 2, &stop, &|_, _| ());
+    let budget = Budget::endless();
+    budget.cancel();
+    let stopped =
+        Solved::in_memory(Layout::best(6, true).unwrap(), Convention::Normal, 2, &budget, &|_, _| ());
     assert!(matches!(stopped, Err(Error::Stopped)));
 }
 
@@ -175,8 +176,8 @@ fn nim_values() {
     assert_eq!(nimbers.of(&TriangularNim::full(7).unwrap()), None);
 }
 
-fn work<'a>(stop: &'a Stop, warn: &'a (dyn Fn(&str) + Sync)) -> Work<'a> {
-    Work { blocks: 0..0, memory: 1 << 28, threads: 2, stop, progress: &|_, _| (), warn }
+fn work<'a>(budget: &'a Budget, warn: &'a (dyn Fn(&str) + Sync)) -> Work<'a> {
+    Work { blocks: 0..0, memory: 1 << 28, threads: 2, budget, progress: &|_, _| (), warn }
 }
 
 fn solve_in(path: &Path, layout: Layout, convention: Convention) -> Solved {
@@ -189,7 +190,7 @@ fn go_on(path: &Path, layout: Layout, convention: Convention) -> (Solved, Vec<St
     let folder = Folder::create(path, layout, convention).unwrap();
     let blocks = 0..folder.layout().all_blocks();
     let warn = |text: &str| warnings.lock().unwrap().push(text.to_owned());
-    folder.solve(&Work { blocks, ..work(&Stop::never(), &warn) }).unwrap();
+    folder.solve(&Work { blocks, ..work(&Budget::endless(), &warn) }).unwrap();
     (Folder::open(path).unwrap().solved(1 << 24).unwrap(), warnings.into_inner().unwrap())
 }
 
@@ -293,8 +294,8 @@ fn several_ranges_make_a_whole() {
     let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     solve_in(whole.path(), small(), Convention::Misere);
     let folder = Folder::create(parts.path(), small(), Convention::Misere).unwrap();
-    let stop = Stop::never();
-    let range = |blocks| folder.solve(&Work { blocks, ..work(&stop, &|_| ()) });
+    let budget = Budget::endless();
+    let range = |blocks| folder.solve(&Work { blocks, ..work(&budget, &|_| ()) });
     assert!(matches!(range(32..64), Err(Error::Missing(_))));
     assert!(matches!(range(0..65), Err(Error::NoBlocks(63))));
     range(0..8).unwrap();
@@ -308,12 +309,12 @@ fn several_ranges_make_a_whole() {
 fn limits_of_a_folder() {
     let place = tempfile::tempdir().unwrap();
     let folder = Folder::create(place.path(), small(), Convention::Misere).unwrap();
-    let stop = Stop::never();
+    let budget = Budget::endless();
     let blocks = 0..folder.layout().all_blocks();
-    let little = Work { blocks: blocks.clone(), memory: 1000, ..work(&stop, &|_| ()) };
+    let little = Work { blocks: blocks.clone(), memory: 1000, ..work(&budget, &|_| ()) };
     assert!(matches!(folder.solve(&little), Err(Error::Memory { needed: 1, allowed: 0 })));
-    stop.raise();
-    assert!(matches!(folder.solve(&Work { blocks, ..work(&stop, &|_| ()) }), Err(Error::Stopped)));
+    budget.cancel();
+    assert!(matches!(folder.solve(&Work { blocks, ..work(&budget, &|_| ()) }), Err(Error::Stopped)));
     let other = Folder::create(place.path(), small(), Convention::Normal);
     assert!(other.err().unwrap().to_string().contains("for another table"));
     assert!(Folder::open(Path::new("nowhere")).is_err());

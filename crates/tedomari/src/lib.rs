@@ -2,17 +2,17 @@
 //!
 //! ```
 //! use tedomari::prelude::*;
-//! let games = Games::new();
-//! let g = games.parse("{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}")?;
-//! assert_eq!(games.mean(g)?.to_string(), "5/4");
-//! assert_eq!(games.temperature(g)?.to_string(), "7/4");
+//! let values = Values::new();
+//! let g = values.parse("{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}")?;
+//! assert_eq!(values.mean(g)?.to_string(), "5/4");
+//! assert_eq!(values.temperature(g)?.to_string(), "7/4");
 //!
 //! use tedomari::pictures::Characters;
-//! use tedomari::rules::{games::domineering::Domineering, plane::Small};
+//! use tedomari::rules::{games::domineering::Domineering, bitboard::Small};
 //! let board = Domineering::<Small>::read("...|...")?;
-//! let value = ValueTable::default().value(&games, &board)?;
-//! assert_eq!(games.print(value)?, "{2|-1/2}");
-//! println!("{}", tedomari::pictures::text(games.thermograph(value)?, 80, Characters::Unicode));
+//! let value = ValueTable::default().value(&values, &board)?;
+//! assert_eq!(values.print(value)?, "{2|-1/2}");
+//! println!("{}", tedomari::pictures::text(values.thermograph(value)?, 80, Characters::Unicode));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -36,5 +36,5 @@ pub mod prelude {
     pub use exact::{ThermographTable, ValueTable};
     pub use rules::Position;
     pub use sums::{Solver, Sum};
-    pub use values::{Dyadic, Game, Games, Limits, Outcome, Player, Stop, Thermograph};
+    pub use values::{Budget, Dyadic, Limits, Outcome, Player, Thermograph, ValueId, Values};
 }

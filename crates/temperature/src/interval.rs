@@ -37,7 +37,7 @@ use rules::Position;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Bound;
-use values::{Dyadic, Error, Player, Reach, Stop, Thermograph, Thermographs, WallId, deep};
+use values::{Budget, Dyadic, Error, Player, Reach, Thermograph, Thermographs, WallId, deep};
 
 /// What is known about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,13 +164,13 @@ pub struct IntervalSearch<P> {
     expanded: u64,
     bytes: usize,
     limit: usize,
-    stop: Stop,
+    budget: Budget,
 }
 
 impl<P: Position> IntervalSearch<P> {
-    /// A search that may use so many bytes and has to stop when told.
+    /// A search with this budget.
     #[must_use]
-    pub fn new(bytes: usize, stop: Stop) -> Self {
+    pub fn new(budget: Budget) -> Self {
         Self {
             graphs: Thermographs::new(),
             nodes: Vec::new(),
@@ -183,14 +183,14 @@ impl<P: Position> IntervalSearch<P> {
             walls: FxHashMap::default(),
             expanded: 0,
             bytes: 0,
-            limit: bytes,
-            stop,
+            limit: budget.bytes(),
+            budget,
         }
     }
 
     /// Sets when to stop, from now on.
-    pub fn set_stop(&mut self, stop: Stop) {
-        self.stop = stop;
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// How many positions were looked into.
@@ -308,7 +308,7 @@ impl<P: Position> IntervalSearch<P> {
         if let Some(known) = self.answer(link, score, x)? {
             return Ok(known);
         }
-        self.stop.check()?;
+        self.budget.check()?;
         if self.nodes[link.node()].options.is_none() {
             if self.look_up(link.node())?
                 && let Some(known) = self.answer(link, score, x)?
@@ -486,7 +486,7 @@ impl<P: Position> IntervalSearch<P> {
             if work > self.expanded * DUELS_PER_POSITION || self.bytes + table.bytes() > self.limit {
                 return Ok(false);
             }
-            table.work_out(&self.graphs, &duel, &self.stop)?;
+            table.work_out(&self.graphs, &duel, &self.budget)?;
         }
         match table.get(&duel) {
             Some(walls) => self.bounds[node] = [walls; 2],
@@ -644,7 +644,7 @@ impl<P: Position> IntervalSearch<P> {
             Some(x) => self.number(x)?,
             None => {
                 let numbers = form.bounds().ok_or(Error::NoBounds)?.into();
-                let link = self.node(Kind::Region(form.clone()), numbers, form.estimate())?;
+                let link = self.node(Kind::Region(form.clone()), numbers, form.ordering())?;
                 if let Some(id) = rules::known(&form, &self.graphs) {
                     self.bounds[link.node()] = [self.graphs.walls(id); 2];
                 }

@@ -6,5 +6,5 @@ pub mod mts;
 mod tds;
 
 pub use interval::{Aim, Bounds, IntervalSearch};
-pub use method::{Between, Finding, Method, Reach, Verdict};
+pub use method::{Between, Finding, Method, Verdict};
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};

@@ -6,7 +6,7 @@ use exact::SIZES_PER_ENTRY;
 use exact::ThermographTable;
 use rules::Position;
 use rustc_hash::FxHashMap;
-use values::{Dyadic, Error, Games, Limits, Stop};
+use values::{Budget, Dyadic, Error, Limits, Values};
 
 /// What a state of temperature discovery search takes, with its share of everything else that is remembered.
 const BYTES_PER_STATE: usize = 150;
@@ -22,15 +22,6 @@ pub enum Method {
     Tds(Box<Tds>),
     /// By mean and temperature search, whose leaves temperature discovery search recognises (Zhang 2015, §6.1).
     Mts(Mts, Box<Tds>),
-}
-
-/// What limits a search.
-#[derive(Clone, Debug)]
-pub struct Reach {
-    /// When to stop.
-    pub stop: Stop,
-    /// How many bytes the tables may take.
-    pub bytes: usize,
 }
 
 /// What is known about a number; `None` stands for infinity.
@@ -140,14 +131,14 @@ impl Method {
     pub fn find<P: Position>(
         &self,
         position: &P,
-        reach: &Reach,
+        budget: &Budget,
         tell: impl FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
         match self {
-            Self::Exact => exact(position, reach),
-            Self::Interval => interval(position, reach, Aim::MeanAndTemperature, tell),
-            Self::Tds(tds) => discover(&tds.within(reach), position),
-            Self::Mts(mts, tds) => by_mts(*mts, tds, position, reach),
+            Self::Exact => exact(position, budget),
+            Self::Interval => interval(position, budget, Aim::MeanAndTemperature, tell),
+            Self::Tds(tds) => discover(&tds.within(budget), position),
+            Self::Mts(mts, tds) => by_mts(*mts, tds, position, budget),
         }
     }
 
@@ -156,12 +147,12 @@ impl Method {
         &self,
         position: &P,
         t: Dyadic,
-        reach: &Reach,
+        budget: &Budget,
     ) -> Result<Verdict, TdsError> {
         let finding = match self {
-            Self::Tds(tds) | Self::Mts(_, tds) => return tds.within(reach).is_hotter(position, t),
-            Self::Exact => exact(position, reach)?,
-            Self::Interval => interval(position, reach, Aim::HotterThan(t), |_| {})?,
+            Self::Tds(tds) | Self::Mts(_, tds) => return tds.within(budget).is_hotter(position, t),
+            Self::Exact => exact(position, budget)?,
+            Self::Interval => interval(position, budget, Aim::HotterThan(t), |_| {})?,
         };
         let Between { low, high } = finding.temperature_bounds;
         let hotter = match (low, high) {
@@ -175,24 +166,24 @@ impl Method {
 }
 
 impl Tds {
-    fn within(&self, reach: &Reach) -> Self {
-        let limit = (reach.bytes / BYTES_PER_STATE).max(100);
-        Self { stop: reach.stop.clone(), limit, ..self.clone() }
+    fn within(&self, budget: &Budget) -> Self {
+        let limit = (budget.bytes() / BYTES_PER_STATE).max(100);
+        Self { budget: budget.clone(), limit, ..self.clone() }
     }
 }
 
-fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> {
-    let limits = Limits::within(reach.bytes, reach.stop.clone());
-    let (games, table) = (Games::with_limits(limits), ThermographTable::default());
-    let found = table.thermograph(&games, position);
+fn exact<P: Position>(position: &P, budget: &Budget) -> Result<Finding, TdsError> {
+    let limits = Limits::within(budget);
+    let (values, table) = (Values::with_limits(limits), ThermographTable::default());
+    let found = table.thermograph(&values, position);
     let finding = Finding { nodes: table.len() as u64, ..Finding::default() };
     match found {
         Ok(id) => {
-            let graph = games.thermographs().get(id);
+            let graph = values.thermographs().get(id);
             Ok(finding.exactly(graph.mean(), graph.temperature()))
         }
         // How many games there is room for follows from the memory.
-        Err(Error::TooManyGames(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
+        Err(Error::TooManyValues(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
         Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
         Err(error) => Err(error.into()),
     }
@@ -200,12 +191,12 @@ fn exact<P: Position>(position: &P, reach: &Reach) -> Result<Finding, TdsError> 
 
 fn interval<P: Position>(
     position: &P,
-    reach: &Reach,
+    budget: &Budget,
     aim: Aim,
     mut tell: impl FnMut(&Finding),
 ) -> Result<Finding, TdsError> {
     let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
-    let mut search = IntervalSearch::new(reach.bytes, reach.stop.clone());
+    let mut search = IntervalSearch::new(budget.clone());
     let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
     // Whatever ended the search, bounds that were certain stay so.
     let ended_by = match ended {
@@ -291,10 +282,10 @@ impl<P: Position> Leaves<'_, P> {
 }
 
 /// Mean and temperature search down to the positions that are not hot, which are told by their thresholds.
-fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Result<Finding, TdsError> {
+fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Result<Finding, TdsError> {
     // Half of the memory for discovery search, the rest for the tree and for the means.
-    let bytes = reach.bytes;
-    let tds = &tds.within(&Reach { bytes: bytes / 2, ..reach.clone() });
+    let bytes = budget.bytes();
+    let tds = &tds.within(&budget.clone().with_bytes(bytes / 2));
     let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>());
     let means = FxHashMap::default();
     let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
@@ -309,7 +300,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, reach: &Reach) -> Resu
         Err(error) => return Err(error.into()),
     }
     let mts = Mts { bytes: bytes / 4, ..mts };
-    let found = mts.search_hot(position, |position| leaves.mean(position), &reach.stop)?;
+    let found = mts.search_hot(position, |position| leaves.mean(position), budget)?;
     if let Some(error) = leaves.trouble {
         return Err(error);
     }

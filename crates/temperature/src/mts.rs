@@ -46,7 +46,7 @@ pub use stable::stable_theorem;
 
 use crate::Between;
 use rules::Position;
-use values::{Dyadic, Error, Player, Stop, Thermograph, Wall, deep};
+use values::{Budget, Dyadic, Error, Player, Thermograph, Wall, deep};
 
 /// How far Left is ahead, and how urgent a move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,12 +116,12 @@ impl Mts {
     /// use rules::{Position, games::tree::Tree};
     /// use temperature::mts::Mts;
     /// let tree = Tree::read("{11|{8|0}}")?;
-    /// let found = Mts::default().search(&tree, &values::Stop::never())?.exact();
+    /// let found = Mts::default().search(&tree, &values::Budget::endless())?.exact();
     /// assert_eq!(found.map(|it| (it.mean, it.temperature)), Some((8.into(), 3.into())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn search<P: Position>(&self, position: &P, stop: &Stop) -> Result<Found, Error> {
-        self.run(position, Ground::Integers, &mut |position| Ok(position.number()), stop)
+    pub fn search<P: Position>(&self, position: &P, budget: &Budget) -> Result<Found, Error> {
+        self.run(position, Ground::Integers, &mut |position| Ok(position.number()), budget)
     }
 
     /// Searches down to the positions that are not hot. `not_hot` gives the mean of a position
@@ -141,9 +141,9 @@ impl Mts {
         &self,
         position: &P,
         mut not_hot: impl FnMut(&P) -> Result<Option<Dyadic>, Error>,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<Found, Error> {
-        self.run(position, Ground::Hot, &mut not_hot, stop)
+        self.run(position, Ground::Hot, &mut not_hot, budget)
     }
 
     fn run<P: Position>(
@@ -151,14 +151,14 @@ impl Mts {
         position: &P,
         ground: Ground,
         leaf: Recogniser<'_, P>,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<Found, Error> {
         let unknown = unknown()?;
         let mut search = Search {
             mts: *self,
             ground,
             leaf,
-            stop,
+            budget,
             unknown,
             tree: Vec::new(),
             leaves: 0,
@@ -270,7 +270,7 @@ struct Search<'a, P> {
     mts: Mts,
     ground: Ground,
     leaf: Recogniser<'a, P>,
-    stop: &'a Stop,
+    budget: &'a Budget,
     unknown: [Thermograph; 2],
     tree: Vec<Node<P>>,
     nodes: u64,
@@ -358,11 +358,11 @@ impl<P: Position> Search<'_, P> {
 
     /// Looks at a node for the first time: it is a leaf, or gets its options.
     fn look(&mut self, node: usize) -> Result<(), Error> {
-        self.stop.check()?;
+        self.budget.check()?;
         let position = self.tree[node].position.clone();
         self.nodes += 1;
         let value = match (self.leaf)(&position) {
-            Err(error @ (Error::OutOfRoom | Error::TooManyGames(_))) => {
+            Err(error @ (Error::OutOfRoom | Error::TooManyValues(_))) => {
                 self.tree[node].stage = Stage::Unknown;
                 self.unknown_by.get_or_insert(error);
                 return Ok(());

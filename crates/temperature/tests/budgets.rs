@@ -4,6 +4,7 @@
 
 use exact::ThermographTable;
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
 use rules::games::clobber::Clobber;
 use rules::games::col::Col;
@@ -18,16 +19,15 @@ use rules::games::snort::Snort;
 use rules::games::toads_and_frogs::ToadsAndFrogs;
 use rules::games::toppling_dominoes::TopplingDominoes;
 use rules::games::tree::Tree;
-use rules::plane::Small;
 use std::time::Duration;
 use temperature::mts::Mts;
-use temperature::{Between, Enhancements, Finding, Method, Reach, Tds};
-use values::{Dyadic, Error, Games, Player, Stop};
+use temperature::{Between, Enhancements, Finding, Method, Tds};
+use values::{Budget, Dyadic, Error, Player, Values};
 
 /// Judges a game from one of some boards. One kind of board for each game: all algorithms are compiled for each.
-macro_rules! games {
+macro_rules! values {
     ($($type:ty: $($start:literal)*;)*) => {
-        const GAMES: &[fn(&mut Dice, &mut Tally)] = &[$(
+        const RULESETS: &[fn(&mut Dice, &mut Tally)] = &[$(
             |dice, tally| {
                 let starts = [$($start),*];
                 let start = starts[dice.below(starts.len() as u64) as usize];
@@ -37,7 +37,7 @@ macro_rules! games {
     };
 }
 
-games! {
+values! {
     Amazons<Small>: "x..|...|..o" "x...|.#..|...o" "x.o|...|.x.|o.." "x.#.|....|.##.|...o";
     Clobber<Small>: "xoxo|oxox|xoxo" "xoxoxoxo" "xo.x|ox.o|.xox";
     Col<Small>: "...|...|..." "x...|....|...o";
@@ -77,17 +77,14 @@ impl Dice {
     }
 
     /// A limit of one kind, or of several.
-    fn reach(&mut self) -> Reach {
+    fn budget(&mut self) -> Budget {
         let time = match self.below(3) {
-            0 => Stop::after(Duration::from_micros(self.any_size(11))),
-            _ => Stop::never(),
+            0 => Budget::after(Duration::from_micros(self.any_size(11))),
+            _ => Budget::endless(),
         };
         // Coupons with tiny gaps are endless without any limit.
         let nodes = if self.coin() { self.any_size(12) } else { MOST_NODES };
-        Reach {
-            stop: time.and_after_nodes(nodes),
-            bytes: if self.coin() { 1 << 24 } else { self.any_size(22) as usize },
-        }
+        time.with_nodes(nodes).with_bytes(if self.coin() { 1 << 24 } else { self.any_size(22) as usize })
     }
 
     fn tds(&mut self, enhancements: Enhancements) -> Tds {
@@ -123,7 +120,7 @@ impl Dice {
 #[derive(Default)]
 struct Tally {
     /// Where the true thermographs are.
-    games: Games,
+    values: Values,
     positions: u64,
     exact: u64,
     stopped: [u64; 3],
@@ -138,15 +135,15 @@ fn judge<P: Position>(mut position: P, dice: &mut Dice, tally: &mut Tally) {
             position = options[dice.below(options.len() as u64) as usize].clone();
         }
     }
-    tally.games.set_stop(Stop::after_nodes(MOST_NODES));
-    let Ok(id) = ThermographTable::default().thermograph(&tally.games, &position) else { return };
-    let graph = tally.games.thermographs().get(id);
+    tally.values.set_budget(Budget::after_nodes(MOST_NODES));
+    let Ok(id) = ThermographTable::default().thermograph(&tally.values, &position) else { return };
+    let graph = tally.values.thermographs().get(id);
     let truth = (graph.mean(), graph.temperature());
     tally.positions += 1;
     for (name, method) in dice.methods() {
-        let reach = dice.reach();
-        let at = || format!("{position} by {method:?} within {reach:?}, truth {truth:?}");
-        match method.find(&position, &reach, |finding| check(finding, truth, name, at)) {
+        let budget = dice.budget();
+        let at = || format!("{position} by {method:?} within {budget:?}, truth {truth:?}");
+        match method.find(&position, &budget, |finding| check(finding, truth, name, at)) {
             Ok(finding) => {
                 check(&finding, truth, name, at);
                 tally.exact += u64::from(finding.exact());
@@ -161,7 +158,7 @@ fn judge<P: Position>(mut position: P, dice: &mut Dice, tally: &mut Tally) {
         }
         let t = Dyadic::new(i128::from(dice.below(64)) - 16, dice.below(4) as u32).unwrap();
         let verdict = method
-            .is_hotter(&position, t, &dice.reach())
+            .is_hotter(&position, t, &dice.budget())
             .unwrap_or_else(|error| panic!("{name}: {error}: {}", at()));
         assert!(
             !verdict.exact || verdict.hotter == Some(truth.1 > t),
@@ -188,7 +185,7 @@ fn judge_all(positions: u64, seed: u64) {
     let mut dice = Dice(seed);
     let mut tally = Tally::default();
     while tally.positions < positions {
-        GAMES[dice.below(GAMES.len() as u64) as usize](&mut dice, &mut tally);
+        RULESETS[dice.below(RULESETS.len() as u64) as usize](&mut dice, &mut tally);
     }
     let Tally { exact, stopped: [time, nodes, memory], .. } = tally;
     println!("{positions} positions: {exact} exact, stopped by time {time}, nodes {nodes}, memory {memory}");
@@ -213,8 +210,8 @@ fn bounds_hold_under_any_limit_for_many_positions() {
 fn leaves_too_fine_for_coupons_are_not_certain() {
     let position = Tree::read("{1|{0|1/4294967296}}").unwrap();
     let method = Method::Mts(Mts { bounds: true, ..Mts::default() }, Box::default());
-    let reach = Reach { stop: Stop::never(), bytes: 1 << 26 };
-    let finding = method.find(&position, &reach, |_| {}).unwrap();
+    let budget = Budget::endless().with_bytes(1 << 26);
+    let finding = method.find(&position, &budget, |_| {}).unwrap();
     check(&finding, ("4294967297/8589934592".parse().unwrap(), Dyadic::ONE), "mts", || {
         finding.delta.map_or_else(String::new, |d| d.to_string())
     });

@@ -5,15 +5,15 @@
 use exact::ThermographTable;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
 use rules::games::clobber::Clobber;
 use rules::games::domineering::Domineering;
 use rules::games::nogo::NoGo;
 use rules::games::tree::Tree;
-use rules::plane::Small;
 use rules::{Position, games::konane::Konane};
 use temperature::{Aim, Bounds, IntervalSearch};
-use values::{Dyadic, Error, Games, Stop};
+use values::{Budget, Dyadic, Error, Values};
 
 const ROOM: usize = 1 << 30;
 
@@ -22,26 +22,26 @@ struct Checker<P> {
     exactly: IntervalSearch<P>,
     hotter: [IntervalSearch<P>; 4],
     ahead: IntervalSearch<P>,
-    games: Games,
+    values: Values,
     table: ThermographTable<P>,
 }
 
 impl<P: Position> Checker<P> {
     fn new() -> Self {
-        let search = || IntervalSearch::new(ROOM, Stop::never());
+        let search = || IntervalSearch::new(Budget::endless().with_bytes(ROOM));
         Self {
             exactly: search(),
             hotter: std::array::from_fn(|_| search()),
             ahead: search(),
-            games: Games::new(),
+            values: Values::new(),
             table: ThermographTable::default(),
         }
     }
 
     /// Every aim leads to what the exact thermograph says, and bounds only ever narrow around it.
     fn check(&mut self, position: &P) {
-        let id = self.table.thermograph(&self.games, position).unwrap();
-        let graph = self.games.thermographs().get(id);
+        let id = self.table.thermograph(&self.values, position).unwrap();
+        let graph = self.values.thermographs().get(id);
         let (mean, temperature) = (graph.mean(), graph.temperature());
         let mut last: Option<Bounds> = None;
         let (bounds, ended) = self.exactly.search(position, Aim::MeanAndTemperature, |bounds| {
@@ -116,7 +116,7 @@ fn known_temperatures() {
         ("x.#.|....|.##.|...o", "1/2", "5/2"),
         ("##o|x.#|..#", "3/4", "5/4"),
     ] {
-        let mut search = IntervalSearch::new(ROOM, Stop::never());
+        let mut search = IntervalSearch::new(Budget::endless().with_bytes(ROOM));
         let bounds = search.search(&amazons(text), Aim::MeanAndTemperature, |_| {}).0.unwrap();
         let found = (bounds.mean.0.to_string(), bounds.temperature.0.to_string());
         assert_eq!((found.0.as_str(), found.1.as_str()), (mean, temperature), "{text}");
@@ -127,12 +127,16 @@ fn known_temperatures() {
 #[test]
 fn limits_leave_certified_bounds() {
     let position = Amazons::<Small>::read("x....|.....|..#..|.....|....o").unwrap();
-    let stop = Stop::after(std::time::Duration::from_millis(50));
-    let (bounds, ended) = IntervalSearch::new(ROOM, stop).search(&position, Aim::MeanAndTemperature, |_| {});
+    let budget = Budget::after(std::time::Duration::from_millis(50));
+    let (bounds, ended) =
+        IntervalSearch::new(budget.with_bytes(ROOM)).search(&position, Aim::MeanAndTemperature, |_| {});
     assert_eq!(ended, Err(Error::Stopped));
     assert!(bounds.is_some_and(|bounds| bounds.mean.0 < bounds.mean.1));
-    let (bounds, ended) =
-        IntervalSearch::new(2 << 20, Stop::never()).search(&position, Aim::MeanAndTemperature, |_| {});
+    let (bounds, ended) = IntervalSearch::new(Budget::endless().with_bytes(2 << 20)).search(
+        &position,
+        Aim::MeanAndTemperature,
+        |_| {},
+    );
     assert_eq!(ended, Err(Error::OutOfRoom));
     assert!(bounds.is_some());
 }

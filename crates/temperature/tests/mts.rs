@@ -5,13 +5,13 @@
 use exact::ThermographTable;
 use proptest::prelude::*;
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
-use rules::plane::Small;
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 use temperature::Between;
 use temperature::mts::{Found, MeanTemperature, Mts, stable_theorem};
-use values::{Dyadic, Error, Games, NumberUpStar, Player, Stop, Thermograph};
+use values::{Budget, Dyadic, Error, NumberUpStar, Player, Thermograph, Values};
 
 /// Every combination of the switches.
 fn all_switches() -> impl Iterator<Item = Mts> {
@@ -27,7 +27,7 @@ fn all_switches() -> impl Iterator<Item = Mts> {
 
 /// The exact thermographs to compare with.
 struct Truth<P> {
-    games: Games,
+    values: Values,
     table: ThermographTable<P>,
 }
 
@@ -36,12 +36,12 @@ static TREES: LazyLock<Truth<Tree>> = LazyLock::new(Truth::new);
 
 impl<P: Position> Truth<P> {
     fn new() -> Self {
-        Self { games: Games::new(), table: ThermographTable::default() }
+        Self { values: Values::new(), table: ThermographTable::default() }
     }
 
     fn thermograph(&self, position: &P) -> Thermograph {
-        let id = self.table.thermograph(&self.games, position).unwrap();
-        self.games.thermographs().get(id).clone()
+        let id = self.table.thermograph(&self.values, position).unwrap();
+        self.values.thermographs().get(id).clone()
     }
 
     fn of(&self, position: &P) -> MeanTemperature {
@@ -58,9 +58,10 @@ impl<P: Position> Truth<P> {
     /// Checks both searches, with one setting of the switches.
     fn check(&self, mts: Mts, position: &P) {
         let truth = self.of(position);
-        let found = mts.search(position, &Stop::never()).unwrap();
+        let found = mts.search(position, &Budget::endless()).unwrap();
         assert_eq!(found.exact(), Some(truth), "{mts:?} {position}");
-        let found = mts.search_hot(position, |position| Ok(self.not_hot(position)), &Stop::never()).unwrap();
+        let found =
+            mts.search_hot(position, |position| Ok(self.not_hot(position)), &Budget::endless()).unwrap();
         let truth = MeanTemperature { temperature: truth.temperature.max(Dyadic::ZERO), ..truth };
         assert_eq!(found.exact(), Some(truth), "{mts:?} {position}, hot");
     }
@@ -82,7 +83,7 @@ fn after(mts: Mts, tree: &Tree, leaves: usize) -> (Found, Vec<Tree>) {
         }
         Ok(position.number())
     };
-    let found = mts.search_hot(tree, leaf, &Stop::never()).unwrap();
+    let found = mts.search_hot(tree, leaf, &Budget::endless()).unwrap();
     (found, seen.into_inner())
 }
 
@@ -94,7 +95,7 @@ fn between(low: Option<i32>, high: Option<i32>) -> Between {
 fn the_paper_s_position_a_has_mean_8_and_temperature_3() {
     let a = tree("{11|{8|0}}");
     for mts in all_switches() {
-        let found = mts.search(&a, &Stop::never()).unwrap().exact().unwrap();
+        let found = mts.search(&a, &Budget::endless()).unwrap().exact().unwrap();
         assert_eq!((found.mean, found.temperature), (8.into(), 3.into()));
     }
 }
@@ -144,8 +145,8 @@ fn m_cut_needs_a_hot_enough_parent() {
     let cold = tree("{{1|{{20|0}|-1000}}|-100}");
     assert_eq!(TREES.of(&cold).mean, "-199/4".parse().unwrap());
     for mts in all_switches() {
-        assert_eq!(mts.search(&g, &Stop::never()).unwrap().exact(), Some(truth));
-        assert_eq!(mts.search(&cold, &Stop::never()).unwrap().exact(), Some(TREES.of(&cold)));
+        assert_eq!(mts.search(&g, &Budget::endless()).unwrap().exact(), Some(truth));
+        assert_eq!(mts.search(&cold, &Budget::endless()).unwrap().exact(), Some(TREES.of(&cold)));
     }
 }
 
@@ -197,9 +198,9 @@ fn a_stopped_search_keeps_its_bounds() {
             assert!(bounds.high.is_none_or(|high| value <= high));
         }
     }
-    let stop = Stop::never();
-    stop.raise();
-    assert_eq!(Mts::default().search(&position, &stop).unwrap().exact(), None);
+    let budget = Budget::endless();
+    budget.cancel();
+    assert_eq!(Mts::default().search(&position, &budget).unwrap().exact(), None);
 }
 
 /// A limit at a leaf, time apart, leaves that leaf unknown and no other.
@@ -213,7 +214,7 @@ fn an_unknown_leaf_is_never_certain() {
                 _ if *position == skipped => Err(Error::OutOfRoom),
                 _ => Ok(position.number()),
             };
-            let found = mts.search_hot(&position, leaf, &Stop::never()).unwrap();
+            let found = mts.search_hot(&position, leaf, &Budget::endless()).unwrap();
             for (bounds, value) in [(found.mean, truth.mean), (found.temperature, truth.temperature)] {
                 assert!(bounds.low.is_none_or(|low| low <= value), "{mts:?} without {skipped}: {found:?}");
                 assert!(bounds.high.is_none_or(|high| value <= high), "{mts:?} without {skipped}: {found:?}");
@@ -226,7 +227,7 @@ fn an_unknown_leaf_is_never_certain() {
 #[test]
 fn a_tree_that_does_not_fit_ends_the_search() {
     let position = tree("{{100|{10|-20}}|{0|-200}}");
-    let found = Mts { bytes: 10_000, ..Mts::NO_CUT }.search(&position, &Stop::never()).unwrap();
+    let found = Mts { bytes: 10_000, ..Mts::NO_CUT }.search(&position, &Budget::endless()).unwrap();
     assert_eq!((found.exact(), found.ended_by), (None, Some(Error::OutOfRoom)));
 }
 
@@ -303,7 +304,7 @@ proptest! {
     /// Cuts never make a search look at more.
     #[test]
     fn every_cut_saves(tree in any_tree(2, 30)) {
-        let nodes = |mts: Mts| mts.search(&tree, &Stop::never()).unwrap().nodes;
+        let nodes = |mts: Mts| mts.search(&tree, &Budget::endless()).unwrap().nodes;
         let all = nodes(Mts::NO_CUT);
         for mts in [Mts::KAO, Mts::default(), Mts { m_cut: true, ..Mts::NO_CUT }, Mts { t_cut: true, ..Mts::NO_CUT }] {
             prop_assert!(nodes(mts) <= all, "{mts:?}");

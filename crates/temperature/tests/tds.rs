@@ -4,10 +4,10 @@
 
 use exact::ThermographTable;
 use rules::Position;
+use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
-use rules::plane::Small;
 use temperature::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};
-use values::{Dyadic, Games, Player, Stop};
+use values::{Budget, Dyadic, Player, Values};
 
 /// Sets that use every enhancement, and every one not at all.
 const SETS: [&str; 11] =
@@ -33,18 +33,18 @@ impl Dice {
 
 /// Compares with the thermographs of some positions.
 struct Check<P> {
-    games: Games,
+    values: Values,
     table: ThermographTable<P>,
 }
 
 impl<P: Position> Check<P> {
     fn new() -> Self {
-        Self { games: Games::new(), table: ThermographTable::default() }
+        Self { values: Values::new(), table: ThermographTable::default() }
     }
 
     fn agrees(&self, position: &P, sets: &[&str]) {
-        let id = self.table.thermograph(&self.games, position).unwrap();
-        let graph = self.games.thermographs().get(id);
+        let id = self.table.thermograph(&self.values, position).unwrap();
+        let graph = self.values.thermographs().get(id);
         for set in sets {
             let found = tds(set).search(position).unwrap();
             let wanted = (graph.mean(), graph.temperature(), true);
@@ -360,9 +360,9 @@ fn long_variations_are_kept_short() {
 fn a_stopped_search_guesses() {
     let position = Amazons::<Small>::read("X...|....|....|...O").unwrap();
     for guess in Guess::ALL {
-        let stop = Stop::never();
-        stop.raise();
-        let found = Tds { guess, stop, ..tds("tds") }.search(&position).unwrap();
+        let budget = Budget::endless();
+        budget.cancel();
+        let found = Tds { guess, budget, ..tds("tds") }.search(&position).unwrap();
         assert!(!found.finished() && !found.exact);
         assert_eq!(found.temperature, guess.temperature(found.t_max, found.delta).unwrap());
     }
@@ -374,8 +374,8 @@ fn a_stopped_search_guesses() {
 fn lines_too_long_for_the_memory_end_the_search() {
     let position = Domineering::<Small>::read("......|......|......|......|......|......").unwrap();
     for set in ["tds", "1", "tds+"] {
-        let stop = Stop::after(std::time::Duration::from_millis(100));
-        let found = Tds { limit: 20_000, stop, ..tds(set) }.search(&position).unwrap();
+        let budget = Budget::after(std::time::Duration::from_millis(100));
+        let found = Tds { limit: 20_000, budget, ..tds(set) }.search(&position).unwrap();
         assert!(!found.finished() && !found.exact);
         assert!(found.variation.len() < 20_000);
     }

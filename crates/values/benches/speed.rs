@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::HashSet;
-use values::{Game, Games};
+use values::{ValueId, Values};
 use yardstick::{Benchmark, Measured, measure};
 
 const BENCHMARKS: [Benchmark; 6] = [
@@ -45,37 +45,37 @@ fn main() {
 }
 
 /// The games born by day 3 in a store that has only just read them.
-fn day_3() -> (Games, Vec<Game>) {
+fn day_3() -> (Values, Vec<ValueId>) {
     let texts: Vec<String> = {
-        let games = Games::new();
-        games.born_by(3).unwrap().into_iter().map(|g| games.print(g).unwrap()).collect()
+        let values = Values::new();
+        values.born_by(3).unwrap().into_iter().map(|g| values.print(g).unwrap()).collect()
     };
-    let games = Games::new();
-    let read = texts.iter().map(|text| games.parse(text).unwrap()).collect();
-    (games, read)
+    let values = Values::new();
+    let read = texts.iter().map(|text| values.parse(text).unwrap()).collect();
+    (values, read)
 }
 
 fn compare() -> Measured {
-    let (games, day_3) = day_3();
+    let (values, day_3) = day_3();
     let (measured, pairs) = measure(|| {
         day_3
             .iter()
             .flat_map(|&g| day_3.iter().map(move |&h| (g, h)))
-            .filter(|&(g, h)| games.le(g, h).unwrap())
+            .filter(|&(g, h)| values.le(g, h).unwrap())
             .count()
     });
     measured.with(format!("{pairs} hold"))
 }
 
 fn temperatures() -> Measured {
-    let (games, day_3) = day_3();
+    let (values, day_3) = day_3();
     let (measured, distinct) =
-        measure(|| day_3.iter().map(|&g| games.temperature(g).unwrap()).collect::<HashSet<_>>().len());
+        measure(|| day_3.iter().map(|&g| values.temperature(g).unwrap()).collect::<HashSet<_>>().len());
     measured.with(format!("{distinct} different"))
 }
 
 fn sums() -> Measured {
-    let (games, mut day_3) = day_3();
+    let (values, mut day_3) = day_3();
     // A fixed shuffle: Knuth's linear congruential generator, from seed 2026.
     let mut state: u64 = 2026;
     for i in (1..day_3.len()).rev() {
@@ -84,34 +84,36 @@ fn sums() -> Measured {
     }
     let chosen = &day_3[..500];
     let (measured, distinct) = measure(|| {
-        let mut values = HashSet::new();
+        let mut sums = HashSet::new();
         for (i, &g) in chosen.iter().enumerate() {
             for &h in &chosen[i..] {
-                values.insert(games.sum(g, h).unwrap());
+                sums.insert(values.sum(g, h).unwrap());
             }
         }
-        values.len()
+        sums.len()
     });
-    measured.with(format!("{distinct} different, {} games stored", games.len()))
+    measured.with(format!("{distinct} different, {} games stored", values.len()))
 }
 
 fn heat() -> Measured {
-    let games = Games::new();
-    let (star, one) = (games.nimber(14).unwrap(), games.integer(1).unwrap());
-    let (measured, heated) = measure(|| games.heat(star, one).unwrap());
-    let (left, right) = games.options(heated).unwrap();
-    measured.with(format!("{} options, {} games stored", left.len() + right.len(), games.len()))
+    let values = Values::new();
+    let (star, one) = (values.nimber(14).unwrap(), values.integer(1).unwrap());
+    let (measured, heated) = measure(|| values.heat(star, one).unwrap());
+    let (left, right) = values.options(heated).unwrap();
+    measured.with(format!("{} options, {} games stored", left.len() + right.len(), values.len()))
 }
 
 fn enumerate() -> Measured {
-    let (measured, born) = measure(|| Games::new().born_by(3).unwrap().len());
+    let (measured, born) = measure(|| Values::new().born_by(3).unwrap().len());
     measured.with(format!("{born} games"))
 }
 
 fn switches() -> Measured {
-    let games = Games::new();
+    let values = Values::new();
     let (measured, _) = measure(|| {
-        (0..10).try_fold(Game::ZERO, |sum, i| games.sum(sum, games.switch(games.integer(1 << i)?)?)).unwrap()
+        (0..10)
+            .try_fold(ValueId::ZERO, |sum, i| values.sum(sum, values.switch(values.integer(1 << i)?)?))
+            .unwrap()
     });
-    measured.with(format!("{} games stored", games.len()))
+    measured.with(format!("{} games stored", values.len()))
 }

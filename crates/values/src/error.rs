@@ -22,11 +22,11 @@ pub enum Error {
     #[error("multiples of ^ go up to ^{}", crate::NumberUpStar::MAX_UPS)]
     TooManyUps,
     /// A form too many moves deep.
-    #[error("the game is more than {} moves deep", crate::Games::MAX_HEIGHT)]
+    #[error("the game is more than {} moves deep", crate::Values::MAX_HEIGHT)]
     TooDeep,
     /// The canonical forms do not fit into the number of games allowed.
     #[error("the canonical form needs more than the {0} games that the limit allows")]
-    TooManyGames(u32),
+    TooManyValues(u32),
     /// A printed form beyond the length asked for.
     #[error("the canonical form is longer than {0} characters")]
     TooLong(u32),
@@ -71,7 +71,7 @@ impl Error {
     pub fn is_limit(self) -> bool {
         matches!(
             self,
-            Self::TooManyGames(_)
+            Self::TooManyValues(_)
                 | Self::TooLong(_)
                 | Self::TooNested
                 | Self::Stopped

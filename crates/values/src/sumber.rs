@@ -1,7 +1,7 @@
 //! Sumbers: sums of the ups `↑(d) = {↑(dᴸ), * | ↑(dᴿ), *}` for numbers `d`, and
 //! `*` (Shan 2013, §3.2.3). Who wins such a sum is a matter of counting.
 
-use crate::{Dyadic, Error, Game, Games, Outcome};
+use crate::{Dyadic, Error, Outcome, ValueId, Values};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -63,20 +63,20 @@ impl Sumber {
     }
 
     /// The sum as a game.
-    pub fn to_game(&self, games: &Games) -> Result<Game, Error> {
-        let star = if self.star { games.nimber(1)? } else { Game::ZERO };
+    pub fn to_game(&self, values: &Values) -> Result<ValueId, Error> {
+        let star = if self.star { values.nimber(1)? } else { ValueId::ZERO };
         self.ups
             .iter()
-            .try_fold(star, |sum, (&d, &count)| games.sum(sum, games.multiple(count, games.up(d)?)?))
+            .try_fold(star, |sum, (&d, &count)| values.sum(sum, values.multiple(count, values.up(d)?)?))
     }
 }
 
-impl Games {
+impl Values {
     /// `↑(d) = {↑(dᴸ), * | ↑(dᴿ), *}`: 0 for 0, ↑ for 1, and larger for larger `d`.
-    pub fn up(&self, d: Dyadic) -> Result<Game, Error> {
+    pub fn up(&self, d: Dyadic) -> Result<ValueId, Error> {
         let (number, star) = (self.number(d)?, [self.nimber(1)?]);
         self.check_moves(number)?;
-        let leaf = |g: Game| Ok((g == Game::ZERO).then_some(Game::ZERO));
+        let leaf = |g: ValueId| Ok((g == ValueId::ZERO).then_some(ValueId::ZERO));
         self.fold(number, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
             self.from_options(&[left, &star].concat(), &[right, &star].concat())
         })

@@ -329,10 +329,10 @@ impl Thermograph {
     /// The thermograph moved by a number: that of the sum with it, if it is an integer.
     ///
     /// ```
-    /// use values::Games;
-    /// let games = Games::new();
-    /// let [g, h] = ["3||1|-1", "5||3|1"].map(|text| games.parse(text).unwrap());
-    /// assert_eq!(games.thermograph(g)?.shifted(2.into())?, *games.thermograph(h)?);
+    /// use values::Values;
+    /// let values = Values::new();
+    /// let [g, h] = ["3||1|-1", "5||3|1"].map(|text| values.parse(text).unwrap());
+    /// assert_eq!(values.thermograph(g)?.shifted(2.into())?, *values.thermograph(h)?);
     /// # Ok::<(), values::Error>(())
     /// ```
     pub fn shifted(&self, x: Dyadic) -> Result<Self, Error> {

@@ -14,11 +14,12 @@ use std::ops::Bound;
 use std::sync::LazyLock;
 use values::notation::Expression;
 use values::{
-    Dyadic, Error, Game, Games, Limits, NumberUpStar, Outcome, Player, Stop, Sumber, Thermograph, Uptimal,
+    Budget, Dyadic, Error, Limits, NumberUpStar, Outcome, Player, Sumber, Thermograph, Uptimal, ValueId,
+    Values,
 };
 
 /// One store for all cases, used by all tests at once.
-static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
+static RULESETS: LazyLock<Values> = LazyLock::new(Values::new);
 
 /// A form, not simplified.
 #[derive(Clone, Debug)]
@@ -28,14 +29,14 @@ struct Form {
 }
 
 impl Form {
-    fn game(&self) -> Game {
-        let games = |forms: &[Self]| forms.iter().map(Self::game).collect::<Vec<_>>();
-        GAMES.from_options(&games(&self.left), &games(&self.right)).unwrap()
+    fn game(&self) -> ValueId {
+        let values = |forms: &[Self]| forms.iter().map(Self::game).collect::<Vec<_>>();
+        RULESETS.from_options(&values(&self.left), &values(&self.right)).unwrap()
     }
 
-    fn of_game(g: Game) -> Self {
-        let (left, right) = GAMES.options(g).unwrap();
-        let forms = |options: &[Game]| options.iter().map(|&option| Self::of_game(option)).collect();
+    fn of_game(g: ValueId) -> Self {
+        let (left, right) = RULESETS.options(g).unwrap();
+        let forms = |options: &[ValueId]| options.iter().map(|&option| Self::of_game(option)).collect();
         Self { left: forms(left), right: forms(right) }
     }
 
@@ -86,10 +87,10 @@ impl Play {
 /// Random forms: small numbers, nimbers and ups at the leaves, up to three levels of options above them.
 fn form() -> impl Strategy<Value = Form> {
     let leaf = prop_oneof![
-        4 => (-3i32..=3).prop_map(|n| GAMES.number(Dyadic::from(n)).unwrap()),
-        2 => (-7i128..=7, 1u32..=2).prop_map(|(n, e)| GAMES.number(Dyadic::new(n, e).unwrap()).unwrap()),
-        1 => (1u32..=3).prop_map(|n| GAMES.nimber(n).unwrap()),
-        1 => (-2i32..=2).prop_map(|n| GAMES.ups(n).unwrap()),
+        4 => (-3i32..=3).prop_map(|n| RULESETS.number(Dyadic::from(n)).unwrap()),
+        2 => (-7i128..=7, 1u32..=2).prop_map(|(n, e)| RULESETS.number(Dyadic::new(n, e).unwrap()).unwrap()),
+        1 => (1u32..=3).prop_map(|n| RULESETS.nimber(n).unwrap()),
+        1 => (-2i32..=2).prop_map(|n| RULESETS.ups(n).unwrap()),
     ];
     leaf.prop_map(Form::of_game).prop_recursive(3, 24, 3, |inner| {
         (vec(inner.clone(), 0..=3), vec(inner, 0..=3), 0..4).prop_map(|(left, right, kind)| {
@@ -111,16 +112,16 @@ fn all_small() -> impl Strategy<Value = Form> {
     })
 }
 
-fn sum(g: Game, h: Game) -> Game {
-    GAMES.sum(g, h).unwrap()
+fn sum(g: ValueId, h: ValueId) -> ValueId {
+    RULESETS.sum(g, h).unwrap()
 }
 
-fn negative(g: Game) -> Game {
-    GAMES.negative(g).unwrap()
+fn negative(g: ValueId) -> ValueId {
+    RULESETS.negative(g).unwrap()
 }
 
-fn le(g: Game, h: Game) -> bool {
-    GAMES.le(g, h).unwrap()
+fn le(g: ValueId, h: ValueId) -> bool {
+    RULESETS.le(g, h).unwrap()
 }
 
 fn cases(cases: u32) -> ProptestConfig {
@@ -141,13 +142,13 @@ proptest! {
             Outcome::Previous => Some(Ordering::Equal),
             Outcome::Next => None,
         };
-        prop_assert_eq!(GAMES.compare(g, h).unwrap(), played);
+        prop_assert_eq!(RULESETS.compare(g, h).unwrap(), played);
     }
 
     #[test]
     fn a_sum_comes_out_as_it_is_played(a in form(), b in form()) {
         let played = Play::outcome(&[(&a, true), (&b, true)]);
-        prop_assert_eq!(GAMES.outcome(sum(a.game(), b.game())).unwrap(), played);
+        prop_assert_eq!(RULESETS.outcome(sum(a.game(), b.game())).unwrap(), played);
     }
 
     #[test]
@@ -159,17 +160,17 @@ proptest! {
     #[test]
     fn canonical_forms_have_no_dominated_and_no_reversible_options(a in form()) {
         let g = a.game();
-        let (left, right) = GAMES.options(g).unwrap();
+        let (left, right) = RULESETS.options(g).unwrap();
         for options in [left, right] {
             for (i, &a) in options.iter().enumerate() {
-                prop_assert!(options[i + 1..].iter().all(|&b| GAMES.compare(a, b).unwrap().is_none()));
+                prop_assert!(options[i + 1..].iter().all(|&b| RULESETS.compare(a, b).unwrap().is_none()));
             }
         }
         for &option in left {
-            prop_assert!(GAMES.options(option).unwrap().1.iter().all(|&answer| !le(answer, g)));
+            prop_assert!(RULESETS.options(option).unwrap().1.iter().all(|&answer| !le(answer, g)));
         }
         for &option in right {
-            prop_assert!(GAMES.options(option).unwrap().0.iter().all(|&answer| !le(g, answer)));
+            prop_assert!(RULESETS.options(option).unwrap().0.iter().all(|&answer| !le(g, answer)));
         }
     }
 
@@ -178,13 +179,13 @@ proptest! {
         let (g, h, k) = (a.game(), b.game(), c.game());
         prop_assert_eq!(sum(g, h), sum(h, g));
         prop_assert_eq!(sum(sum(g, h), k), sum(g, sum(h, k)));
-        prop_assert_eq!(sum(g, Game::ZERO), g);
-        prop_assert_eq!(sum(g, negative(g)), Game::ZERO);
+        prop_assert_eq!(sum(g, ValueId::ZERO), g);
+        prop_assert_eq!(sum(g, negative(g)), ValueId::ZERO);
         // The same without asking for the negative first: options cancel only by comparing them.
-        let fresh = Games::new();
-        let text = GAMES.print(g).unwrap();
-        let minus = fresh.parse(&GAMES.print(negative(g)).unwrap()).unwrap();
-        prop_assert_eq!(fresh.sum(fresh.parse(&text).unwrap(), minus).unwrap(), Game::ZERO);
+        let fresh = Values::new();
+        let text = RULESETS.print(g).unwrap();
+        let minus = fresh.parse(&RULESETS.print(negative(g)).unwrap()).unwrap();
+        prop_assert_eq!(fresh.sum(fresh.parse(&text).unwrap(), minus).unwrap(), ValueId::ZERO);
     }
 
     #[test]
@@ -193,7 +194,7 @@ proptest! {
         prop_assert_eq!(negative(negative(g)), g);
         prop_assert_eq!(le(g, h), le(negative(h), negative(g)));
         prop_assert_eq!(negative(sum(g, h)), sum(negative(g), negative(h)));
-        prop_assert_eq!(GAMES.thermograph(negative(g)).unwrap(), &GAMES.thermograph(g).unwrap().negated());
+        prop_assert_eq!(RULESETS.thermograph(negative(g)).unwrap(), &RULESETS.thermograph(g).unwrap().negated());
     }
 
     #[test]
@@ -208,45 +209,45 @@ proptest! {
     #[test]
     fn means_add_and_temperatures_do_not_rise(a in form(), b in form()) {
         let (g, h) = (a.game(), b.game());
-        let (mean, temperature) = (|g| GAMES.mean(g).unwrap(), |g| GAMES.temperature(g).unwrap());
+        let (mean, temperature) = (|g| RULESETS.mean(g).unwrap(), |g| RULESETS.temperature(g).unwrap());
         prop_assert_eq!(mean(sum(g, h)), mean(g).plus(mean(h)).unwrap());
         prop_assert!(temperature(sum(g, h)) <= temperature(g).max(temperature(h)));
     }
 
     #[test]
     fn thermographs_need_no_canonical_form(a in form()) {
-        prop_assert_eq!(&a.thermograph(), GAMES.thermograph(a.game()).unwrap());
+        prop_assert_eq!(&a.thermograph(), RULESETS.thermograph(a.game()).unwrap());
     }
 
     #[test]
     fn thermographs_are_the_stops_of_cooled_games(a in form(), quarter in -3i128..16) {
         let (g, t) = (a.game(), Dyadic::new(quarter, 2).unwrap());
-        let thermograph = GAMES.thermograph(g).unwrap();
-        let cooled = GAMES.cool(g, t).unwrap();
+        let thermograph = RULESETS.thermograph(g).unwrap();
+        let cooled = RULESETS.cool(g, t).unwrap();
         for player in Player::BOTH {
-            prop_assert_eq!(thermograph.wall(player).at(t).unwrap(), GAMES.stop(cooled, player));
+            prop_assert_eq!(thermograph.wall(player).at(t).unwrap(), RULESETS.stop(cooled, player));
         }
     }
 
     #[test]
     fn thermographs_keep_the_order(a in form(), b in form()) {
         let (g, h) = (a.game(), b.game());
-        let compared = GAMES.thermograph(g).unwrap().compare(GAMES.thermograph(h).unwrap()).unwrap();
+        let compared = RULESETS.thermograph(g).unwrap().compare(RULESETS.thermograph(h).unwrap()).unwrap();
         prop_assert!(!le(g, h) || matches!(compared, Some(Ordering::Less | Ordering::Equal)));
     }
 
     #[test]
     fn orthodox_options_reach_the_wall(a in form(), quarter in -4i128..16) {
         let g = a.game();
-        prop_assume!(!GAMES.is_number(g));
-        let thermograph = GAMES.thermograph(g).unwrap();
+        prop_assume!(!RULESETS.is_number(g));
+        let thermograph = RULESETS.thermograph(g).unwrap();
         let t = Dyadic::new(quarter, 2).unwrap().min(thermograph.temperature());
         for player in Player::BOTH {
-            let orthodox = GAMES.orthodox_options(g, player, t).unwrap();
+            let orthodox = RULESETS.orthodox_options(g, player, t).unwrap();
             prop_assert!(!orthodox.is_empty());
             let tax = if player == Player::Left { -t } else { t };
             for option in orthodox {
-                let reached = GAMES.thermograph(option).unwrap().wall(player.opponent()).at(t).unwrap();
+                let reached = RULESETS.thermograph(option).unwrap().wall(player.opponent()).at(t).unwrap();
                 prop_assert_eq!(reached.plus(tax).unwrap(), thermograph.wall(player).at(t).unwrap());
             }
         }
@@ -254,79 +255,79 @@ proptest! {
 
     #[test]
     fn what_is_printed_reads_back(a in form()) {
-        let text = GAMES.print(a.game()).unwrap();
-        prop_assert_eq!(GAMES.parse(&text).unwrap(), a.game(), "{}", text);
+        let text = RULESETS.print(a.game()).unwrap();
+        prop_assert_eq!(RULESETS.parse(&text).unwrap(), a.game(), "{}", text);
     }
 
     #[test]
     fn small_infinitesimals_print_and_read_back(a in all_small(), number in -4i128..=4) {
-        let g = GAMES.plus_number(a.game(), Dyadic::new(number, 1).unwrap()).unwrap();
-        let text = GAMES.print(g).unwrap();
-        prop_assert_eq!(GAMES.parse(&text).unwrap(), g, "{}", text);
+        let g = RULESETS.plus_number(a.game(), Dyadic::new(number, 1).unwrap()).unwrap();
+        let text = RULESETS.print(g).unwrap();
+        prop_assert_eq!(RULESETS.parse(&text).unwrap(), g, "{}", text);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "[-+*^v{}()|,:./0-9 a-zA-Z<>\\[\\]]{0,40}") {
         if let Ok(expression) = Expression::parse(&text) {
-            let games = Games::with_limits(Limits { games: 10_000, ..Limits::default() });
-            let _ = games.evaluate(&expression);
+            let values = Values::with_limits(Limits { values: 10_000, ..Limits::default() });
+            let _ = values.evaluate(&expression);
         }
     }
 
     #[test]
     fn reduced_forms_are_infinitesimally_close(a in form()) {
         let g = a.game();
-        let reduced = GAMES.reduced(g).unwrap();
-        prop_assert!(GAMES.is_infinitesimal(GAMES.difference(g, reduced).unwrap()));
-        prop_assert_eq!(GAMES.reduced(reduced).unwrap(), reduced);
-        prop_assert!(GAMES.birthday(reduced) <= GAMES.birthday(g));
+        let reduced = RULESETS.reduced(g).unwrap();
+        prop_assert!(RULESETS.is_infinitesimal(RULESETS.difference(g, reduced).unwrap()));
+        prop_assert_eq!(RULESETS.reduced(reduced).unwrap(), reduced);
+        prop_assert!(RULESETS.birthday(reduced) <= RULESETS.birthday(g));
     }
 
     #[test]
     fn frozen_games_are_their_mean_and_an_infinitesimal(a in form()) {
         let g = a.game();
-        prop_assert_eq!(GAMES.number_part(GAMES.freeze(g).unwrap()), Some(GAMES.mean(g).unwrap()));
+        prop_assert_eq!(RULESETS.number_part(RULESETS.freeze(g).unwrap()), Some(RULESETS.mean(g).unwrap()));
     }
 
     #[test]
     fn heating_undoes_what_it_should(a in form(), quarter in 1i128..8) {
         // Cooling a heated game by the same amount gives the game back.
         let (g, t) = (a.game(), Dyadic::new(quarter, 2).unwrap());
-        let heated = GAMES.heat(g, GAMES.number(t).unwrap()).unwrap();
-        let cooled = GAMES.cool(heated, t).unwrap();
+        let heated = RULESETS.heat(g, RULESETS.number(t).unwrap()).unwrap();
+        let cooled = RULESETS.cool(heated, t).unwrap();
         prop_assert_eq!(cooled, g);
     }
 
     #[test]
     fn norton_products_by_up_weigh_what_they_multiply(a in form()) {
         let g = a.game();
-        prop_assume!(GAMES.birthday(g) < 9);
-        let product = GAMES.norton_product(g, GAMES.ups(1).unwrap()).unwrap();
-        prop_assert_eq!(GAMES.atomic_weight(product).unwrap(), Some(g));
+        prop_assume!(RULESETS.birthday(g) < 9);
+        let product = RULESETS.norton_product(g, RULESETS.ups(1).unwrap()).unwrap();
+        prop_assert_eq!(RULESETS.atomic_weight(product).unwrap(), Some(g));
     }
 
     #[test]
     fn atomic_weights_add(a in all_small(), b in all_small()) {
-        let weight = |g| GAMES.atomic_weight(g).unwrap().unwrap();
+        let weight = |g| RULESETS.atomic_weight(g).unwrap().unwrap();
         let (g, h) = (a.game(), b.game());
         prop_assert_eq!(weight(sum(g, h)), sum(weight(g), weight(h)));
-        prop_assert!(!le(GAMES.integer(2).unwrap(), weight(g)) || GAMES.outcome(g).unwrap() == Outcome::Left);
+        prop_assert!(!le(RULESETS.integer(2).unwrap(), weight(g)) || RULESETS.outcome(g).unwrap() == Outcome::Left);
     }
 
     #[test]
     fn atomic_weight_is_a_multiple_of_up_near_the_game(a in prop_oneof![form(), all_small()]) {
         let g = a.game();
-        prop_assume!(GAMES.is_infinitesimal(g) && GAMES.birthday(g) < 9);
+        prop_assume!(RULESETS.is_infinitesimal(g) && RULESETS.birthday(g) < 9);
         // Within ↑ plus a remote star of the Norton product: that is what atomic weight means.
-        let near = |weight: Game| {
-            let product = GAMES.norton_product(weight, GAMES.ups(1).unwrap()).unwrap();
-            let rest = GAMES.difference(g, product).unwrap();
-            let remote = GAMES.closed(NumberUpStar::new(Dyadic::ZERO, 1, 64).unwrap()).unwrap();
+        let near = |weight: ValueId| {
+            let product = RULESETS.norton_product(weight, RULESETS.ups(1).unwrap()).unwrap();
+            let rest = RULESETS.difference(g, product).unwrap();
+            let remote = RULESETS.closed(NumberUpStar::new(Dyadic::ZERO, 1, 64).unwrap()).unwrap();
             le(rest, remote) && le(negative(remote), rest)
         };
-        match GAMES.atomic_weight(g).unwrap() {
+        match RULESETS.atomic_weight(g).unwrap() {
             Some(weight) => prop_assert!(near(weight)),
-            None => prop_assert!((-5..=5).all(|n| !near(GAMES.integer(n).unwrap()))),
+            None => prop_assert!((-5..=5).all(|n| !near(RULESETS.integer(n).unwrap()))),
         }
     }
 
@@ -334,22 +335,22 @@ proptest! {
     fn ordinal_sums_favour_their_base(a in form(), b in form()) {
         // G:H − G comes out like H: a move in the base settles everything (the colon principle).
         let (g, h) = (a.game(), b.game());
-        let sum = GAMES.ordinal_sum(g, h).unwrap();
-        prop_assert_eq!(GAMES.compare(sum, g).unwrap(), GAMES.compare(h, Game::ZERO).unwrap());
+        let sum = RULESETS.ordinal_sum(g, h).unwrap();
+        prop_assert_eq!(RULESETS.compare(sum, g).unwrap(), RULESETS.compare(h, ValueId::ZERO).unwrap());
     }
 
     #[test]
     fn uptimals_expand_to_their_digits(digits in vec(-2i64..=2, 0..=3), star in 0u32..4, number in -4i128..=4) {
         let number = Dyadic::new(number, 1).unwrap();
-        let up = GAMES.ups(1).unwrap();
-        let mut g = GAMES.closed(NumberUpStar::new(number, 0, star).unwrap()).unwrap();
+        let up = RULESETS.ups(1).unwrap();
+        let mut g = RULESETS.closed(NumberUpStar::new(number, 0, star).unwrap()).unwrap();
         for (i, &digit) in digits.iter().enumerate() {
-            let power = GAMES.pow(up, GAMES.integer(i as i64 + 1).unwrap()).unwrap();
-            g = sum(g, GAMES.multiple(digit, power).unwrap());
+            let power = RULESETS.pow(up, RULESETS.integer(i as i64 + 1).unwrap()).unwrap();
+            g = sum(g, RULESETS.multiple(digit, power).unwrap());
         }
         let length = digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
         let expected = Uptimal { number, star, digits: digits[..length].to_vec() };
-        prop_assert_eq!(GAMES.uptimal(g).unwrap(), Some(expected));
+        prop_assert_eq!(RULESETS.uptimal(g).unwrap(), Some(expected));
     }
 
     #[test]
@@ -361,7 +362,7 @@ proptest! {
         if star {
             sumber.add_star();
         }
-        prop_assert_eq!(GAMES.outcome(sumber.to_game(&GAMES).unwrap()).unwrap(), sumber.outcome());
+        prop_assert_eq!(RULESETS.outcome(sumber.to_game(&RULESETS).unwrap()).unwrap(), sumber.outcome());
     }
 
     #[test]
@@ -397,53 +398,53 @@ proptest! {
 
     #[test]
     fn nim_multiplication_is_a_field(a in 0u32..16, b in 0u32..16, c in 0u32..16) {
-        let star = |n| GAMES.nimber(n).unwrap();
-        let times = |g, h| GAMES.conway_product(g, h).unwrap();
+        let star = |n| RULESETS.nimber(n).unwrap();
+        let times = |g, h| RULESETS.conway_product(g, h).unwrap();
         let (a, b, c) = (star(a), star(b), star(c));
         prop_assert_eq!(times(a, b), times(b, a));
         prop_assert_eq!(times(a, times(b, c)), times(times(a, b), c));
         prop_assert_eq!(times(a, sum(b, c)), sum(times(a, b), times(a, c)));
-        prop_assert!(GAMES.is_nimber(times(a, b)) && (times(a, b) == Game::ZERO) == (a == Game::ZERO || b == Game::ZERO));
+        prop_assert!(RULESETS.is_nimber(times(a, b)) && (times(a, b) == ValueId::ZERO) == (a == ValueId::ZERO || b == ValueId::ZERO));
     }
 }
 
 #[test]
 fn so_many_games_are_born_each_day() {
-    let games = Games::new();
-    let counts = [0, 1, 2, 3].map(|day| games.born_by(day).unwrap().len());
+    let values = Values::new();
+    let counts = [0, 1, 2, 3].map(|day| values.born_by(day).unwrap().len());
     assert_eq!(counts, [1, 4, 22, 1474]);
-    assert_eq!(games.born_by(4), Err(Error::TooManyToList));
+    assert_eq!(values.born_by(4), Err(Error::TooManyToList));
 }
 
 #[test]
 fn many_threads_share_one_store() {
-    let games = Games::new();
-    let day_2 = games.born_by(2).unwrap();
+    let values = Values::new();
+    let day_2 = values.born_by(2).unwrap();
     // Each thread takes the pairs in another order.
-    let sums = |games: &Games, start: usize| -> Vec<String> {
-        let pairs: Vec<(Game, Game)> =
+    let sums = |values: &Values, start: usize| -> Vec<String> {
+        let pairs: Vec<(ValueId, ValueId)> =
             day_2.iter().flat_map(|&g| day_2.iter().map(move |&h| (g, h))).collect();
-        let sum = |(g, h)| games.sum(games.sum(g, h)?, games.switch(g)?);
-        let mut sums: Vec<Option<Game>> = vec![None; pairs.len()];
+        let sum = |(g, h)| values.sum(values.sum(g, h)?, values.switch(g)?);
+        let mut sums: Vec<Option<ValueId>> = vec![None; pairs.len()];
         for i in 0..pairs.len() {
             let i = (i + start) % pairs.len();
             sums[i] = Some(sum(pairs[i]).unwrap());
         }
-        sums.into_iter().map(|g| games.print(g.unwrap()).unwrap()).collect()
+        sums.into_iter().map(|g| values.print(g.unwrap()).unwrap()).collect()
     };
     let found = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
             .map(|i| {
                 scope.spawn({
-                    let games = &games;
-                    move || sums(games, 120 * i)
+                    let values = &values;
+                    move || sums(values, 120 * i)
                 })
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
     });
     // The first games of every store are the same, so these ids mean the same in a new one.
-    let alone = Games::new();
+    let alone = Values::new();
     assert_eq!(alone.born_by(2).unwrap(), day_2);
     let expected = sums(&alone, 0);
     assert!(found.iter().all(|sums| *sums == expected));
@@ -451,28 +452,28 @@ fn many_threads_share_one_store() {
 
 #[test]
 fn limits_stop_the_work_and_leave_the_store_usable() {
-    let games = Games::with_limits(Limits { games: 2000, ..Limits::default() });
+    let values = Values::with_limits(Limits { values: 2000, ..Limits::default() });
     let terms: Vec<String> =
         (1..12).map(|i| format!("{{{}|0||-{}|-{}}}", i * 7 + 30, i * 3 + 1, i * 11 + 40)).collect();
     let large = Expression::parse(&terms.join("+")).unwrap();
-    assert_eq!(games.evaluate(&large), Err(Error::TooManyGames(2000)));
-    assert!(games.len() <= 2000);
-    assert_eq!(games.sum(Game::ZERO, Game::ZERO), Ok(Game::ZERO));
+    assert_eq!(values.evaluate(&large), Err(Error::TooManyValues(2000)));
+    assert!(values.len() <= 2000);
+    assert_eq!(values.sum(ValueId::ZERO, ValueId::ZERO), Ok(ValueId::ZERO));
 
-    let stop = Stop::never();
-    let mut patient = Games::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
-    stop.raise();
+    let budget = Budget::endless();
+    let mut patient = Values::with_limits(Limits { budget: budget.clone(), ..Limits::default() });
+    budget.cancel();
     assert_eq!(patient.evaluate(&large), Err(Error::Stopped));
-    patient.set_stop(Stop::never());
+    patient.set_budget(Budget::endless());
     assert!(patient.parse("{1|-1} + {2|-2}").is_ok());
-    patient.set_stop(Stop::after(std::time::Duration::from_millis(50)));
+    patient.set_budget(Budget::after(std::time::Duration::from_millis(50)));
     assert_eq!(patient.evaluate(&large), Err(Error::Stopped));
 }
 
 #[test]
 fn words_for_games() {
     use values::Kind;
-    let parse = |text: &str| GAMES.parse(text).unwrap();
+    let parse = |text: &str| RULESETS.parse(text).unwrap();
     for (text, kind, switch) in [
         ("1/2", Kind::Cold, false),
         ("3^*", Kind::Tepid, false),
@@ -481,13 +482,13 @@ fn words_for_games() {
         ("3|1*", Kind::Hot, false),
         ("1|1", Kind::Tepid, false),
     ] {
-        assert_eq!(GAMES.kind(parse(text)), kind, "{text}");
-        assert_eq!(GAMES.is_switch(parse(text)), switch, "{text}");
+        assert_eq!(RULESETS.kind(parse(text)), kind, "{text}");
+        assert_eq!(RULESETS.is_switch(parse(text)), switch, "{text}");
     }
     // In 10|8||2 Left moves with sente: her wall is vertical from 1 down.
-    let graph = GAMES.thermograph(parse("10|8||2")).unwrap();
+    let graph = RULESETS.thermograph(parse("10|8||2")).unwrap();
     assert_eq!(graph.side_temperature(Player::Left).to_string(), "7/2");
-    let sente = GAMES.thermograph(parse("{20|5||0}")).unwrap();
+    let sente = RULESETS.thermograph(parse("{20|5||0}")).unwrap();
     assert_eq!(sente.side_temperature(Player::Right).to_string(), "5");
     assert_eq!(sente.side_temperature(Player::Left).to_string(), "-1");
 }
@@ -495,8 +496,8 @@ fn words_for_games() {
 #[test]
 fn overheating_from_one_to_one_is_heating_integers_apart() {
     // Overheating from s to t gives n copies of s for an integer n, and {t|-t} for *.
-    let parse = |text: &str| GAMES.parse(text).unwrap();
-    let overheat = |g: &str| GAMES.overheat(parse(g), parse("^"), parse("2")).unwrap();
+    let parse = |text: &str| RULESETS.parse(text).unwrap();
+    let overheat = |g: &str| RULESETS.overheat(parse(g), parse("^"), parse("2")).unwrap();
     assert_eq!(overheat("3"), parse("^3"));
     assert_eq!(overheat("*"), parse("+-2"));
     assert_eq!(overheat("1/2"), parse("{2|-2^}"));
@@ -510,7 +511,7 @@ fn downs_are_negative_ups() {
     assert_eq!(sumber.outcome(), Outcome::Previous);
     sumber.add(3, Dyadic::from(-2)).unwrap();
     assert_eq!(sumber.outcome(), Outcome::Right);
-    assert_eq!(GAMES.outcome(sumber.to_game(&GAMES).unwrap()).unwrap(), Outcome::Right);
+    assert_eq!(RULESETS.outcome(sumber.to_game(&RULESETS).unwrap()).unwrap(), Outcome::Right);
 }
 
 #[test]
@@ -530,27 +531,27 @@ fn chains_of_operations_are_not_too_deep_for_any_stack() {
 
 #[test]
 fn closed_forms_have_closed_answers() {
-    let parse = |text: &str| GAMES.parse(text).unwrap();
+    let parse = |text: &str| RULESETS.parse(text).unwrap();
     for (text, weight) in [("*1000", "0"), ("^5000", "5000"), ("v32767*7", "-32767")] {
-        assert_eq!(GAMES.atomic_weight(parse(text)).unwrap(), Some(parse(weight)), "{text}");
+        assert_eq!(RULESETS.atomic_weight(parse(text)).unwrap(), Some(parse(weight)), "{text}");
     }
-    assert_eq!(GAMES.stop_count(parse("*8")), Ok(4374));
-    assert_eq!(GAMES.stop_count(parse("*1000")), Err(Error::CountTooLarge));
+    assert_eq!(RULESETS.stop_count(parse("*8")), Ok(4374));
+    assert_eq!(RULESETS.stop_count(parse("*1000")), Err(Error::CountTooLarge));
     let widest = parse("9223372036854775807|-9223372036854775807");
-    assert_eq!(GAMES.follower_count(widest), Err(Error::CountTooLarge));
+    assert_eq!(RULESETS.follower_count(widest), Err(Error::CountTooLarge));
 }
 
 #[test]
 fn deep_forms_need_no_deep_stack() {
     let thread = std::thread::Builder::new().stack_size(256 * 1024);
     let deep = || {
-        let games = Games::new();
+        let values = Values::new();
         let text = format!("{}*{}", "{".repeat(1900), "|*}".repeat(1900));
-        assert_eq!(games.print(games.parse(&text).unwrap()).unwrap(), "^[1899]");
-        let hook = games.parse("{1|0}:3000").unwrap();
-        assert_eq!(games.print(hook), Err(Error::TooNested));
-        let ups = games.ups(20_000).unwrap();
-        assert!(games.le(ups, games.parse("{1|^32000}").unwrap()).unwrap());
+        assert_eq!(values.print(values.parse(&text).unwrap()).unwrap(), "^[1899]");
+        let hook = values.parse("{1|0}:3000").unwrap();
+        assert_eq!(values.print(hook), Err(Error::TooNested));
+        let ups = values.ups(20_000).unwrap();
+        assert!(values.le(ups, values.parse("{1|^32000}").unwrap()).unwrap());
     };
     thread.spawn(deep).unwrap().join().unwrap();
 }
@@ -558,6 +559,6 @@ fn deep_forms_need_no_deep_stack() {
 /// Play in ↓ leads to *, so a remote star has to be farther away than that.
 #[test]
 fn a_star_beside_an_up_is_not_remote() {
-    let g = GAMES.parse("{1/2|v||v}").unwrap();
-    assert_eq!(GAMES.atomic_weight(g).unwrap(), Some(GAMES.integer(-1).unwrap()));
+    let g = RULESETS.parse("{1/2|v||v}").unwrap();
+    assert_eq!(RULESETS.atomic_weight(g).unwrap(), Some(RULESETS.integer(-1).unwrap()));
 }

@@ -1,6 +1,6 @@
 //! What αβ search needs to know of a game.
 
-use super::{POINT, Window, Worth};
+use super::{POINT, Score, Window};
 use rules::{Outcomes, Stochastic};
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -16,7 +16,7 @@ pub trait Domain {
     type Key: Clone + Eq + Hash;
 
     /// No value is farther from 0.
-    fn most(&self) -> Worth;
+    fn most(&self) -> Score;
 
     /// What the table knows a state by.
     fn key(&mut self, state: &Self::State) -> Self::Key;
@@ -25,7 +25,7 @@ pub trait Domain {
     fn to_move(&self, state: &Self::State) -> Player;
 
     /// The value, if play is over. It may be nothing even then: where there are no moves the estimate counts.
-    fn score(&mut self, state: &Self::State) -> Option<Worth>;
+    fn score(&mut self, state: &Self::State) -> Option<Score>;
 
     /// Bounds of the value that are known without search. Estimates lie between them too, or what is found depends on
     /// the window.
@@ -34,7 +34,7 @@ pub trait Domain {
     }
 
     /// A guess of the value.
-    fn estimate(&mut self, state: &Self::State) -> Worth;
+    fn evaluation(&mut self, state: &Self::State) -> Score;
 
     /// All moves, each with a guess of how good it is.
     fn moves(&mut self, state: &Self::State) -> Vec<(i32, Self::Move)>;
@@ -44,7 +44,7 @@ pub trait Domain {
 
     /// A guess of the value of a move for the player who makes it, before chance answers; at the end of a search it takes
     /// the place of the mean of the guesses after all answers.
-    fn forecast(&mut self, _state: &Self::State, _action: Self::Move) -> Option<Worth> {
+    fn evaluation_after(&mut self, _state: &Self::State, _action: Self::Move) -> Option<Score> {
         None
     }
 
@@ -59,7 +59,7 @@ pub trait Domain {
     }
 
     /// The value when one more move is looked at, where it is found faster than by trying all moves.
-    fn frontier(&mut self, _state: &Self::State) -> Option<Worth> {
+    fn frontier(&mut self, _state: &Self::State) -> Option<Score> {
         None
     }
 }
@@ -74,9 +74,9 @@ impl<S> Default for Plain<S> {
 }
 
 /// Points of Left as a player sees them.
-fn seen_by(player: Player, points: i32) -> Worth {
-    let worth = Worth::from(points) * POINT;
-    player.sees(worth)
+fn seen_by(player: Player, points: i32) -> Score {
+    let score = Score::from(points) * POINT;
+    player.sees(score)
 }
 
 impl<S: Stochastic> Domain for Plain<S> {
@@ -84,8 +84,8 @@ impl<S: Stochastic> Domain for Plain<S> {
     type Move = S::Move;
     type Key = S;
 
-    fn most(&self) -> Worth {
-        Worth::from(S::MOST) * POINT
+    fn most(&self) -> Score {
+        Score::from(S::MOST) * POINT
     }
 
     fn key(&mut self, state: &S) -> S {
@@ -96,30 +96,30 @@ impl<S: Stochastic> Domain for Plain<S> {
         state.to_move()
     }
 
-    fn score(&mut self, state: &S) -> Option<Worth> {
+    fn score(&mut self, state: &S) -> Option<Score> {
         state.score().map(|points| seen_by(state.to_move(), points))
     }
 
     fn range(&mut self, state: &S) -> Window {
         let (low, high) = state.range();
-        let window = Window { alpha: Worth::from(low) * POINT, beta: Worth::from(high) * POINT };
+        let window = Window { alpha: Score::from(low) * POINT, beta: Score::from(high) * POINT };
         state.to_move().sees(window)
     }
 
-    fn estimate(&mut self, state: &S) -> Worth {
-        seen_by(state.to_move(), state.estimate())
+    fn evaluation(&mut self, state: &S) -> Score {
+        seen_by(state.to_move(), state.evaluation())
     }
 
     fn moves(&mut self, state: &S) -> Vec<(i32, S::Move)> {
-        state.moves().into_iter().map(|action| (state.promise(action), action)).collect()
+        state.moves().into_iter().map(|action| (state.ordering(action), action)).collect()
     }
 
     fn outcomes(&mut self, state: &S, action: S::Move) -> Outcomes<S> {
         state.outcomes(action)
     }
 
-    fn forecast(&mut self, state: &S, action: S::Move) -> Option<Worth> {
-        state.forecast(action).map(|points| seen_by(state.to_move(), points))
+    fn evaluation_after(&mut self, state: &S, action: S::Move) -> Option<Score> {
+        state.evaluation_after(action).map(|points| seen_by(state.to_move(), points))
     }
 
     fn plies(&self, state: &S, action: S::Move) -> u32 {
@@ -127,6 +127,6 @@ impl<S: Stochastic> Domain for Plain<S> {
     }
 
     fn loud(&mut self, state: &S) -> Vec<S::Move> {
-        state.loud_moves()
+        state.noisy_moves()
     }
 }

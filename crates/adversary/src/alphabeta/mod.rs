@@ -13,24 +13,24 @@ pub mod star;
 pub use domain::{Domain, Plain};
 pub use star::{Probing, Star, expectimax};
 
-use crate::{Effort, Slots};
+use crate::{Priority, TranspositionTable};
 use ordering::Ordering;
 use std::ops::Neg;
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// What a state is worth for somebody.
-pub type Worth = i64;
+pub type Score = i64;
 
 /// A point of a score.
-pub const POINT: Worth = 1 << 16;
+pub const POINT: Score = 1 << 16;
 
 /// Values below `alpha` and above `beta` need not be told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// Something as good is there already.
-    pub alpha: Worth,
+    pub alpha: Score,
     /// The other player avoids what is as good.
-    pub beta: Worth,
+    pub beta: Score,
 }
 
 impl Neg for Window {
@@ -43,17 +43,17 @@ impl Neg for Window {
 
 /// A value, or a bound of it, and whether looking farther ahead can change it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value {
+pub struct Bound {
     /// For the player to move.
-    pub worth: Worth,
+    pub score: Score,
     /// If all play that matters was followed to its end: within how many moves it ended.
     pub ends: Option<u32>,
 }
 
-impl Value {
+impl Bound {
     /// What a guess is worth.
-    fn guess(worth: Worth) -> Self {
-        Self { worth, ends: None }
+    fn guess(score: Score) -> Self {
+        Self { score, ends: None }
     }
 
     /// Play that ends within as many moves as both.
@@ -62,11 +62,11 @@ impl Value {
     }
 }
 
-impl Neg for Value {
+impl Neg for Bound {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self { worth: -self.worth, ..self }
+        Self { score: -self.score, ..self }
     }
 }
 
@@ -75,8 +75,8 @@ impl Neg for Value {
 struct Entry<M> {
     depth: u32,
     ends: Option<u32>,
-    low: Worth,
-    high: Worth,
+    low: Score,
+    high: Score,
     best: Option<M>,
     nodes: u32,
 }
@@ -88,8 +88,8 @@ impl<M> Entry<M> {
     }
 }
 
-impl<M> Effort for Entry<M> {
-    fn effort(&self) -> u64 {
+impl<M> Priority for Entry<M> {
+    fn priority(&self) -> u64 {
         self.nodes.into()
     }
 }
@@ -104,7 +104,7 @@ pub struct Options {
     /// Are moves after the first asked only whether they are better, before their value is found (NegaScout)?
     pub scout: bool,
     /// Half of the first window of a search that follows a shallower one.
-    pub aspiration: Option<Worth>,
+    pub aspiration: Option<Score>,
     /// Are captures and the like followed beyond the last move?
     pub quiescence: bool,
 }
@@ -121,7 +121,7 @@ pub struct Thought<M> {
     /// The best move found.
     pub best: M,
     /// What it is worth for the player to move.
-    pub worth: Worth,
+    pub score: Score,
     /// So many moves ahead everything was looked at.
     pub depth: u32,
     /// Can nothing farther ahead change it?
@@ -133,17 +133,17 @@ pub struct AlphaBeta<D: Domain> {
     /// The game.
     pub domain: D,
     options: Options,
-    table: Option<Slots<D::Key, Entry<D::Move>>>,
+    table: Option<TranspositionTable<D::Key, Entry<D::Move>>>,
     ordering: Ordering<D::Move>,
-    stop: Stop,
+    budget: Budget,
     nodes: u64,
 }
 
 impl<D: Domain> AlphaBeta<D> {
     /// A search that knows nothing yet.
     pub fn new(domain: D, options: Options) -> Self {
-        let table = (options.bytes > 0).then(|| Slots::with_bytes(options.bytes));
-        Self { domain, options, table, ordering: Ordering::default(), stop: Stop::never(), nodes: 0 }
+        let table = (options.bytes > 0).then(|| TranspositionTable::with_bytes(options.bytes));
+        Self { domain, options, table, ordering: Ordering::default(), budget: Budget::endless(), nodes: 0 }
     }
 
     /// How many states were looked at.
@@ -171,23 +171,23 @@ impl<D: Domain> AlphaBeta<D> {
         state: &D::State,
         depth: u32,
         window: Window,
-        stop: &Stop,
-    ) -> Result<Value, Error> {
-        self.stop = stop.clone();
+        budget: &Budget,
+    ) -> Result<Bound, Error> {
+        self.budget = budget.clone();
         self.search(state, Place { depth, ply: 0 }, window)
     }
 
     /// The best move, found by looking farther and farther ahead until time is up, everything is known, or the
     /// deepest search is done; nothing if there is no move or no time at all.
-    pub fn think(&mut self, state: &D::State, deepest: u32, stop: &Stop) -> Option<Thought<D::Move>> {
-        self.stop = stop.clone();
+    pub fn think(&mut self, state: &D::State, deepest: u32, budget: &Budget) -> Option<Thought<D::Move>> {
+        self.budget = budget.clone();
         self.ordering.begin();
         let mut moves = self.domain.moves(state);
-        moves.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
+        moves.sort_by_key(|(ordering, _)| std::cmp::Reverse(*ordering));
         let mut moves: Vec<D::Move> = moves.into_iter().map(|(_, action)| action).collect();
         let mut thought: Option<Thought<D::Move>> = None;
         for depth in 1..=deepest {
-            let last = thought.map(|thought| thought.worth);
+            let last = thought.map(|thought| thought.score);
             let (found, stopped) = self.best(state, &moves, depth, last);
             if let Some(mut found) = found {
                 found.depth -= u32::from(stopped);
@@ -210,7 +210,7 @@ impl<D: Domain> AlphaBeta<D> {
         state: &D::State,
         moves: &[D::Move],
         depth: u32,
-        last: Option<Worth>,
+        last: Option<Score>,
     ) -> (Option<Thought<D::Move>>, bool) {
         let mut window = self.everything();
         if let (Some(last), Some(half)) = (last, self.options.aspiration) {
@@ -226,12 +226,12 @@ impl<D: Domain> AlphaBeta<D> {
                 let value = match self.scouted(state, action, place, asked, best.is_none()) {
                     Ok(value) => value,
                     // A bound of the first window says little about a move.
-                    Err(_) => return (best.filter(|best| best.worth > window.alpha), true),
+                    Err(_) => return (best.filter(|best| best.score > window.alpha), true),
                 };
                 ends = value.together(ends);
-                if best.is_none_or(|best| value.worth > best.worth) {
-                    best = Some(Thought { best: action, worth: value.worth, depth, complete: false });
-                    alpha = alpha.max(value.worth);
+                if best.is_none_or(|best| value.score > best.score) {
+                    best = Some(Thought { best: action, score: value.score, depth, complete: false });
+                    alpha = alpha.max(value.score);
                 }
                 if alpha >= window.beta {
                     ends = value.ends;
@@ -240,10 +240,10 @@ impl<D: Domain> AlphaBeta<D> {
             }
             let whole = self.everything();
             match best {
-                Some(found) if found.worth <= window.alpha && window.alpha > whole.alpha => {
+                Some(found) if found.score <= window.alpha && window.alpha > whole.alpha => {
                     window.alpha = whole.alpha;
                 }
-                Some(found) if found.worth >= window.beta && window.beta < whole.beta => {
+                Some(found) if found.score >= window.beta && window.beta < whole.beta => {
                     window.beta = whole.beta;
                 }
                 found => {
@@ -253,27 +253,27 @@ impl<D: Domain> AlphaBeta<D> {
         }
     }
 
-    fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Value, Error> {
+    fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Bound, Error> {
         // A state may take long to expand.
-        if place.depth > 0 { self.stop.check_now() } else { self.stop.check() }?;
+        if place.depth > 0 { self.budget.check_now() } else { self.budget.check() }?;
         self.nodes += 1;
-        if let Some(worth) = self.domain.score(state) {
-            return Ok(Value { worth, ends: Some(0) });
+        if let Some(score) = self.domain.score(state) {
+            return Ok(Bound { score, ends: Some(0) });
         }
         if place.depth == 0 {
             return self.quiet(state, place, window);
         }
         if place.depth == 1
-            && let Some(worth) = self.domain.frontier(state)
+            && let Some(score) = self.domain.frontier(state)
         {
-            return Ok(Value::guess(worth));
+            return Ok(Bound::guess(score));
         }
         let mut bounds = self.domain.range(state);
         if bounds.alpha >= window.beta || bounds.alpha == bounds.beta {
-            return Ok(Value { worth: bounds.alpha, ends: Some(0) });
+            return Ok(Bound { score: bounds.alpha, ends: Some(0) });
         }
         if bounds.beta <= window.alpha {
-            return Ok(Value { worth: bounds.beta, ends: Some(0) });
+            return Ok(Bound { score: bounds.beta, ends: Some(0) });
         }
         let key = self.key(state, place.depth);
         let known = self.known(key.as_ref());
@@ -282,18 +282,18 @@ impl<D: Domain> AlphaBeta<D> {
         {
             bounds = Window { alpha: entry.low, beta: entry.high };
             if entry.low >= window.beta || entry.low == entry.high {
-                return Ok(Value { worth: entry.low, ends: entry.ends });
+                return Ok(Bound { score: entry.low, ends: entry.ends });
             }
             if entry.high <= window.alpha {
-                return Ok(Value { worth: entry.high, ends: entry.ends });
+                return Ok(Bound { score: entry.high, ends: entry.ends });
             }
         }
         let before = self.nodes;
         let (value, best) = self.best_of(state, place, window, known.and_then(|entry| entry.best))?;
         if let (Some(key), Some(table)) = (key, &mut self.table) {
-            let exact = value.worth > window.alpha && value.worth < window.beta;
-            let low = if exact || value.worth >= window.beta { value.worth } else { bounds.alpha };
-            let high = if exact || value.worth <= window.alpha { value.worth } else { bounds.beta };
+            let exact = value.score > window.alpha && value.score < window.beta;
+            let low = if exact || value.score >= window.beta { value.score } else { bounds.alpha };
+            let high = if exact || value.score <= window.alpha { value.score } else { bounds.beta };
             let nodes = u32::try_from(self.nodes - before).unwrap_or(u32::MAX);
             let best = best.or(known.and_then(|entry| entry.best));
             let merged = known.filter(|entry| entry.holds(place.depth));
@@ -320,20 +320,20 @@ impl<D: Domain> AlphaBeta<D> {
         place: Place,
         window: Window,
         known: Option<D::Move>,
-    ) -> Result<(Value, Option<D::Move>), Error> {
+    ) -> Result<(Bound, Option<D::Move>), Error> {
         let moves = self.domain.moves(state);
         if moves.is_empty() {
-            return Ok((Value { worth: self.domain.estimate(state), ends: Some(0) }, None));
+            return Ok((Bound { score: self.domain.evaluation(state), ends: Some(0) }, None));
         }
         let moves = self.ordering.sorted(moves, place.ply, known);
-        let mut best = Value { worth: self.everything().alpha, ends: Some(0) };
+        let mut best = Bound { score: self.everything().alpha, ends: Some(0) };
         let (mut alpha, mut choice) = (window.alpha, None);
         for (i, action) in moves.into_iter().enumerate() {
             let asked = Window { alpha, ..window };
             let value = deep(|| self.scouted(state, action, place, asked, i == 0))?;
-            best = Value { worth: best.worth.max(value.worth), ends: value.together(best.ends) };
-            if value.worth > alpha {
-                (alpha, choice) = (value.worth, Some(action));
+            best = Bound { score: best.score.max(value.score), ends: value.together(best.ends) };
+            if value.score > alpha {
+                (alpha, choice) = (value.score, Some(action));
             }
             if alpha >= window.beta {
                 self.ordering.cut(action, place);
@@ -353,11 +353,11 @@ impl<D: Domain> AlphaBeta<D> {
         place: Place,
         window: Window,
         first: bool,
-    ) -> Result<Value, Error> {
+    ) -> Result<Bound, Error> {
         if self.options.scout && !first && window.beta - window.alpha > 1 {
             let null = Window { alpha: window.alpha, beta: window.alpha + 1 };
             let value = self.after(state, action, place, null)?;
-            if value.worth <= window.alpha || value.worth >= window.beta {
+            if value.score <= window.alpha || value.score >= window.beta {
                 return Ok(value);
             }
         }
@@ -371,20 +371,20 @@ impl<D: Domain> AlphaBeta<D> {
         action: D::Move,
         place: Place,
         window: Window,
-    ) -> Result<Value, Error> {
+    ) -> Result<Bound, Error> {
         let plies = self.domain.plies(state, action);
         let Some(rest) = place.after(plies) else {
             // It reaches beyond what is looked at, so whatever it does has not happened yet.
-            return Ok(Value::guess(self.domain.estimate(state)));
+            return Ok(Bound::guess(self.domain.evaluation(state)));
         };
         if rest.depth == 0
-            && let Some(worth) = self.domain.forecast(state, action)
+            && let Some(score) = self.domain.evaluation_after(state, action)
         {
             self.nodes += 1;
-            return Ok(Value::guess(worth));
+            return Ok(Bound::guess(score));
         }
         let value = self.answered(state, action, rest, window)?;
-        Ok(Value { ends: value.ends.map(|ends| ends + plies), ..value })
+        Ok(Bound { ends: value.ends.map(|ends| ends + plies), ..value })
     }
 
     /// The value of a move that chance may answer.
@@ -394,7 +394,7 @@ impl<D: Domain> AlphaBeta<D> {
         action: D::Move,
         rest: Place,
         window: Window,
-    ) -> Result<Value, Error> {
+    ) -> Result<Bound, Error> {
         let player = self.domain.to_move(state);
         let outcomes = self.domain.outcomes(state, action);
         match &outcomes[..] {
@@ -410,7 +410,7 @@ impl<D: Domain> AlphaBeta<D> {
         next: &D::State,
         place: Place,
         window: Window,
-    ) -> Result<Value, Error> {
+    ) -> Result<Bound, Error> {
         if self.domain.to_move(next) == player {
             self.search(next, place, window)
         } else {
@@ -419,8 +419,8 @@ impl<D: Domain> AlphaBeta<D> {
     }
 
     /// The value at the end of a search: the estimate, or better by a loud move.
-    fn quiet(&mut self, state: &D::State, place: Place, window: Window) -> Result<Value, Error> {
-        let mut best = self.domain.estimate(state);
+    fn quiet(&mut self, state: &D::State, place: Place, window: Window) -> Result<Bound, Error> {
+        let mut best = self.domain.evaluation(state);
         if self.options.quiescence {
             for action in self.domain.loud(state) {
                 if best >= window.beta {
@@ -428,10 +428,10 @@ impl<D: Domain> AlphaBeta<D> {
                 }
                 let asked = Window { alpha: window.alpha.max(best), ..window };
                 let rest = Place { depth: 0, ply: place.ply + 1 };
-                best = best.max(deep(|| self.answered(state, action, rest, asked))?.worth);
+                best = best.max(deep(|| self.answered(state, action, rest, asked))?.score);
             }
         }
-        Ok(Value::guess(best))
+        Ok(Bound::guess(best))
     }
 }
 

@@ -54,10 +54,10 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
     /// The moves, the most promising first.
     pub(super) fn sorted(&self, mut moves: Vec<(i32, M)>, ply: u32, known: Option<M>) -> Vec<M> {
         let killers = self.killers.get(ply as usize).copied().unwrap_or([None; KILLERS]);
-        let rank = |&(promise, action): &(i32, M)| {
+        let rank = |&(ordering, action): &(i32, M)| {
             let killer = killers.iter().position(|killer| *killer == Some(action));
             let history = self.history.get(&action).copied().unwrap_or(0);
-            let look = i64::from(promise) + i64::from(history);
+            let look = i64::from(ordering) + i64::from(history);
             Reverse((known == Some(action), killer.map(Reverse), look))
         };
         moves.sort_by_cached_key(rank);

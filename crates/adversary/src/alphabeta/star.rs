@@ -2,9 +2,9 @@
 //! bounds that mean while some outcomes are still unknown, so that it can stop early and ask for each outcome only whether
 //! it is good or bad enough. Star2 first looks at a few answers to each outcome, which bound it at little cost.
 
-use super::{AlphaBeta, Domain, Place, Value, Window, Worth};
+use super::{AlphaBeta, Bound, Domain, Place, Score, Window};
 use rules::Outcomes;
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// What is done where chance answers a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,7 +62,7 @@ impl Mean {
 
     /// The mean is in this window.
     fn bound(&self) -> Window {
-        let mean = |sum: i128| (sum / self.total) as Worth;
+        let mean = |sum: i128| (sum / self.total) as Score;
         Window { alpha: mean(self.lowest), beta: mean(self.highest) }
     }
 
@@ -74,7 +74,7 @@ impl Mean {
     fn window(&self, i: usize, window: Window) -> Window {
         let Window { alpha: low, beta: high } = self.bounds[i];
         let (weight, total) = (self.weights[i], self.total);
-        let clip = |worth: i128| worth.clamp(low.into(), high.into()) as Worth;
+        let clip = |score: i128| score.clamp(low.into(), high.into()) as Score;
         let most = self.highest - weight * i128::from(high);
         let least = self.lowest - weight * i128::from(low);
         Window {
@@ -84,30 +84,30 @@ impl Mean {
     }
 
     /// Outcome `i` is worth at least this.
-    fn raise(&mut self, i: usize, worth: Worth) {
+    fn raise(&mut self, i: usize, score: Score) {
         let low = &mut self.bounds[i].alpha;
-        let raised = worth.max(*low);
+        let raised = score.max(*low);
         self.lowest += self.weights[i] * i128::from(raised - *low);
         *low = raised;
     }
 
     /// Outcome `i` is worth at most this.
-    fn lower(&mut self, i: usize, worth: Worth) {
+    fn lower(&mut self, i: usize, score: Score) {
         let high = &mut self.bounds[i].beta;
-        let lowered = worth.min(*high);
+        let lowered = score.min(*high);
         self.highest -= self.weights[i] * i128::from(*high - lowered);
         *high = lowered;
     }
 }
 
 /// The least sum of so many weights that has a mean, rounded towards 0, of at least `worth`.
-fn least_sum(worth: Worth, total: i128) -> i128 {
-    let worth = i128::from(worth);
-    if worth > 0 { worth * total } else { (worth - 1) * total + 1 }
+fn least_sum(score: Score, total: i128) -> i128 {
+    let score = i128::from(score);
+    if score > 0 { score * total } else { (score - 1) * total + 1 }
 }
 
 /// A mean that is out of the window, or known.
-fn decided(bound: Window, window: Window) -> Option<Worth> {
+fn decided(bound: Window, window: Window) -> Option<Score> {
     if bound.alpha >= window.beta {
         Some(bound.alpha)
     } else if bound.beta <= window.alpha || bound.alpha == bound.beta {
@@ -125,7 +125,7 @@ impl<D: Domain> AlphaBeta<D> {
         outcomes: &Outcomes<D::State>,
         place: Place,
         window: Window,
-    ) -> Result<Value, Error> {
+    ) -> Result<Bound, Error> {
         let mut mean = Mean::new(outcomes.iter().map(|(weight, _)| *weight), self.everything());
         let mut ends = Some(0);
         if let Star::Star2 { factor, probing } = self.options.star
@@ -137,8 +137,8 @@ impl<D: Domain> AlphaBeta<D> {
                 let answers = answers[i].get_or_insert_with(|| self.answers(next, place));
                 let Some(&answer) = answers.get(j) else { continue };
                 ends = self.probe(player, next, answer, place, window, (&mut mean, i))?.together(ends);
-                if let Some(worth) = decided(mean.bound(), window) {
-                    return Ok(Value { worth, ends });
+                if let Some(score) = decided(mean.bound(), window) {
+                    return Ok(Bound { score, ends });
                 }
             }
         }
@@ -152,19 +152,19 @@ impl<D: Domain> AlphaBeta<D> {
             };
             let value = deep(|| self.seen(player, next, place, asked))?;
             ends = value.together(ends);
-            if value.worth < asked.beta {
-                mean.lower(i, value.worth);
+            if value.score < asked.beta {
+                mean.lower(i, value.score);
             }
-            if value.worth > asked.alpha {
-                mean.raise(i, value.worth);
+            if value.score > asked.alpha {
+                mean.raise(i, value.score);
             }
             if self.options.star != Star::Star0
-                && let Some(worth) = decided(mean.bound(), window)
+                && let Some(score) = decided(mean.bound(), window)
             {
-                return Ok(Value { worth, ends });
+                return Ok(Bound { score, ends });
             }
         }
-        Ok(Value { worth: mean.bound().alpha, ends })
+        Ok(Bound { score: mean.bound().alpha, ends })
     }
 
     /// The answers to an outcome, in the order that the search would look at them; none if play is over.
@@ -187,7 +187,7 @@ impl<D: Domain> AlphaBeta<D> {
         place: Place,
         window: Window,
         (mean, i): (&mut Mean, usize),
-    ) -> Result<Value, Error> {
+    ) -> Result<Bound, Error> {
         let same = self.domain.to_move(next) == player;
         let (asked, known) = (mean.window(i, window), mean.bounds[i]);
         let asked = if same {
@@ -196,13 +196,13 @@ impl<D: Domain> AlphaBeta<D> {
             -Window { alpha: asked.alpha, beta: known.beta }
         };
         if asked.alpha >= asked.beta {
-            return Ok(Value { worth: asked.alpha, ends: Some(0) });
+            return Ok(Bound { score: asked.alpha, ends: Some(0) });
         }
         let value = deep(|| self.after(next, answer, place, asked))?;
         if same {
-            mean.raise(i, value.worth);
+            mean.raise(i, value.score);
         } else {
-            mean.lower(i, -value.worth);
+            mean.lower(i, -value.score);
         }
         Ok(value)
     }
@@ -222,42 +222,42 @@ pub fn expectimax<D: Domain>(
     domain: &mut D,
     state: &D::State,
     depth: u32,
-    stop: &Stop,
-) -> Result<(Worth, u64), Error> {
-    stop.check()?;
-    if let Some(worth) = domain.score(state) {
-        return Ok((worth, 1));
+    budget: &Budget,
+) -> Result<(Score, u64), Error> {
+    budget.check()?;
+    if let Some(score) = domain.score(state) {
+        return Ok((score, 1));
     }
     if depth == 0 {
-        return Ok((domain.estimate(state), 1));
+        return Ok((domain.evaluation(state), 1));
     }
     let moves = domain.moves(state);
     if moves.is_empty() {
-        return Ok((domain.estimate(state), 1));
+        return Ok((domain.evaluation(state), 1));
     }
     let (mut best, mut leaves) = (-domain.most(), 0);
     for (_, action) in moves {
         let Some(rest) = depth.checked_sub(domain.plies(state, action)) else {
-            best = best.max(domain.estimate(state));
+            best = best.max(domain.evaluation(state));
             leaves += 1;
             continue;
         };
         if rest == 0
-            && let Some(worth) = domain.forecast(state, action)
+            && let Some(score) = domain.evaluation_after(state, action)
         {
-            best = best.max(worth);
+            best = best.max(score);
             leaves += 1;
             continue;
         }
         let (mut sum, mut total) = (0i128, 0);
         for (weight, next) in domain.outcomes(state, action) {
-            let (worth, below) = deep(|| expectimax(domain, &next, rest, stop))?;
-            let worth = if domain.to_move(&next) == domain.to_move(state) { worth } else { -worth };
-            sum += i128::from(weight) * i128::from(worth);
+            let (score, below) = deep(|| expectimax(domain, &next, rest, budget))?;
+            let score = if domain.to_move(&next) == domain.to_move(state) { score } else { -score };
+            sum += i128::from(weight) * i128::from(score);
             total += i128::from(weight);
             leaves += below;
         }
-        best = best.max((sum / total) as Worth);
+        best = best.max((sum / total) as Score);
     }
     Ok((best, leaves))
 }

@@ -2,9 +2,9 @@
 //! What is found out about a state are two claims, "at least this" and "at most this", each with what it owes to the path.
 
 use super::{Debt, Path, Repetition, Twin};
-use crate::{Effort, Slots};
+use crate::{Priority, TranspositionTable};
 use rules::Deterministic;
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// A bound of a score, and what it owes to the path.
 #[derive(Clone, Copy)]
@@ -59,14 +59,14 @@ struct TwinEntry {
     work: u64,
 }
 
-impl Effort for Entry {
-    fn effort(&self) -> u64 {
+impl Priority for Entry {
+    fn priority(&self) -> u64 {
         self.work
     }
 }
 
-impl Effort for TwinEntry {
-    fn effort(&self) -> u64 {
+impl Priority for TwinEntry {
+    fn priority(&self) -> u64 {
         self.work
     }
 }
@@ -74,9 +74,9 @@ impl Effort for TwinEntry {
 /// αβ that remembers what it has found out.
 pub struct AlphaBeta<S> {
     rule: Repetition,
-    stop: Stop,
-    table: Slots<S, Entry>,
-    twins: Slots<S, TwinEntry>,
+    budget: Budget,
+    table: TranspositionTable<S, Entry>,
+    twins: TranspositionTable<S, TwinEntry>,
     path: Path<S>,
     nodes: u64,
 }
@@ -84,10 +84,11 @@ pub struct AlphaBeta<S> {
 impl<S: Deterministic> AlphaBeta<S> {
     /// A search with about so much memory.
     #[must_use]
-    pub fn new(bytes: usize, rule: Repetition, stop: Stop) -> Self {
+    pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
-        let (table, twins) = (Slots::with_bytes(bytes - 2 * history), Slots::with_bytes(history));
-        Self { rule, stop, table, twins, path: Path::new(rule, history), nodes: 0 }
+        let (table, twins) =
+            (TranspositionTable::with_bytes(bytes - 2 * history), TranspositionTable::with_bytes(history));
+        Self { rule, budget, table, twins, path: Path::new(rule, history), nodes: 0 }
     }
 
     /// How many times a state's moves were looked at.
@@ -113,7 +114,7 @@ impl<S: Deterministic> AlphaBeta<S> {
         if known.decides(alpha, beta) {
             return Ok(known);
         }
-        self.stop.check_now()?;
+        self.budget.check_now()?;
         self.nodes += 1;
         let before = self.nodes;
         self.path.enter(state);

@@ -1,7 +1,7 @@
 //! The states that play has gone through, and what claims owe to them.
 
 use super::Repetition;
-use crate::{Effort, Slots};
+use crate::{Priority, TranspositionTable};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 use values::Player;
@@ -61,7 +61,7 @@ pub struct Path<S> {
     rule: Repetition,
     steps: Vec<Step<S>>,
     places: FxHashMap<S, usize>,
-    numbers: Slots<(u64, S), Number>,
+    numbers: TranspositionTable<(u64, S), Number>,
     last_number: u64,
 }
 
@@ -76,8 +76,8 @@ struct Step<S> {
 #[derive(Clone, Copy)]
 struct Number(u64);
 
-impl Effort for Number {
-    fn effort(&self) -> u64 {
+impl Priority for Number {
+    fn priority(&self) -> u64 {
         // Paths of late are the likeliest to come again.
         self.0
     }
@@ -89,7 +89,7 @@ impl<S: Clone + Eq + Hash> Path<S> {
     pub fn new(rule: Repetition, bytes: usize) -> Self {
         let bytes = if rule == Repetition::Never { 0 } else { bytes };
         let (steps, places) = (Vec::new(), FxHashMap::default());
-        Self { rule, steps, places, numbers: Slots::with_bytes(bytes), last_number: 0 }
+        Self { rule, steps, places, numbers: TranspositionTable::with_bytes(bytes), last_number: 0 }
     }
 
     /// Can states come again?

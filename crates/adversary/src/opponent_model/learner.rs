@@ -4,7 +4,7 @@ use super::Model;
 use super::mind::{Mind, UNKNOWN};
 use super::ratio::divisor;
 use rules::Deterministic;
-use values::{Error, Stop};
+use values::{Budget, Error};
 
 /// No weight grows beyond this; instead all become smaller, but never 0. So the products of weights that
 /// PrOM search needs fit for ten plies, and somebody who starts to play like another is found out.
@@ -49,13 +49,13 @@ impl<S: Deterministic> Learner<S> {
 
     /// The opponent, whose turn it was in this state, made this move. Those without a depth of their own are taken
     /// to look `depth` plies ahead. If none of the opponents can have made the move, nothing is learned.
-    pub fn see(&mut self, state: &S, action: S::Move, depth: u32, stop: &Stop) -> Result<(), Error> {
+    pub fn see(&mut self, state: &S, action: S::Move, depth: u32, budget: &Budget) -> Result<(), Error> {
         let count = state.moves().len() as u64;
         let [errs, all] = [self.error.0, self.error.1].map(u64::from);
         let mut weights = Vec::with_capacity(self.types.len());
         for (weight, model) in &self.types {
             let mut mind = Mind::new(model, state.to_move(), 0);
-            let (expected, _) = mind.choose(state, mind.sight(depth.max(1)), UNKNOWN, stop)?;
+            let (expected, _) = mind.choose(state, mind.sight(depth.max(1)), UNKNOWN, budget)?;
             // Its chance, times all and times the number of moves.
             let likely = errs + if expected == Some(action) { (all - errs) * count } else { 0 };
             weights.push(u128::from(*weight) * u128::from(likely));

@@ -1,19 +1,19 @@
 //! A model at work: a mind looks ahead, and asks the minds of its opponents what they would do.
 
 use super::{Evaluation, Model, Ratio, Sight};
-use crate::alphabeta::{AlphaBeta, Domain, Options, Window, Worth};
+use crate::alphabeta::{AlphaBeta, Domain, Options, Score, Window};
 use rules::{Deterministic, Outcomes, Stochastic};
 use smallvec::{SmallVec, smallvec};
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// Beyond all evaluations, scores and values of draws.
-const MOST: Worth = 1 << 32;
+const MOST: Score = 1 << 32;
 
 /// What is known to be won at least if nothing is known.
-pub(super) const UNKNOWN: Worth = -MOST;
+pub(super) const UNKNOWN: Score = -MOST;
 
 /// What each believed opponent is known to win at least.
-type Floors = SmallVec<[Worth; 4]>;
+type Floors = SmallVec<[Score; 4]>;
 
 /// How somebody thinks, for one of the players.
 pub(super) struct Mind<S: Deterministic> {
@@ -64,8 +64,8 @@ impl<S: Deterministic> Mind<S> {
         &mut self,
         state: &S,
         depth: u32,
-        floor: Worth,
-        stop: &Stop,
+        floor: Score,
+        budget: &Budget,
     ) -> Result<(Option<S::Move>, Ratio), Error> {
         if let Some(end) = self.eyes().end(state) {
             return Ok((None, Ratio::from(end)));
@@ -74,10 +74,10 @@ impl<S: Deterministic> Mind<S> {
         for action in state.moves() {
             let next = state.play(action);
             let value = if self.opponents.is_empty() {
-                Ratio::from(self.probe(&next, depth - 1, best.1, stop)?)
+                Ratio::from(self.probe(&next, depth - 1, best.1, budget)?)
             } else {
                 let floors = self.floors();
-                self.expect(&next, depth - 1, &floors, stop)?
+                self.expect(&next, depth - 1, &floors, budget)?
             };
             if value > best.1 {
                 best = (Some(action), value);
@@ -87,12 +87,12 @@ impl<S: Deterministic> Mind<S> {
     }
 
     /// What a state is worth to him by minimax if that is more than what he has; otherwise no more than that.
-    fn probe(&mut self, state: &S, depth: u32, has: Ratio, stop: &Stop) -> Result<Worth, Error> {
-        let window = Window { alpha: has.above() as Worth, beta: MOST };
+    fn probe(&mut self, state: &S, depth: u32, has: Ratio, budget: &Budget) -> Result<Score, Error> {
+        let window = Window { alpha: has.above() as Score, beta: MOST };
         if state.to_move() == self.eyes().side {
-            Ok(self.alphabeta.value(state, depth, window, stop)?.worth)
+            Ok(self.alphabeta.value(state, depth, window, budget)?.score)
         } else {
-            Ok(-self.alphabeta.value(state, depth, -window, stop)?.worth)
+            Ok(-self.alphabeta.value(state, depth, -window, budget)?.score)
         }
     }
 
@@ -101,9 +101,9 @@ impl<S: Deterministic> Mind<S> {
     }
 
     /// What he thinks to win against those he has in mind.
-    fn expect(&mut self, state: &S, depth: u32, floors: &Floors, stop: &Stop) -> Result<Ratio, Error> {
+    fn expect(&mut self, state: &S, depth: u32, floors: &Floors, budget: &Budget) -> Result<Ratio, Error> {
         self.nodes += 1;
-        stop.check()?;
+        budget.check()?;
         if let Some(end) = self.eyes().end(state) {
             return Ok(Ratio::from(end));
         }
@@ -111,21 +111,27 @@ impl<S: Deterministic> Mind<S> {
             return Ok(Ratio::from(self.eyes().guess(state)));
         }
         if state.to_move() != self.eyes().side {
-            return deep(|| self.expect_reply(state, depth, floors, stop));
+            return deep(|| self.expect_reply(state, depth, floors, budget));
         }
         let mut best = Ratio::from(UNKNOWN);
         for action in state.moves() {
-            best = best.max(deep(|| self.expect(&state.play(action), depth - 1, floors, stop))?);
+            best = best.max(deep(|| self.expect(&state.play(action), depth - 1, floors, budget))?);
         }
         Ok(best)
     }
 
     /// What he thinks to win where an opponent moves: the mean over what the opponents do.
-    fn expect_reply(&mut self, state: &S, depth: u32, floors: &Floors, stop: &Stop) -> Result<Ratio, Error> {
+    fn expect_reply(
+        &mut self,
+        state: &S,
+        depth: u32,
+        floors: &Floors,
+        budget: &Budget,
+    ) -> Result<Ratio, Error> {
         let unknown = self.floors();
         let mut replies: SmallVec<[(S::Move, u64, Floors); 4]> = SmallVec::new();
         for (i, (weight, opponent)) in self.opponents.iter_mut().enumerate() {
-            let (action, value) = opponent.choose(state, opponent.sight(depth), floors[i], stop)?;
+            let (action, value) = opponent.choose(state, opponent.sight(depth), floors[i], budget)?;
             let Some(action) = action else { continue };
             let place = replies.iter().position(|(reply, ..)| *reply == action).unwrap_or_else(|| {
                 replies.push((action, 0, unknown.clone()));
@@ -134,12 +140,12 @@ impl<S: Deterministic> Mind<S> {
             let (_, weights, floors) = &mut replies[place];
             *weights += u64::from(*weight);
             if opponent.is_steady() {
-                floors[i] = value.above() as Worth;
+                floors[i] = value.above() as Score;
             }
         }
         let mut parts: SmallVec<[(u64, Ratio); 4]> = SmallVec::new();
         for (action, weight, floors) in replies {
-            parts.push((weight, self.expect(&state.play(action), depth - 1, &floors, stop)?));
+            parts.push((weight, self.expect(&state.play(action), depth - 1, &floors, budget)?));
         }
         Ratio::mean(&parts)
     }
@@ -154,21 +160,21 @@ struct Eyes<S> {
 
 impl<S: Deterministic> Eyes<S> {
     /// What he has won, if play is over.
-    fn end(&self, state: &S) -> Option<Worth> {
+    fn end(&self, state: &S) -> Option<Score> {
         let score = state.score()?;
-        Some(if score == 0 { -Worth::from(self.contempt) } else { self.own(score) })
+        Some(if score == 0 { -Score::from(self.contempt) } else { self.own(score) })
     }
 
     /// What he thinks to win without looking ahead.
-    fn guess(&self, state: &S) -> Worth {
+    fn guess(&self, state: &S) -> Score {
         self.own((self.evaluation)(state))
     }
 
-    fn own(&self, for_left: i32) -> Worth {
-        if self.side == Player::Left { Worth::from(for_left) } else { -Worth::from(for_left) }
+    fn own(&self, for_left: i32) -> Score {
+        if self.side == Player::Left { Score::from(for_left) } else { -Score::from(for_left) }
     }
 
-    fn seen_by_mover(&self, state: &S, own: Worth) -> Worth {
+    fn seen_by_mover(&self, state: &S, own: Score) -> Score {
         if state.to_move() == self.side { own } else { -own }
     }
 }
@@ -179,7 +185,7 @@ impl<S: Deterministic> Domain for Eyes<S> {
     /// Somebody may see a difference between states that are alike.
     type Key = S;
 
-    fn most(&self) -> Worth {
+    fn most(&self) -> Score {
         MOST
     }
 
@@ -191,16 +197,16 @@ impl<S: Deterministic> Domain for Eyes<S> {
         state.to_move()
     }
 
-    fn score(&mut self, state: &S) -> Option<Worth> {
+    fn score(&mut self, state: &S) -> Option<Score> {
         self.end(state).map(|end| self.seen_by_mover(state, end))
     }
 
-    fn estimate(&mut self, state: &S) -> Worth {
+    fn evaluation(&mut self, state: &S) -> Score {
         self.seen_by_mover(state, self.guess(state))
     }
 
     fn moves(&mut self, state: &S) -> Vec<(i32, S::Move)> {
-        state.moves().into_iter().map(|action| (state.promise(action), action)).collect()
+        state.moves().into_iter().map(|action| (state.ordering(action), action)).collect()
     }
 
     fn outcomes(&mut self, state: &S, action: S::Move) -> Outcomes<S> {

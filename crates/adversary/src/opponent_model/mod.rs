@@ -25,7 +25,7 @@ pub use ratio::Ratio;
 use mind::Mind;
 use rules::Deterministic;
 use std::sync::Arc;
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// What somebody thinks that Left will have won, at a state where play is not over.
 pub type Evaluation<S> = Arc<dyn Fn(&S) -> i32 + Send + Sync>;
@@ -102,19 +102,19 @@ impl<S: Deterministic> OpponentModelSearch<S> {
     }
 
     /// What the player does in a state where it is his turn, when he looks so many plies ahead, at least one.
-    pub fn think(&mut self, state: &S, depth: u32, stop: &Stop) -> Result<Thought<S::Move>, Error> {
+    pub fn think(&mut self, state: &S, depth: u32, budget: &Budget) -> Result<Thought<S::Move>, Error> {
         let before = self.mind.nodes();
         let depth = depth.max(1);
-        let (action, value) = self.mind.choose(state, depth, mind::UNKNOWN, stop)?;
+        let (action, value) = self.mind.choose(state, depth, mind::UNKNOWN, budget)?;
         Ok(Thought { action, value, depth, nodes: self.mind.nodes() - before })
     }
 
     /// What the player does, looking one ply farther after the other until told to stop: the last
     /// thought that was finished. Numbers that become too long end it too.
-    pub fn deepen(&mut self, state: &S, depth: u32, stop: &Stop) -> Result<Thought<S::Move>, Error> {
-        let mut finished = self.think(state, 1, stop)?;
+    pub fn deepen(&mut self, state: &S, depth: u32, budget: &Budget) -> Result<Thought<S::Move>, Error> {
+        let mut finished = self.think(state, 1, budget)?;
         for depth in 2..=depth {
-            match self.think(state, depth, stop) {
+            match self.think(state, depth, budget) {
                 Ok(thought) => finished = thought,
                 Err(_) => break,
             }

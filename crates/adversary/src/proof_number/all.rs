@@ -6,7 +6,7 @@ use super::tree::Tree;
 use super::{Goal, Numbers};
 use rules::Deterministic;
 use std::ops::RangeInclusive;
-use values::{Error, Stop};
+use values::{Budget, Error};
 
 /// Which of the open thresholds is worked on next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -85,10 +85,10 @@ impl<S: Deterministic> Thresholds<S> {
     }
 
     /// Searches until the score is known, or until time or memory are used up; after that it may be run on.
-    pub fn run(&mut self, stop: &Stop) -> Result<i32, Error> {
+    pub fn run(&mut self, budget: &Budget) -> Result<i32, Error> {
         while self.low < self.high {
-            stop.check()?;
-            self.step(stop)?;
+            budget.check()?;
+            self.step(budget)?;
         }
         Ok(self.low)
     }
@@ -107,7 +107,7 @@ impl<S: Deterministic> Thresholds<S> {
     }
 
     /// Solves one leaf.
-    fn step(&mut self, stop: &Stop) -> Result<(), Error> {
+    fn step(&mut self, budget: &Budget) -> Result<(), Error> {
         let threshold = self.threshold();
         let goal = Goal::of(self.numbers(threshold));
         let Self { low, high, tree, numbers, bytes, .. } = self;
@@ -117,7 +117,7 @@ impl<S: Deterministic> Thresholds<S> {
         let per_node = Tree::<S, Row>::BYTES + open(*low, *high).count() * size_of::<Numbers>();
         let used = tree.len() * Tree::<S, Row>::BYTES + size_of_val(&numbers[..]);
         let fits = |children| used + children * per_node <= *bytes;
-        tree.expand(stop, fits, |score| add_leaf(numbers, open(*low, *high), score))?;
+        tree.expand(budget, fits, |score| add_leaf(numbers, open(*low, *high), score))?;
         tree.update(|row, max, children| {
             let mut changed = false;
             for threshold in open(*low, *high) {

@@ -4,7 +4,7 @@
 use super::{Chosen, Proof};
 use rules::Deterministic;
 use std::collections::HashMap;
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// What is wrong with a proof.
 #[derive(thiserror::Error, Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,12 +30,12 @@ pub enum Flaw {
 }
 
 /// Does the proof prove what it says about this state?
-pub fn check<S: Deterministic>(root: &S, proof: &Proof, stop: &Stop) -> Result<(), Flaw> {
+pub fn check<S: Deterministic>(root: &S, proof: &Proof, budget: &Budget) -> Result<(), Flaw> {
     let winner = if proof.holds { Player::Left } else { Player::Right };
     let mut checked: HashMap<usize, S> = HashMap::new();
     let mut open = vec![(proof.states.len(), root.clone())];
     while let Some((number, state)) = open.pop() {
-        stop.check()?;
+        budget.check()?;
         if number == 0 {
             match state.score() {
                 None => return Err(Flaw::Unfinished),

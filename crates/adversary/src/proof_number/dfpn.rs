@@ -19,9 +19,9 @@
 
 use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
-use crate::{Effort, Slots};
+use crate::{Priority, TranspositionTable};
 use rules::Deterministic;
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// Progress is reported once in so many nodes.
 const PROGRESS: u64 = 1 << 16;
@@ -42,14 +42,14 @@ struct TwinEntry {
     work: u32,
 }
 
-impl Effort for Entry {
-    fn effort(&self) -> u64 {
+impl Priority for Entry {
+    fn priority(&self) -> u64 {
         self.work.into()
     }
 }
 
-impl Effort for TwinEntry {
-    fn effort(&self) -> u64 {
+impl Priority for TwinEntry {
+    fn priority(&self) -> u64 {
         self.work.into()
     }
 }
@@ -78,9 +78,9 @@ impl<S> Child<S> {
 /// A search that remembers what it has found out.
 pub struct DfPn<S> {
     rule: Repetition,
-    stop: Stop,
-    table: Slots<Question<S>, Entry>,
-    twins: Slots<Question<S>, TwinEntry>,
+    budget: Budget,
+    table: TranspositionTable<Question<S>, Entry>,
+    twins: TranspositionTable<Question<S>, TwinEntry>,
     path: Path<S>,
     root: Numbers,
     nodes: u64,
@@ -90,13 +90,13 @@ pub struct DfPn<S> {
 impl<S: Deterministic> DfPn<S> {
     /// A search with about so much memory.
     #[must_use]
-    pub fn new(bytes: usize, rule: Repetition, stop: Stop) -> Self {
+    pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
         Self {
             rule,
-            stop,
-            table: Slots::with_bytes(bytes - 2 * history),
-            twins: Slots::with_bytes(history),
+            budget,
+            table: TranspositionTable::with_bytes(bytes - 2 * history),
+            twins: TranspositionTable::with_bytes(history),
             path: Path::new(rule, history),
             root: Numbers::UNKNOWN,
             nodes: 0,
@@ -213,7 +213,7 @@ impl<S: Deterministic> DfPn<S> {
 
     /// Searches a state until one of its numbers is no longer below the limit.
     fn search(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
-        self.stop.check_now()?;
+        self.budget.check_now()?;
         self.nodes += 1;
         if self.nodes.is_multiple_of(PROGRESS) {
             (self.progress)(self.nodes);
@@ -263,7 +263,7 @@ impl<S: Deterministic> DfPn<S> {
         let mut children: Vec<Child<S>> = Vec::new();
         for option in state.options() {
             // A sum of many parts has many options, each of which takes long to bring to normal form.
-            self.stop.check()?;
+            self.budget.check()?;
             children.push(self.child(&option, goal, state.to_move()));
             if children.last().is_some_and(|child| child.numbers.proof == 0) {
                 break;

@@ -6,7 +6,7 @@ use super::proof::{Growing, Witness};
 use super::tree::{Node, Tree};
 use super::{Goal, Numbers, Proof, Verdict};
 use rules::Deterministic;
-use values::{Error, Stop};
+use values::{Budget, Error};
 
 /// Proof-number search for one threshold. It may be stopped and run on.
 pub struct Pn<S: Deterministic> {
@@ -48,22 +48,22 @@ impl<S: Deterministic> Pn<S> {
     }
 
     /// Searches until it is known, or until time or memory are used up; after that it may be run on.
-    pub fn run(&mut self, stop: &Stop) -> Result<Verdict, Error> {
+    pub fn run(&mut self, budget: &Budget) -> Result<Verdict, Error> {
         loop {
             if let Some(verdict) = self.numbers().verdict() {
                 return Ok(verdict);
             }
-            stop.check()?;
-            self.step(stop)?;
+            budget.check()?;
+            self.step(budget)?;
         }
     }
 
     /// Solves one leaf.
-    fn step(&mut self, stop: &Stop) -> Result<(), Error> {
+    fn step(&mut self, budget: &Budget) -> Result<(), Error> {
         let (goal, threshold) = (Goal::of(self.numbers()), self.threshold);
         let room = self.most.saturating_sub(self.tree.len());
         self.tree.descend(|max, children| goal.choose(max, numbers_of(children)));
-        self.tree.expand(stop, |children| children <= room, |score| Numbers::of_leaf(threshold, score))?;
+        self.tree.expand(budget, |children| children <= room, |score| Numbers::of_leaf(threshold, score))?;
         self.tree.update(|numbers, max, children| {
             let new = Numbers::of_children(max, numbers_of(children));
             std::mem::replace(numbers, new) != new
@@ -81,10 +81,10 @@ impl<S: Deterministic> Pn<S> {
     }
 
     /// The part of the tree that proves the answer, once it is known, with at most so many states.
-    pub fn proof(&self, most: usize, stop: &Stop) -> Result<Option<Proof>, Error> {
+    pub fn proof(&self, most: usize, budget: &Budget) -> Result<Option<Proof>, Error> {
         match (self.numbers().verdict(), self.tree.root()) {
             (Some(verdict), Some(root)) => {
-                Growing::grow(&mut &*self, 0, root, (self.threshold, verdict.holds()), most, stop).map(Some)
+                Growing::grow(&mut &*self, 0, root, (self.threshold, verdict.holds()), most, budget).map(Some)
             }
             _ => Ok(None),
         }

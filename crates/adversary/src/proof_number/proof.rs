@@ -7,7 +7,7 @@ use super::{DfPn, Verdict};
 use rules::Deterministic;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// What is played in a state of a proof. States are numbered from 1, and what follows has a lower number; 0 is for all
 /// states in which play is over.
@@ -64,10 +64,10 @@ impl Proof {
         root: &S,
         threshold: i32,
         most: usize,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<Self, Error> {
         let holds = oracle.find(root)?;
-        Growing::grow(&mut Asking(oracle), (), root, (threshold, holds), most, stop)
+        Growing::grow(&mut Asking(oracle), (), root, (threshold, holds), most, budget)
     }
 
     /// Whoever gets what he wants.
@@ -193,7 +193,7 @@ pub(super) struct Growing<'a, S, W> {
     numbers: FxHashMap<S, u32>,
     states: Vec<Chosen>,
     most: usize,
-    stop: &'a Stop,
+    budget: &'a Budget,
 }
 
 impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
@@ -203,12 +203,12 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
         root: &S,
         (threshold, holds): (i32, bool),
         most: usize,
-        stop: &'a Stop,
+        budget: &'a Budget,
     ) -> Result<Proof, Error> {
         let winner = if holds { Player::Left } else { Player::Right };
         let most = most.min(u32::MAX as usize - 1);
         let mut growing =
-            Self { witness, winner, holds, numbers: FxHashMap::default(), states: Vec::new(), most, stop };
+            Self { witness, winner, holds, numbers: FxHashMap::default(), states: Vec::new(), most, budget };
         growing.state(place, root)?;
         Ok(Proof { threshold, holds, states: growing.states })
     }
@@ -218,7 +218,7 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
         if let Some(&number) = self.numbers.get(state) {
             return Ok(number);
         }
-        self.stop.check()?;
+        self.budget.check()?;
         let moves = state.moves();
         if moves.is_empty() {
             return Ok(0);

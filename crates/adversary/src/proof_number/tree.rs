@@ -2,7 +2,7 @@
 //! each, and the way from the root to the node that is looked at.
 
 use rules::Deterministic;
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// Progress is reported once in so many leaves.
 const PROGRESS: u64 = 4096;
@@ -87,7 +87,7 @@ impl<S: Deterministic, T> Tree<S, T> {
     /// score where play is over.
     pub(super) fn expand(
         &mut self,
-        stop: &Stop,
+        budget: &Budget,
         fits: impl FnOnce(usize) -> bool,
         mut leaf: impl FnMut(Option<i32>) -> T,
     ) -> Result<(), Error> {
@@ -98,7 +98,7 @@ impl<S: Deterministic, T> Tree<S, T> {
         }
         let mut children = Vec::with_capacity(moves.len());
         for &action in &moves {
-            stop.check()?;
+            budget.check()?;
             let child = state.play(action);
             children.push((child.to_move() == Player::Left, child.score()));
         }

@@ -3,12 +3,12 @@
 use adversary::history::Repetition;
 use adversary::proof_number::{Choice, DfPn, Numbers, Pn, Thresholds};
 use fastrand::Rng;
+use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
-use rules::plane::Small;
 use rules::{Position, ToMove};
 use std::collections::HashMap;
 use std::hash::Hash;
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 /// Who wins, by recursion over all that can follow; and the search that is compared with it, with a small table.
 struct Plain<P> {
@@ -18,7 +18,7 @@ struct Plain<P> {
 
 impl<P: Position + Hash> Plain<P> {
     fn new() -> Self {
-        Self { search: DfPn::new(1 << 20, Repetition::Never, Stop::never()), known: HashMap::new() }
+        Self { search: DfPn::new(1 << 20, Repetition::Never, Budget::endless()), known: HashMap::new() }
     }
 
     /// Does the player to move win?
@@ -40,7 +40,7 @@ impl<P: Position + Hash> Plain<P> {
             let root = ToMove { position: position.clone(), player };
             let depth_first = self.search.solve(&root, 1).unwrap().holds();
             let mut search = Pn::new(root, 1, 1 << 30);
-            let left_wins = search.run(&Stop::never()).unwrap().holds();
+            let left_wins = search.run(&Budget::endless()).unwrap().holds();
             assert_eq!(left_wins, depth_first, "{player:?} first in {text}");
             let mover_wins = self.wins(&position, player);
             assert_eq!(left_wins == (player == Player::Left), mover_wins, "{player:?} first in {text}");
@@ -124,7 +124,7 @@ fn clobber_won(board: usize, mover: usize, known: &mut [[Option<bool>; 2]]) -> b
 #[ignore = "2.7 million boards take minutes"]
 fn all_4x4_clobber_boards() {
     let mut known = vec![[None; 2]; 3usize.pow(16)];
-    let mut search = DfPn::new(1 << 28, Repetition::Never, Stop::never());
+    let mut search = DfPn::new(1 << 28, Repetition::Never, Budget::endless());
     let (mut boards, mut expanded) = (0, 0);
     for number in 0..3usize.pow(16) {
         let position = Clobber::<Small>::read(&board(number as u64, &['.', 'x', 'o'], 4, 4)).unwrap();
@@ -139,7 +139,7 @@ fn all_4x4_clobber_boards() {
             assert_eq!(search.solve(&root, 1).unwrap().holds(), left_wins, "{player:?} first in {position}");
             let mut tree = Pn::new(root, 1, 1 << 30);
             assert_eq!(
-                tree.run(&Stop::never()).unwrap().holds(),
+                tree.run(&Budget::endless()).unwrap().holds(),
                 left_wins,
                 "{player:?} first in {position}"
             );
@@ -168,11 +168,11 @@ fn trees_that_do_not_fit_leave_what_is_known() {
         player: Player::Left,
     };
     let mut search = Pn::new(root, 1, 20_000);
-    assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
+    assert_eq!(search.run(&Budget::endless()), Err(Error::OutOfRoom));
     let Numbers { proof, disproof } = search.numbers();
     assert!(proof > 0 && disproof > 0 && proof < Numbers::INFINITE && disproof < Numbers::INFINITE);
     assert!(search.states() < 1000);
     let mut search = Thresholds::new(root, -1, 1, Choice::Easiest, 20_000);
-    assert_eq!(search.run(&Stop::never()), Err(Error::OutOfRoom));
+    assert_eq!(search.run(&Budget::endless()), Err(Error::OutOfRoom));
     assert_eq!(search.bounds(), (-1, 1));
 }

@@ -5,16 +5,16 @@ use adversary::history::Repetition;
 use adversary::proof_number::{Answers, Chosen, DfPn, Oracle, Pn, Proof, ProofError, check};
 use fastrand::Rng;
 use proptest::prelude::*;
+use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::plane::Small;
 use rules::{Deterministic, Position, ToMove};
 use std::collections::HashSet;
-use values::{Error, Player, Stop};
+use values::{Budget, Error, Player};
 
 fn prove<S: Deterministic>(root: &S, v: i32) -> Proof {
     let mut search = Pn::new(root.clone(), v, 1 << 24);
-    search.run(&Stop::never()).unwrap();
-    search.proof(1 << 20, &Stop::never()).unwrap().unwrap()
+    search.run(&Budget::endless()).unwrap();
+    search.proof(1 << 20, &Budget::endless()).unwrap().unwrap()
 }
 
 fn domineering(text: &str, player: Player) -> ToMove<Domineering<Small>> {
@@ -40,10 +40,10 @@ fn proofs_of_random_trees_are_right_and_read_back() {
     for _ in 0..500 {
         let tree = Tree::random(&mut rng, 6, 3, 4);
         for v in -4..=4 {
-            let found = Proof::find(&mut Minimax(v), &tree, v, 1 << 20, &Stop::never()).unwrap();
+            let found = Proof::find(&mut Minimax(v), &tree, v, 1 << 20, &Budget::endless()).unwrap();
             for proof in [prove(&tree, v), found] {
                 assert_eq!(proof.holds, tree.minimax() >= v);
-                assert_eq!(check(&tree, &proof, &Stop::never()), Ok(()));
+                assert_eq!(check(&tree, &proof, &Budget::endless()), Ok(()));
                 let (subject, again) = Proof::read(&proof.write("a tree")).unwrap();
                 assert_eq!((&subject[..], again), ("a tree", proof));
             }
@@ -56,10 +56,10 @@ fn proofs_are_found_with_a_table_that_forgets_almost_everything() {
     for text in ["....|....|....|....", "...|...|...|..#", ".....|..#..|....."] {
         for player in Player::BOTH {
             let root = domineering(text, player);
-            let mut search = DfPn::new(2000, Repetition::Never, Stop::never());
+            let mut search = DfPn::new(2000, Repetition::Never, Budget::endless());
             let mut oracle = Answers { search: &mut search, threshold: 1 };
-            let proof = Proof::find(&mut oracle, &root, 1, 1 << 20, &Stop::never()).unwrap();
-            assert_eq!(check(&root, &proof, &Stop::never()), Ok(()));
+            let proof = Proof::find(&mut oracle, &root, 1, 1 << 20, &Budget::endless()).unwrap();
+            assert_eq!(check(&root, &proof, &Budget::endless()), Ok(()));
             assert_eq!(proof.holds, prove(&root, 1).holds);
         }
     }
@@ -158,7 +158,7 @@ proptest! {
         for _ in 0..times {
             damage(&mut proof, &mut rng);
         }
-        if check(&tree, &proof, &Stop::never()).is_ok() {
+        if check(&tree, &proof, &Budget::endless()).is_ok() {
             prop_assert_eq!(tree.minimax() >= proof.threshold, proof.holds);
         }
     }

@@ -3,14 +3,14 @@
 use crate::tree::Tree;
 use adversary::proof_number::{Choice, Pn, Thresholds, Verdict, by_doubling};
 use fastrand::Rng;
-use values::Stop;
+use values::Budget;
 
 /// The score by questions, and how many states were expanded.
 fn one_by_one(tree: &Tree, most: i32) -> (i32, u64) {
     let mut expanded = 0;
     let score = by_doubling(-most, most, |v| {
         let mut search = Pn::new(tree.clone(), v, 1 << 20);
-        let answer = search.run(&Stop::never());
+        let answer = search.run(&Budget::endless());
         expanded += search.expanded();
         answer.map(Verdict::holds)
     });
@@ -19,7 +19,7 @@ fn one_by_one(tree: &Tree, most: i32) -> (i32, u64) {
 
 fn together(tree: &Tree, most: i32, choice: Choice) -> (i32, u64) {
     let mut search = Thresholds::new(tree.clone(), -most, most, choice, 1 << 22);
-    let score = search.run(&Stop::never()).unwrap();
+    let score = search.run(&Budget::endless()).unwrap();
     assert_eq!(search.bounds(), (score, score));
     assert_eq!(search.numbers(score).verdict(), Some(Verdict::Proved));
     assert_eq!(search.numbers(score + 1).verdict(), Some(Verdict::Disproved));

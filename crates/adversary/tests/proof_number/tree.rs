@@ -6,7 +6,7 @@ use rules::{Contest, Deterministic};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// A node of a tree: a score, or the numbers of its children; and who moves.
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ fn the_same_leaves_are_solved_as_by_the_printed_algorithm() {
         let tree = Tree::random(&mut rng, 5, 3, 4);
         for v in -4..=4 {
             let mut search = Pn::new(tree.clone(), v, 1 << 20);
-            let answer = search.run(&Stop::never()).unwrap().holds();
+            let answer = search.run(&Budget::endless()).unwrap().holds();
             assert_eq!(answer, tree.minimax() >= v);
             assert_eq!((answer, search.expanded()), Printed::search(&tree, v));
         }
@@ -192,15 +192,15 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
     for _ in 0..200 {
         let tree = Tree::random(&mut rng, 6, 3, 4);
         let mut whole = Pn::new(tree.clone(), 0, 1 << 20);
-        let answer = whole.run(&Stop::never()).unwrap();
-        let over = Stop::never();
-        over.raise();
+        let answer = whole.run(&Budget::endless()).unwrap();
+        let over = Budget::endless();
+        over.cancel();
         let mut search = Pn::new(tree, 0, 1 << 20);
         if search.numbers().verdict().is_none() {
             assert!(search.run(&over).is_err());
             assert_eq!(search.numbers(), Numbers::UNKNOWN);
         }
-        assert_eq!(search.run(&Stop::never()).unwrap(), answer);
+        assert_eq!(search.run(&Budget::endless()).unwrap(), answer);
         assert_eq!(search.expanded(), whole.expanded());
     }
 }

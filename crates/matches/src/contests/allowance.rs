@@ -1,7 +1,7 @@
 //! What a player may spend on a move.
 
 use std::time::Duration;
-use values::Stop;
+use values::Budget;
 
 /// So much longer than allowed a move may take, as a rule.
 pub const GRACE: Duration = Duration::from_millis(20);
@@ -24,10 +24,10 @@ impl Allowance {
 
     /// The deadline of a move that begins now.
     #[must_use]
-    pub fn deadline(self) -> Stop {
+    pub fn deadline(self) -> Budget {
         match self {
-            Self::Time(time, _) => Stop::after(time),
-            Self::Nodes(nodes) => Stop::after_nodes(nodes),
+            Self::Time(time, _) => Budget::after(time),
+            Self::Nodes(nodes) => Budget::after_nodes(nodes),
         }
     }
 

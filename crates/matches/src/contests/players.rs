@@ -7,7 +7,7 @@ use rules::Stochastic;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use values::{Player, Stop};
+use values::{Budget, Player};
 
 /// A move, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub trait ContestPlayer<S: Stochastic>: Send {
 
     /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
     /// there is no move.
-    fn choose(&mut self, state: &S, deadline: &Stop) -> Option<Choice<S::Move>>;
+    fn choose(&mut self, state: &S, deadline: &Budget) -> Option<Choice<S::Move>>;
 }
 
 /// A kind of player, as it is named.
@@ -121,7 +121,7 @@ impl<S: Stochastic> ContestPlayer<S> for Random {
         self.0 = Rng::with_seed(seed);
     }
 
-    fn choose(&mut self, state: &S, _: &Stop) -> Option<Choice<S::Move>> {
+    fn choose(&mut self, state: &S, _: &Budget) -> Option<Choice<S::Move>> {
         let action = self.0.choice(state.moves())?;
         Some(Choice { action, depth: None, reason: "by chance".to_owned() })
     }
@@ -134,7 +134,7 @@ impl<S: Stochastic> ContestPlayer<S> for Greedy {
         self.0 = Rng::with_seed(seed);
     }
 
-    fn choose(&mut self, state: &S, _: &Stop) -> Option<Choice<S::Move>> {
+    fn choose(&mut self, state: &S, _: &Budget) -> Option<Choice<S::Move>> {
         let sign = if state.to_move() == Player::Left { 1 } else { -1 };
         let mut moves = state.moves();
         // The first of equals is any of them.
@@ -142,7 +142,7 @@ impl<S: Stochastic> ContestPlayer<S> for Greedy {
         let worth = |action: S::Move| {
             let outcomes = state.outcomes(action);
             let all: i128 = outcomes.iter().map(|(weight, _)| i128::from(*weight)).sum();
-            let estimate = |next: &S| i128::from(next.score().unwrap_or_else(|| next.estimate()));
+            let estimate = |next: &S| i128::from(next.score().unwrap_or_else(|| next.evaluation()));
             let total: i128 =
                 outcomes.iter().map(|(weight, next)| i128::from(*weight) * estimate(next)).sum();
             // A mean of 32 bits times a point has fewer than 64.
@@ -167,16 +167,16 @@ impl<S: Stochastic> ContestPlayer<S> for Searcher<S> {
         self.0.forget();
     }
 
-    fn choose(&mut self, state: &S, deadline: &Stop) -> Option<Choice<S::Move>> {
+    fn choose(&mut self, state: &S, deadline: &Budget) -> Option<Choice<S::Move>> {
         let Some(thought) = self.0.think(state, DEEPEST, &deadline.earlier(MARGIN)) else {
-            let action = state.moves().into_iter().max_by_key(|&action| state.promise(action))?;
+            let action = state.moves().into_iter().max_by_key(|&action| state.ordering(action))?;
             return Some(Choice { action, depth: Some(0), reason: "no time to think".to_owned() });
         };
-        let worth = points(thought.worth);
+        let score = points(thought.score);
         let reason = if thought.complete {
-            format!("worth {worth}, whatever comes later")
+            format!("score {score}, whatever comes later")
         } else {
-            format!("worth {worth}, {} moves ahead", thought.depth)
+            format!("score {score}, {} moves ahead", thought.depth)
         };
         Some(Choice { action: thought.best, depth: (!thought.complete).then_some(thought.depth), reason })
     }
@@ -189,7 +189,7 @@ impl<S: Stochastic> ContestPlayer<S> for Simulator {
         self.0.seed = seed;
     }
 
-    fn choose(&mut self, state: &S, deadline: &Stop) -> Option<Choice<S::Move>> {
+    fn choose(&mut self, state: &S, deadline: &Budget) -> Option<Choice<S::Move>> {
         let plan = self.0.search(state, &deadline.earlier(MARGIN));
         let reason = format!("Left wins {:.0} on average in {} simulations", plan.mean, plan.simulations);
         Some(Choice { action: plan.action?, depth: None, reason })

@@ -6,12 +6,12 @@ use super::scene::Scene;
 use super::{Choice, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
-use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Worth};
+use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
 use rules::Outcomes;
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
 use std::hash::BuildHasher;
-use values::{Player as Side, Stop};
+use values::{Budget, Player as Side};
 
 /// Regions of a sum, sorted, and whose turn it is.
 type Field = (SmallVec<[Region; 12]>, Side);
@@ -39,12 +39,12 @@ struct Sums(Atlas);
 
 impl Sums {
     /// How much a region's becoming these gains for a player, by the estimates.
-    fn gain(&mut self, region: Region, option: &Regions, player: Side) -> Worth {
+    fn gain(&mut self, region: Region, option: &Regions, player: Side) -> Score {
         player.sees(self.0.estimate_all(option) - self.0.estimate(region))
     }
 
     /// How much the best move in a region gains; `None` if there is no move, or nobody wants to move there.
-    fn best_gain(&mut self, region: Region, player: Side) -> Option<Worth> {
+    fn best_gain(&mut self, region: Region, player: Side) -> Option<Score> {
         if self.0.is_settled(region) {
             return None;
         }
@@ -58,7 +58,7 @@ impl Domain for Sums {
     type Move = Step;
     type Key = u64;
 
-    fn most(&self) -> Worth {
+    fn most(&self) -> Score {
         // An estimate of a region fits into 31 bits, and there are fewer regions than memory holds.
         1 << 56
     }
@@ -71,11 +71,11 @@ impl Domain for Sums {
         field.1
     }
 
-    fn score(&mut self, _: &Field) -> Option<Worth> {
+    fn score(&mut self, _: &Field) -> Option<Score> {
         None
     }
 
-    fn estimate(&mut self, (regions, player): &Field) -> Worth {
+    fn evaluation(&mut self, (regions, player): &Field) -> Score {
         player.sees(self.0.estimate_all(regions))
     }
 
@@ -90,8 +90,8 @@ impl Domain for Sums {
             for index in 0..self.0.count(region, *player) {
                 if let Some(option) = self.0.option(region, *player, index) {
                     let gain = self.gain(region, &option, *player);
-                    let promise = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
-                    moves.push((promise as i32, (region, index as u32)));
+                    let ordering = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
+                    moves.push((ordering as i32, (region, index as u32)));
                 }
             }
         }
@@ -109,9 +109,9 @@ impl Domain for Sums {
     }
 
     /// The best gain of all regions, of each of which the best option comes first.
-    fn frontier(&mut self, field: &Field) -> Option<Worth> {
+    fn frontier(&mut self, field: &Field) -> Option<Score> {
         let gains = field.0.iter().filter_map(|&region| self.best_gain(region, field.1)).max();
-        Some(self.estimate(field) + gains.unwrap_or(0))
+        Some(self.evaluation(field) + gains.unwrap_or(0))
     }
 }
 
@@ -121,8 +121,8 @@ impl Player for AlphaBeta {
         self.0.forget();
     }
 
-    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
-        let stop = part_of_time(deadline, 1.0);
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
+        let budget = part_of_time(deadline, 1.0);
         let search = &mut self.0;
         if search.domain.0.tidy() {
             search.forget();
@@ -131,13 +131,13 @@ impl Player for AlphaBeta {
         let mut regions: SmallVec<[Region; 12]> = scene.regions().into_iter().collect();
         regions.sort_unstable();
         let player = scene.player;
-        let thought = search.think(&(regions, player), DEEPEST, &stop);
+        let thought = search.think(&(regions, player), DEEPEST, &budget);
         let atlas = &mut search.domain.0;
         let choice = thought.and_then(|thought| {
             let (region, index) = thought.best;
             let option = atlas.option(region, player, index as usize)?;
             let action = scene.find(region, &option)?.action;
-            let ahead = thought.worth as f64 / 8.0;
+            let ahead = thought.score as f64 / 8.0;
             Some(Choice { action, reason: format!("αβ search to depth {}, {ahead} ahead", thought.depth) })
         });
         choice.or_else(|| scene.greedy(atlas, state))

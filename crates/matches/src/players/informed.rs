@@ -10,13 +10,13 @@ use super::scene::Scene;
 use super::{Choice, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
-use adversary::{Effort, Slots};
+use adversary::{Priority, TranspositionTable};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use sums::Judge;
-use values::{Dyadic, Error, Player as Side, Stop, ThermographId};
+use values::{Budget, Dyadic, Error, Player as Side, ThermographId};
 
 /// Hot regions of a sum, sorted.
 type Field = SmallVec<[Region; 12]>;
@@ -64,8 +64,8 @@ struct Entry {
     best: Step,
 }
 
-impl Effort for Entry {
-    fn effort(&self) -> u64 {
+impl Priority for Entry {
+    fn priority(&self) -> u64 {
         self.depth.into()
     }
 }
@@ -97,13 +97,17 @@ struct Position {
 /// The player.
 pub(super) struct Informed {
     local: Local,
-    table: Slots<u64, Entry>,
+    table: TranspositionTable<u64, Entry>,
     end: End,
 }
 
 impl Default for Informed {
     fn default() -> Self {
-        Self { local: Local::default(), table: Slots::with_slots(1 << STATES), end: End::Certain }
+        Self {
+            local: Local::default(),
+            table: TranspositionTable::with_entries(1 << STATES),
+            end: End::Certain,
+        }
     }
 }
 
@@ -116,7 +120,7 @@ struct Local {
 
 impl Default for Local {
     fn default() -> Self {
-        let habits = Habits { duel_cells: DUEL_CELLS, judge: Judge::Forecast, ..Habits::default() };
+        let habits = Habits { duel_cells: DUEL_CELLS, judge: Judge::Evaluation, ..Habits::default() };
         Self { atlas: Atlas::new(habits), candidates: FxHashMap::default() }
     }
 }
@@ -128,7 +132,7 @@ fn sign(player: Side) -> f64 {
 impl Local {
     /// What is known about a region, and if that is nothing, what a move of each player does.
     fn glance(&mut self, region: Region) -> Result<Look, Error> {
-        self.atlas.guess(region, 1, &Stop::never())?;
+        self.atlas.guess(region, 1, &Budget::endless())?;
         self.look(region)
     }
 
@@ -144,17 +148,17 @@ impl Local {
 
     /// Looks at regions more closely than before: first for thermographs, then for guesses of this depth. Says whether all is
     /// certain.
-    fn survey(&mut self, regions: &[Region], depth: u32, deadline: &Stop) -> Result<bool, Error> {
+    fn survey(&mut self, regions: &[Region], depth: u32, deadline: &Budget) -> Result<bool, Error> {
         let until = |error: Error| if error.is_limit() { Ok(()) } else { Err(error) };
-        let stop = part_of_time(deadline, SURVEY);
+        let budget = part_of_time(deadline, SURVEY);
         for &region in regions {
             if self.atlas.known(region).is_none() {
-                self.atlas.guess(region, depth, &stop).map(|_| ()).or_else(until)?;
+                self.atlas.guess(region, depth, &budget).map(|_| ()).or_else(until)?;
             }
         }
         if depth == 1 {
             for &region in regions {
-                self.atlas.graph(region, &mut { POSITIONS }, &stop).map(|_| ()).or_else(until)?;
+                self.atlas.graph(region, &mut { POSITIONS }, &budget).map(|_| ()).or_else(until)?;
             }
         }
         // What is known better now has better moves.
@@ -163,11 +167,11 @@ impl Local {
     }
 
     /// The moves of a player that are best at some temperature, as far as is known.
-    fn candidates(&mut self, region: Region, player: Side, stop: &Stop) -> Result<Candidates, Error> {
+    fn candidates(&mut self, region: Region, player: Side, budget: &Budget) -> Result<Candidates, Error> {
         if let Some((_, known)) = self.candidates.get(&(region, player)) {
             return Ok(known.clone());
         }
-        match self.atlas.guess(region, 1, stop) {
+        match self.atlas.guess(region, 1, budget) {
             Err(error) if !error.is_limit() => return Err(error),
             _ => {}
         }
@@ -177,13 +181,13 @@ impl Local {
         let mut found: Vec<((Dyadic, Dyadic), Candidate)> = Vec::new();
         let options = match certain {
             true => self.atlas.options(region, player),
-            false => self.atlas.best_options(region, player, stop)?,
+            false => self.atlas.best_options(region, player, budget)?,
         };
         for after in options {
             let exact =
-                if certain { self.atlas.sum_graph(&after, &mut 1_000, stop) } else { Err(Error::Stopped) };
+                if certain { self.atlas.sum_graph(&after, &mut 1_000, budget) } else { Err(Error::Stopped) };
             let graph = match exact {
-                Err(error) if error.is_limit() => match self.atlas.guess_sum(&after, 1, stop) {
+                Err(error) if error.is_limit() => match self.atlas.guess_sum(&after, 1, budget) {
                     Err(error) if error.is_limit() => self.atlas.best_guess_sum(&after)?,
                     id => id?,
                 },
@@ -278,7 +282,7 @@ impl Informed {
         depth: u32,
         mut alpha: f64,
         mut beta: f64,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<f64, Error> {
         let mut looks: SmallVec<[(f64, Region); 12]> = SmallVec::new();
         let (mut mean, mut certain) = (position.cold, position.certain);
@@ -300,7 +304,7 @@ impl Informed {
         if certain && standing + hottest <= alpha {
             return Ok(standing + hottest);
         }
-        stop.check_now()?;
+        budget.check_now()?;
         if depth == 0 {
             self.end = End::CutShort;
             let temperatures: SmallVec<[f64; 12]> = looks.iter().map(|(t, _)| *t).collect();
@@ -324,9 +328,9 @@ impl Informed {
         let lowest = alpha;
         self.end = deep_enough.map_or(End::Certain, |entry| entry.end);
         let (mut value, mut best) = (f64::NEG_INFINITY, None);
-        for (step, after) in self.steps(&looks, player, known.map(|entry| entry.best), stop)? {
+        for (step, after) in self.steps(&looks, player, known.map(|entry| entry.best), budget)? {
             let next = self.local.after(position, step.0, &after)?;
-            let reached = -self.search(&next, player.opponent(), depth - 1, -beta, -alpha, stop)?;
+            let reached = -self.search(&next, player.opponent(), depth - 1, -beta, -alpha, budget)?;
             if reached > value {
                 (value, best) = (reached, Some(step));
             }
@@ -351,7 +355,7 @@ impl Informed {
         looks: &[(f64, Region)],
         player: Side,
         known: Option<Step>,
-        stop: &Stop,
+        budget: &Budget,
     ) -> Result<Vec<(Step, Regions)>, Error> {
         let mut steps = Vec::new();
         let Some(&(_, hottest)) = looks.first() else { return Ok(Vec::new()) };
@@ -362,12 +366,12 @@ impl Informed {
                 continue;
             }
             let mean = self.local.look(region)?.mean;
-            for (i, candidate) in self.local.candidates(region, player, stop)?.iter().enumerate() {
+            for (i, candidate) in self.local.candidates(region, player, budget)?.iter().enumerate() {
                 let wall = self.local.atlas.get(candidate.graph).wall(player.opponent()).at(tax)?;
                 let gain = sign(player) * (wall.to_f64() - mean);
                 let step = (region, i as u16);
-                let promise = if known == Some(step) { f64::INFINITY } else { gain };
-                steps.push((promise, (step, candidate.after.clone())));
+                let upper = if known == Some(step) { f64::INFINITY } else { gain };
+                steps.push((upper, (step, candidate.after.clone())));
             }
         }
         steps.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -375,21 +379,21 @@ impl Informed {
     }
 
     /// Looks at regions and searches, in turn, until time is up or everything is certain.
-    fn think(&mut self, scene: &Scene, deadline: &Stop) -> Result<Option<Choice>, Error> {
+    fn think(&mut self, scene: &Scene, deadline: &Budget) -> Result<Option<Choice>, Error> {
         let mut regions = scene.regions();
         regions.sort_unstable();
         let mut found = None;
         for depth in 1..=DEEPEST_GUESS {
             let certain = self.local.survey(&regions, depth, deadline)?;
-            let stop = part_of_time(deadline, 1.0);
+            let budget = part_of_time(deadline, 1.0);
             // Guesses are better than they were.
             self.table.clear();
-            match self.decide(scene, &regions, &stop) {
+            match self.decide(scene, &regions, &budget) {
                 Ok(choice) => found = choice.or(found),
                 Err(error) if error.is_limit() => break,
                 Err(error) => return Err(error),
             }
-            if certain || stop.is_over() {
+            if certain || budget.is_spent() {
                 break;
             }
         }
@@ -397,7 +401,12 @@ impl Informed {
     }
 
     /// Searches deeper and deeper for the best move.
-    fn decide(&mut self, scene: &Scene, regions: &[Region], stop: &Stop) -> Result<Option<Choice>, Error> {
+    fn decide(
+        &mut self,
+        scene: &Scene,
+        regions: &[Region],
+        budget: &Budget,
+    ) -> Result<Option<Choice>, Error> {
         let player = scene.player;
         let mut position = self.local.position(regions.iter().copied(), 0.0, true)?;
         if position.hot.is_empty() {
@@ -413,7 +422,7 @@ impl Informed {
         }
         let looks = self.local.looks(if position.hot.is_empty() { regions } else { &position.hot[..] })?;
         let hottest = looks.first().map_or(0.0, |(t, _)| *t);
-        let mut steps = self.steps(&looks, player, None, stop)?;
+        let mut steps = self.steps(&looks, player, None, budget)?;
         if position.hot.is_empty() {
             let choice = steps.iter().find_map(|((region, _), after)| scene.find(*region, after));
             let reason = "nothing is hot, the move that costs least".to_owned();
@@ -426,7 +435,7 @@ impl Informed {
             for (i, ((region, _), after)) in steps.iter().enumerate() {
                 let alpha = best.map_or(f64::NEG_INFINITY, |(_, value)| value);
                 let next = self.local.after(&position, *region, after)?;
-                match self.search(&next, player.opponent(), depth - 1, f64::NEG_INFINITY, -alpha, stop) {
+                match self.search(&next, player.opponent(), depth - 1, f64::NEG_INFINITY, -alpha, budget) {
                     Ok(value) if best.is_none_or(|(_, most)| -value > most) => best = Some((i, -value)),
                     Ok(_) => {}
                     Err(error) if error.is_limit() => {
@@ -441,7 +450,7 @@ impl Informed {
                 steps[..=i].rotate_right(1);
                 found = Some((depth, value));
             }
-            if stop.is_over() || self.end < End::CutShort {
+            if budget.is_spent() || self.end < End::CutShort {
                 break;
             }
         }
@@ -468,7 +477,7 @@ impl Player for Informed {
         self.table.clear();
     }
 
-    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
         if self.local.atlas.tidy() {
             self.local.candidates.clear();
         }

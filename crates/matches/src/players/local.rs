@@ -5,7 +5,7 @@ use super::source::{Reading, Thermometer};
 use super::{Choice, MARGIN};
 use crate::State;
 use crate::atlas::{Region, Regions};
-use values::{Dyadic, Error, Player, Stop, Thermograph, Wall};
+use values::{Budget, Dyadic, Error, Player, Thermograph, Wall};
 
 /// Where to move and why.
 pub(super) struct Pick {
@@ -24,7 +24,7 @@ pub(super) struct View<'a> {
     pub(super) readings: Vec<(Region, Reading)>,
     /// What the last move of the opponent has left behind.
     pub(super) changed: Regions,
-    deadline: Stop,
+    deadline: Budget,
 }
 
 impl<'a> View<'a> {
@@ -32,7 +32,7 @@ impl<'a> View<'a> {
     pub(super) fn new(
         thermometer: &'a mut Thermometer,
         state: &'a State,
-        deadline: &Stop,
+        deadline: &Budget,
     ) -> Result<Self, Error> {
         thermometer.tidy();
         let deadline = deadline.earlier(MARGIN);
@@ -111,9 +111,9 @@ impl<'a> View<'a> {
     pub(super) fn graph_after(&mut self, action: &Action) -> Result<Thermograph, Error> {
         let atlas = &mut self.thermometer.atlas;
         let known = atlas.known(action.before).is_some();
-        let stop = &self.deadline;
+        let budget = &self.deadline;
         let exact =
-            if known { atlas.sum_graph(&action.after, &mut 10_000, stop) } else { Err(Error::Stopped) };
+            if known { atlas.sum_graph(&action.after, &mut 10_000, budget) } else { Err(Error::Stopped) };
         let id = match exact {
             Err(error) if error.is_limit() => atlas.best_guess_sum(&action.after)?,
             id => id?,

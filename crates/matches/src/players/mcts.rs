@@ -9,7 +9,7 @@ use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use values::{Player as Side, Stop};
+use values::{Budget, Player as Side};
 
 type Field = SmallVec<[Region; 12]>;
 
@@ -111,15 +111,15 @@ impl Mcts {
                 if player == Side::Left { left } else { 1.0 - left }
             };
             let log = node.visits.max(1.0).ln();
-            let promise = |&(visits, wins): &(f64, f64)| {
+            let upper = |&(visits, wins): &(f64, f64)| {
                 if visits == 0.0 {
                     f64::INFINITY
                 } else {
                     mine(wins, visits) + CURIOSITY * (log / visits).sqrt()
                 }
             };
-            let promises = node.tried.iter().map(promise).enumerate();
-            match promises.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
+            let uppers = node.tried.iter().map(upper).enumerate();
+            match uppers.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
                 Some((chosen, _)) => chosen,
                 None => return self.playout(field, player),
             }
@@ -141,14 +141,14 @@ impl Player for Mcts {
         self.random = fastrand::Rng::with_seed(chance);
     }
 
-    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
-        let stop = part_of_time(deadline, 1.0);
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
+        let budget = part_of_time(deadline, 1.0);
         self.atlas.tidy();
         let scene = Scene::new(&mut self.atlas, state);
         let mut field: Field = scene.regions().into_iter().collect();
         field.sort_unstable();
         let mut tree = FxHashMap::default();
-        while stop.check_now().is_ok() {
+        while budget.check_now().is_ok() {
             self.visit(&mut tree, &field, scene.player, 0);
         }
         let choice = tree.get(&(field, scene.player)).and_then(|root| {

@@ -25,7 +25,7 @@ use crate::{Move, State};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use values::Stop;
+use values::Budget;
 
 /// A move, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub trait Player: Send {
 
     /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
     /// there is no move.
-    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice>;
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice>;
 }
 
 /// A kind of player, as it is named: `hotstrat:tds+`, `informed`.
@@ -159,6 +159,6 @@ impl fmt::Display for PlayerName {
 const MARGIN: Duration = Duration::from_millis(10);
 
 /// Stops when this part of the time until the deadline is over, less a margin.
-fn part_of_time(deadline: &Stop, part: f64) -> Stop {
+fn part_of_time(deadline: &Budget, part: f64) -> Budget {
     deadline.earlier(MARGIN).part(part)
 }

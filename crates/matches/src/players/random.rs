@@ -2,7 +2,7 @@
 
 use super::{Choice, Player};
 use crate::{Move, State};
-use values::Stop;
+use values::Budget;
 
 /// Chooses among all moves with equal chances. The same state is answered the same way, whatever happened before.
 pub(super) struct Random {
@@ -21,7 +21,7 @@ impl Player for Random {
         self.chance = chance;
     }
 
-    fn choose(&mut self, state: &State, _deadline: &Stop) -> Option<Choice> {
+    fn choose(&mut self, state: &State, _deadline: &Budget) -> Option<Choice> {
         let player = state.to_move();
         let mut actions = Vec::new();
         for (part, position) in state.sum().parts.iter().map(|part| &part.position).enumerate() {

@@ -8,8 +8,8 @@ use crate::atlas::{Atlas, Habits, Region, Regions};
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
 use temperature::mts::Mts;
-use temperature::{Enhancements, Method, Reach, Tds};
-use values::{Dyadic, Error, Player, Stop};
+use temperature::{Enhancements, Method, Tds};
+use values::{Budget, Dyadic, Error, Player};
 
 /// Where means and temperatures come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,7 +116,7 @@ impl Thermometer {
         &mut self,
         regions: &[Region],
         player: Player,
-        deadline: &Stop,
+        deadline: &Budget,
     ) -> Result<(), Error> {
         let mut doubtful: Vec<Region> = regions.to_vec();
         doubtful.sort_unstable();
@@ -135,8 +135,8 @@ impl Thermometer {
             self.show(region, player, id, false);
         }
         for (i, &region) in doubtful.iter().enumerate() {
-            let stop = deadline.part(1.0 / (doubtful.len() - i) as f64);
-            match self.read(region, player, &stop) {
+            let budget = deadline.part(1.0 / (doubtful.len() - i) as f64);
+            match self.read(region, player, &budget) {
                 Err(error) if !error.is_limit() => return Err(error),
                 _ => {}
             }
@@ -150,7 +150,7 @@ impl Thermometer {
         self.readings.insert((region, player), Reading { mean, temperature, certain, best: None });
     }
 
-    fn read(&mut self, region: Region, player: Player, stop: &Stop) -> Result<(), Error> {
+    fn read(&mut self, region: Region, player: Player, budget: &Budget) -> Result<(), Error> {
         // Numbers are seen by everyone.
         if let Some(x) = self.atlas.number_of(region) {
             let id = self.atlas.of_number(x)?;
@@ -158,26 +158,26 @@ impl Thermometer {
             return Ok(());
         }
         match self.source {
-            Source::Exact => self.read_exactly(region, player, stop),
+            Source::Exact => self.read_exactly(region, player, budget),
             Source::Tds | Source::TdsPlus => {
-                self.discover(region, player, stop);
+                self.discover(region, player, budget);
                 Ok(())
             }
             Source::Interval => {
-                self.find(&Method::Interval, region, player, stop);
+                self.find(&Method::Interval, region, player, budget);
                 Ok(())
             }
             Source::Mts => {
                 let method = Method::Mts(Mts::default(), Box::default());
-                self.find(&method, region, player, stop);
+                self.find(&method, region, player, budget);
                 Ok(())
             }
         }
     }
 
-    fn read_exactly(&mut self, region: Region, player: Player, stop: &Stop) -> Result<(), Error> {
-        let mut budget = u32::MAX;
-        match self.atlas.graph(region, &mut budget, stop) {
+    fn read_exactly(&mut self, region: Region, player: Player, budget: &Budget) -> Result<(), Error> {
+        let mut room = u32::MAX;
+        match self.atlas.graph(region, &mut room, budget) {
             Ok(id) => {
                 self.show(region, player, id, true);
                 return Ok(());
@@ -186,15 +186,15 @@ impl Thermometer {
             Err(error) => return Err(error),
         }
         for depth in 2..=DEEPEST {
-            let id = self.atlas.guess(region, depth, stop)?;
+            let id = self.atlas.guess(region, depth, budget)?;
             self.show(region, player, id, false);
         }
         Ok(())
     }
 
-    fn discover(&mut self, region: Region, player: Player, stop: &Stop) {
+    fn discover(&mut self, region: Region, player: Player, budget: &Budget) {
         let enhancements = if self.source == Source::Tds { Enhancements::NONE } else { Enhancements::ALL };
-        let tds = Tds { enhancements, stop: stop.clone(), limit: BYTES / 100, ..Tds::default() };
+        let tds = Tds { enhancements, budget: budget.clone(), limit: BYTES / 100, ..Tds::default() };
         let owner = region.owner(player);
         let form = self.atlas.form(region).clone();
         let Ok(found) = form.discover(owner, &tds) else { return };
@@ -209,9 +209,9 @@ impl Thermometer {
         self.readings.insert((region, player), reading);
     }
 
-    fn find(&mut self, method: &Method, region: Region, player: Player, stop: &Stop) {
-        let reach = Reach { stop: stop.clone(), bytes: BYTES };
-        let Ok(found) = self.atlas.form(region).find(method, &reach) else { return };
+    fn find(&mut self, method: &Method, region: Region, player: Player, budget: &Budget) {
+        let budget = budget.clone().with_bytes(BYTES);
+        let Ok(found) = self.atlas.form(region).find(method, &budget) else { return };
         if let (Some(mean), Some(temperature)) = (found.mean, found.temperature) {
             let mean = if region.is_negative() { -mean } else { mean };
             let certain = found.ended_by.is_none();

@@ -5,7 +5,7 @@ use super::scene::Scene;
 use super::source::{Source, Thermometer};
 use super::{Choice, Player, follow, hotstrat, mean, sentestrat, thermostrat};
 use crate::State;
-use values::{Error, Stop};
+use values::{Budget, Error};
 
 /// A strategy without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,7 +65,7 @@ impl Local {
         Self { strategy, thermometer: Thermometer::new(source) }
     }
 
-    fn think(&mut self, state: &State, deadline: &Stop) -> Result<Option<Choice>, Error> {
+    fn think(&mut self, state: &State, deadline: &Budget) -> Result<Option<Choice>, Error> {
         let mut view = View::new(&mut self.thermometer, state, deadline)?;
         match self.strategy.pick(&mut view)? {
             Some(pick) => view.choice(&pick),
@@ -79,7 +79,7 @@ impl Player for Local {
         self.thermometer.forget();
     }
 
-    fn choose(&mut self, state: &State, deadline: &Stop) -> Option<Choice> {
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
         match self.think(state, deadline) {
             Ok(Some(choice)) => Some(choice),
             // Numbers beyond all bounds, or no opinion: any move will do.

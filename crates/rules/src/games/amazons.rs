@@ -1,7 +1,7 @@
 //! The Game of the Amazons: a queen moves like a chess queen and then shoots an
 //! arrow, which also flies like a chess queen and burns the square it lands on.
 
-use crate::plane::{Cell, Plane, Turn};
+use crate::bitboard::{Bitboard, Cell, Symmetry};
 use crate::{Board, BoardError, CellName, Duel, Position, Regions, Tabled};
 use std::fmt;
 use values::{Dyadic, Player};
@@ -11,21 +11,21 @@ use values::{Dyadic, Player};
 pub struct Amazons<P>(Board<P>);
 
 /// The eight directions in which queens move and arrows fly.
-fn directions<P: Plane>() -> [fn(P) -> P; 8] {
+fn directions<P: Bitboard>() -> [fn(P) -> P; 8] {
     [
         P::east,
         P::west,
         P::north,
         P::south,
-        |plane| plane.north().east(),
-        |plane| plane.north().west(),
-        |plane| plane.south().east(),
-        |plane| plane.south().west(),
+        |bitboard| bitboard.north().east(),
+        |bitboard| bitboard.north().west(),
+        |bitboard| bitboard.south().east(),
+        |bitboard| bitboard.south().west(),
     ]
 }
 
 /// All squares on straight lines from `from` over `free` squares.
-fn lines<P: Plane>(from: P, free: P) -> P {
+fn lines<P: Bitboard>(from: P, free: P) -> P {
     // All eight at once, until none goes on.
     let (mut fronts, mut reached) = ([from; 8], P::NONE);
     loop {
@@ -62,7 +62,7 @@ impl fmt::Display for Action {
     }
 }
 
-impl<P: Plane> Amazons<P> {
+impl<P: Bitboard> Amazons<P> {
     /// The position on a board whose stones are queens.
     #[must_use]
     pub fn new(board: Board<P>) -> Self {
@@ -155,7 +155,7 @@ impl<P: Plane> Amazons<P> {
     }
 }
 
-impl<P: Plane> Position for Amazons<P> {
+impl<P: Bitboard> Position for Amazons<P> {
     type Move = Action;
 
     /// Reads rows, or an SGF record, of which it takes the last position.
@@ -169,7 +169,7 @@ impl<P: Plane> Position for Amazons<P> {
     /// Where no queens of both players stand together, everyone just counts moves.
     fn number(&self) -> Option<Dyadic> {
         let [left, right] = self.0.stones;
-        if !(left.spread(self.0.inside(), Plane::around) & right).is_empty() {
+        if !(left.spread(self.0.inside(), Bitboard::around) & right).is_empty() {
             return None;
         }
         let mut steps = 1_000;
@@ -204,7 +204,7 @@ impl<P: Plane> Position for Amazons<P> {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        let (board, negative) = self.0.normal_form(&Turn::ALL, &Turn::ALL);
+        let (board, negative) = self.0.normal_form(&Symmetry::ALL, &Symmetry::ALL);
         (Self(board), negative)
     }
 
@@ -246,20 +246,20 @@ impl<P: Plane> Position for Amazons<P> {
         Some(Tabled { game: "amazons", board: self.0.small()? })
     }
 
-    fn estimate(&self) -> i32 {
+    fn ordering(&self) -> i32 {
         let [left, right] = self.nearer(|from| lines(from, self.0.empty));
         left as i32 - right as i32
     }
 
     /// Who is nearer by moves of a queen matters as much as who is nearer by those of a king; 3/8 of both together is
     /// the best guess of exact means.
-    fn forecast(&self) -> i32 {
-        let [left, right] = self.nearer(Plane::around);
-        3 * (self.estimate() + left as i32 - right as i32)
+    fn evaluation(&self) -> i32 {
+        let [left, right] = self.nearer(Bitboard::around);
+        3 * (self.ordering() + left as i32 - right as i32)
     }
 }
 
-impl<P: Plane> fmt::Display for Amazons<P> {
+impl<P: Bitboard> fmt::Display for Amazons<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

@@ -1,7 +1,7 @@
 //! Amazons records as SGF, game 18: setup by `AB`, `AW`, `AA` (arrows), moves of three points.
 
 use super::amazons::Amazons;
-use crate::plane::{Cell, Plane};
+use crate::bitboard::{Bitboard, Cell};
 use crate::{Board, BoardError, Position};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
@@ -18,7 +18,7 @@ fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
 }
 
 /// The points in a text, two letters each: column from the left, row from the top.
-fn points<P: Plane>(text: &str, board: &Board<P>) -> Result<Vec<Cell>, BoardError> {
+fn points<P: Bitboard>(text: &str, board: &Board<P>) -> Result<Vec<Cell>, BoardError> {
     if let Some((from, to)) = text.split_once(':') {
         // All points of a rectangle, given by two corners.
         let (from, to) = (points(from, board)?, points(to, board)?);
@@ -40,11 +40,11 @@ fn points<P: Plane>(text: &str, board: &Board<P>) -> Result<Vec<Cell>, BoardErro
     letters.chunks(2).map(cell).collect()
 }
 
-impl<P: Plane> Amazons<P> {
+impl<P: Bitboard> Amazons<P> {
     /// The position at the end of the main line of a record.
     ///
     /// ```
-    /// use rules::{Position, games::amazons::Amazons, plane::Small};
+    /// use rules::{Position, games::amazons::Amazons, bitboard::Small};
     /// let end = Amazons::<Small>::from_sgf("(;FF[4]GM[18]SZ[3]AB[aa]AW[cc];B[aabaaa])")?;
     /// assert_eq!(end.to_string(), "#X.|...|..O");
     /// # Ok::<(), rules::BoardError>(())

@@ -12,7 +12,7 @@
 //! assert_eq!(position.play(Player::Left, moves[2]).to_string(), "XX.|..O");
 //! ```
 
-use crate::plane::{Plane, Turn};
+use crate::bitboard::{Bitboard, Symmetry};
 use crate::{Board, BoardError, Content, Position, Regions, Tabled, Walk};
 use std::fmt;
 use values::Player;
@@ -21,7 +21,7 @@ use values::Player;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clobber<P>(Board<P>);
 
-impl<P: Plane> Clobber<P> {
+impl<P: Bitboard> Clobber<P> {
     /// The position on a board; cells without a stone are outside.
     #[must_use]
     pub fn new(board: Board<P>) -> Self {
@@ -29,7 +29,7 @@ impl<P: Plane> Clobber<P> {
     }
 }
 
-impl<P: Plane> Position for Clobber<P> {
+impl<P: Bitboard> Position for Clobber<P> {
     type Move = Walk;
 
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -63,12 +63,12 @@ impl<P: Plane> Position for Clobber<P> {
     fn regions(&self) -> Regions<Self> {
         // Stones only ever stand where stones stand now; among stones of one colour nobody can take.
         let mixed = |&part: &P| self.0.stones.iter().all(|&stones| !(part & stones).is_empty());
-        let parts = self.0.inside().parts(Plane::beside).filter(mixed);
+        let parts = self.0.inside().parts(Bitboard::beside).filter(mixed);
         parts.map(|part| Self(self.0.cut(part))).collect()
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        let (board, negative) = self.0.normal_form(&Turn::ALL, &Turn::ALL);
+        let (board, negative) = self.0.normal_form(&Symmetry::ALL, &Symmetry::ALL);
         (Self(board), negative)
     }
 
@@ -82,7 +82,7 @@ impl<P: Plane> Position for Clobber<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for Clobber<P> {
+impl<P: Bitboard> fmt::Display for Clobber<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write(f, |content| match content {
             Content::Stone(Player::Left) => 'X',

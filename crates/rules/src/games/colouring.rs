@@ -4,8 +4,8 @@
 //! All that matters about coloured cells is what they close. Regions and normal forms have none:
 //! only the cells that somebody may still colour, each with who may, which *Winning Ways* calls tinted.
 
+use crate::bitboard::{Bitboard, Cell, Symmetry};
 use crate::graph::{Graph, Name, gather};
-use crate::plane::{Cell, Plane, Turn};
 use crate::row::bits;
 use crate::{Board, BoardError, Content, Position, Regions, Spot};
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct Colouring<P, R> {
     rule: PhantomData<R>,
 }
 
-impl<P: Plane, R: Rule> Colouring<P, R> {
+impl<P: Bitboard, R: Rule> Colouring<P, R> {
     /// The cells that a player may colour.
     fn open(&self, player: Player) -> P {
         let closing = self.board.of(R::kept_away(player));
@@ -52,7 +52,7 @@ impl<P: Plane, R: Rule> Colouring<P, R> {
     }
 }
 
-impl<P: Plane, R: Rule> Position for Colouring<P, R> {
+impl<P: Bitboard, R: Rule> Position for Colouring<P, R> {
     type Move = Spot;
 
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -101,7 +101,7 @@ impl<P: Plane, R: Rule> Position for Colouring<P, R> {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        let (tints, negative) = self.tints().normal_form(&Turn::ALL, &Turn::ALL);
+        let (tints, negative) = self.tints().normal_form(&Symmetry::ALL, &Symmetry::ALL);
         (Self::tinted(&tints), negative)
     }
 
@@ -110,7 +110,7 @@ impl<P: Plane, R: Rule> Position for Colouring<P, R> {
     }
 }
 
-impl<P: Plane, R: Rule> fmt::Display for Colouring<P, R> {
+impl<P: Bitboard, R: Rule> fmt::Display for Colouring<P, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.board.height {
             let symbol = |x| {

@@ -13,7 +13,7 @@
 //! ```
 
 use super::domineering::{Domineering, Domino};
-use crate::plane::{Plane, Turn};
+use crate::bitboard::{Bitboard, Symmetry};
 use crate::{BoardError, CellName, Position, Regions};
 use std::fmt;
 use values::Player;
@@ -35,7 +35,7 @@ impl fmt::Display for Placed {
     }
 }
 
-impl<P: Plane> Position for Cram<P> {
+impl<P: Bitboard> Position for Cram<P> {
     type Move = Placed;
 
     /// Reads `.` for a free square and `#` for a taken one.
@@ -58,7 +58,7 @@ impl<P: Plane> Position for Cram<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // The rules are the same in all directions.
-        let (board, negative) = self.0.0.normal_form(&Turn::ALL, &[]);
+        let (board, negative) = self.0.0.normal_form(&Symmetry::ALL, &[]);
         (Self(Domineering(board)), negative)
     }
 
@@ -67,7 +67,7 @@ impl<P: Plane> Position for Cram<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for Cram<P> {
+impl<P: Bitboard> fmt::Display for Cram<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

@@ -1,6 +1,6 @@
 //! Domineering: Left places dominoes upright, Right flat; whoever has no room loses.
 
-use crate::plane::{Cell, Plane, Turn};
+use crate::bitboard::{Bitboard, Cell, Symmetry};
 use crate::{Board, BoardError, CellName, Content, Position, Prospects, Regions, Tabled};
 use std::fmt;
 use values::{Dyadic, Player};
@@ -9,7 +9,7 @@ use values::{Dyadic, Player};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Domineering<P>(pub(super) Board<P>);
 
-impl<P: Plane> Domineering<P> {
+impl<P: Bitboard> Domineering<P> {
     /// The position on the empty cells of a board.
     #[must_use]
     pub fn new(board: Board<P>) -> Self {
@@ -24,12 +24,12 @@ impl<P: Plane> Domineering<P> {
     /// The upper or left halves of all places for a domino.
     pub(super) fn places(&self, player: Player) -> P {
         let free = self.0.empty;
-        free & other_half(free, player, Plane::north, Plane::west)
+        free & other_half(free, player, Bitboard::north, Bitboard::west)
     }
 
     /// The domino of a player whose upper or left half is here.
     pub(super) fn domino(&self, player: Player, cell: Cell) -> Domino<CellName> {
-        let other = other_half(P::cell(cell), player, Plane::south, Plane::east).first();
+        let other = other_half(P::cell(cell), player, Bitboard::south, Bitboard::east).first();
         Domino { cell, names: [cell, other.unwrap_or(cell)].map(|cell| self.0.name(cell)) }
     }
 
@@ -51,16 +51,16 @@ impl<P: Plane> Domineering<P> {
     /// The cells where a player may still place something.
     fn open(&self, player: Player) -> P {
         let places = self.places(player);
-        places | other_half(places, player, Plane::south, Plane::east)
+        places | other_half(places, player, Bitboard::south, Bitboard::east)
     }
 
     /// What a player can count on.
     fn prospects_of(&self, player: Player) -> Prospects {
         let free = self.0.empty;
-        let along = |cells| other_half(cells, player, Plane::south, Plane::east);
-        let along_back = |cells| other_half(cells, player, Plane::north, Plane::west);
-        let across = |cells| other_half(cells, player, Plane::east, Plane::south);
-        let across_back = |cells| other_half(cells, player, Plane::west, Plane::north);
+        let along = |cells| other_half(cells, player, Bitboard::south, Bitboard::east);
+        let along_back = |cells| other_half(cells, player, Bitboard::north, Bitboard::west);
+        let across = |cells| other_half(cells, player, Bitboard::east, Bitboard::south);
+        let across_back = |cells| other_half(cells, player, Bitboard::west, Bitboard::north);
         let contested = self.open(player.opponent());
         let safe = packed(free.without(contested), player);
         let rest = free.without(safe | along(safe));
@@ -101,12 +101,12 @@ impl<P: Plane> Domineering<P> {
 
     /// The connected groups of free cells.
     pub(super) fn groups(&self) -> impl Iterator<Item = Self> {
-        self.0.empty.parts(Plane::beside).map(|part| Self(self.0.cut(part)))
+        self.0.empty.parts(Bitboard::beside).map(|part| Self(self.0.cut(part)))
     }
 }
 
 /// Where the other halves of dominoes on these cells lie, if one goes `up` for Left and `across` for Right.
-fn other_half<P: Plane>(cells: P, player: Player, up: fn(P) -> P, across: fn(P) -> P) -> P {
+fn other_half<P: Bitboard>(cells: P, player: Player, up: fn(P) -> P, across: fn(P) -> P) -> P {
     match player {
         Player::Left => up(cells),
         Player::Right => across(cells),
@@ -114,21 +114,21 @@ fn other_half<P: Plane>(cells: P, player: Player, up: fn(P) -> P, across: fn(P) 
 }
 
 /// The first halves of as many dominoes of a player as fit into these cells.
-fn packed<P: Plane>(free: P, player: Player) -> P {
-    let next = |cells| other_half(cells, player, Plane::south, Plane::east);
+fn packed<P: Bitboard>(free: P, player: Player) -> P {
+    let next = |cells| other_half(cells, player, Bitboard::south, Bitboard::east);
     // Along each line of cells, one after the other from its first cell.
     let mut first = free.without(next(free));
     let mut all = P::NONE;
     while !first.is_empty() {
         let second = next(first) & free;
-        all = all | other_half(second, player, Plane::north, Plane::west);
+        all = all | other_half(second, player, Bitboard::north, Bitboard::west);
         first = next(second) & free;
     }
     all
 }
 
 /// How many dominoes of a player fit into these cells.
-fn room<P: Plane>(free: P, player: Player) -> u32 {
+fn room<P: Bitboard>(free: P, player: Player) -> u32 {
     packed(free, player).count()
 }
 
@@ -145,7 +145,7 @@ impl<N: fmt::Display> fmt::Display for Domino<N> {
     }
 }
 
-impl<P: Plane> Position for Domineering<P> {
+impl<P: Bitboard> Position for Domineering<P> {
     type Move = Domino<CellName>;
 
     /// Reads `.` for a free square and `#` for a taken one.
@@ -168,7 +168,7 @@ impl<P: Plane> Position for Domineering<P> {
 
     fn play(&self, player: Player, action: Self::Move) -> Self {
         let half = P::cell(action.cell);
-        self.taken(half | other_half(half, player, Plane::south, Plane::east))
+        self.taken(half | other_half(half, player, Bitboard::south, Bitboard::east))
     }
 
     fn regions(&self) -> Regions<Self> {
@@ -178,7 +178,7 @@ impl<P: Plane> Position for Domineering<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // Exchanging rows and columns exchanges the players.
-        let (turns, negating) = Turn::ALL.split_at(4);
+        let (turns, negating) = Symmetry::ALL.split_at(4);
         let (board, negative) = self.0.normal_form(turns, negating);
         (Self(board), negative)
     }
@@ -199,7 +199,7 @@ impl<P: Plane> Position for Domineering<P> {
         let kept = Player::BOTH.map(|player| {
             let kept = dominoes[player as usize];
             let kept = kept.cells().take(cancelled).fold(kept, |kept, cell| kept.without(P::cell(cell)));
-            kept | other_half(kept, player, Plane::south, Plane::east)
+            kept | other_half(kept, player, Bitboard::south, Bitboard::east)
         });
         self.taken((left | right).without(kept[0] | kept[1]))
     }
@@ -227,7 +227,7 @@ impl<P: Plane> Position for Domineering<P> {
         !self.places(player).is_empty()
     }
 
-    fn estimate(&self) -> i32 {
+    fn ordering(&self) -> i32 {
         let [left, right] = Player::BOTH.map(|player| self.places(player).count() as i32);
         left - right
     }
@@ -237,7 +237,7 @@ impl<P: Plane> Position for Domineering<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for Domineering<P> {
+impl<P: Bitboard> fmt::Display for Domineering<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

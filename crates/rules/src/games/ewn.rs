@@ -199,7 +199,7 @@ impl Contest for Ewn {
         winner(&self.stones).map(|winner| sign(winner) * Self::MOST)
     }
 
-    fn estimate(&self) -> i32 {
+    fn evaluation(&self) -> i32 {
         if let Some(score) = self.score() {
             return score;
         }
@@ -209,7 +209,7 @@ impl Contest for Ewn {
         (Self::MOST - 1) * ahead / (100 + ahead.abs())
     }
 
-    fn promise(&self, action: Step) -> i32 {
+    fn ordering(&self, action: Step) -> i32 {
         let mine = distance(self.player, action.from) - distance(self.player, action.to);
         let hit = |player: Player| self.stones[player as usize].contains(&action.to);
         let taken = match (hit(self.player.opponent()), hit(self.player)) {
@@ -272,9 +272,9 @@ impl Stochastic for Ewn {
         Self { stones, player, throw }
     }
 
-    fn forecast(&self, action: Step) -> Option<i32> {
+    fn evaluation_after(&self, action: Step) -> Option<i32> {
         let next = Self { stones: self.stones_after(action), player: self.player.opponent(), ..*self };
-        winner(&next.stones).is_none().then(|| next.estimate())
+        winner(&next.stones).is_none().then(|| next.evaluation())
     }
 }
 

@@ -11,7 +11,7 @@
 //! assert_eq!(position.play(Player::Left, moves[0]).to_string(), ".x.|...|.x.");
 //! ```
 
-use crate::plane::{Plane, Step, Turn};
+use crate::bitboard::{Bitboard, Step, Symmetry};
 use crate::{Board, BoardError, Content, Position, Regions, Spot};
 use std::fmt;
 use values::Player;
@@ -22,14 +22,14 @@ use values::Player;
 pub struct Fission<P>(Board<P>);
 
 /// The two ways in which the halves of a player's stones fly.
-fn apart<P: Plane>(player: Player) -> [Step<P>; 2] {
+fn apart<P: Bitboard>(player: Player) -> [Step<P>; 2] {
     match player {
-        Player::Left => [Plane::north, Plane::south],
-        Player::Right => [Plane::west, Plane::east],
+        Player::Left => [Bitboard::north, Bitboard::south],
+        Player::Right => [Bitboard::west, Bitboard::east],
     }
 }
 
-impl<P: Plane> Position for Fission<P> {
+impl<P: Bitboard> Position for Fission<P> {
     type Move = Spot;
 
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -58,7 +58,7 @@ impl<P: Plane> Position for Fission<P> {
 
     fn regions(&self) -> Regions<Self> {
         // Stones only come to lie beside where they were; a split needs a stone and two empty cells.
-        let parts = self.0.inside().parts(Plane::beside);
+        let parts = self.0.inside().parts(Bitboard::beside);
         let alive =
             parts.filter(|&part| !(part & self.0.stones[0]).is_empty() && (part & self.0.empty).count() > 1);
         alive.map(|part| Self(self.0.cut(part))).collect()
@@ -66,7 +66,7 @@ impl<P: Plane> Position for Fission<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // Exchanging rows and columns exchanges the players.
-        let (turns, negating) = Turn::ALL.split_at(4);
+        let (turns, negating) = Symmetry::ALL.split_at(4);
         let (board, negative) = self.0.normal_form(turns, negating);
         (Self(board), negative)
     }
@@ -77,7 +77,7 @@ impl<P: Plane> Position for Fission<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for Fission<P> {
+impl<P: Bitboard> fmt::Display for Fission<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write(f, |content| match content {
             Content::Outside => '#',

@@ -31,13 +31,13 @@
 //! out, everything that can be played is looked at when a position is read, and remembered.
 
 use super::go_sgf;
-use crate::plane::{Cell, Plane};
+use crate::bitboard::{Bitboard, Cell};
 use crate::{Board, BoardError, Position, Regions, Spot};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Dyadic, Error, Game, Games, Player};
+use values::{Dyadic, Error, Player, ValueId, Values};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
@@ -51,15 +51,15 @@ pub struct Go<P, const TERRITORY: bool> {
 
 type Book<P> = HashMap<Board<P>, Option<i64>>;
 
-impl<P: Plane, const TERRITORY: bool> PartialEq for Go<P, TERRITORY> {
+impl<P: Bitboard, const TERRITORY: bool> PartialEq for Go<P, TERRITORY> {
     fn eq(&self, other: &Self) -> bool {
         (self.board, self.points) == (other.board, other.points)
     }
 }
 
-impl<P: Plane, const TERRITORY: bool> Eq for Go<P, TERRITORY> {}
+impl<P: Bitboard, const TERRITORY: bool> Eq for Go<P, TERRITORY> {}
 
-impl<P: Plane, const TERRITORY: bool> Hash for Go<P, TERRITORY> {
+impl<P: Bitboard, const TERRITORY: bool> Hash for Go<P, TERRITORY> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.board, self.points).hash(state);
     }
@@ -75,7 +75,7 @@ const MOST_OPEN: u32 = 12;
 /// More positions than this are not looked at.
 const MOST_POSITIONS: usize = 60_000;
 
-impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
+impl<P: Bitboard, const TERRITORY: bool> Go<P, TERRITORY> {
     /// The points that are inside no more.
     fn outside(&self) -> P {
         P::rectangle(self.board.width, self.board.height).without(self.board.inside())
@@ -84,7 +84,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
     /// The stones of a player that live outside.
     fn alive(&self, player: Player) -> P {
         let stones = self.board.of(player);
-        (stones & self.outside().beside()).spread(stones, Plane::beside)
+        (stones & self.outside().beside()).spread(stones, Bitboard::beside)
     }
 
     fn living(&self) -> P {
@@ -105,7 +105,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
     /// The parts of the board between living stones, each with the living stones beside it.
     fn parts(&self) -> impl Iterator<Item = Self> + '_ {
         let living = self.living();
-        let parts = self.board.inside().without(living).parts(Plane::beside);
+        let parts = self.board.inside().without(living).parts(Bitboard::beside);
         parts.map(move |part| self.cut(part | (part.beside() & living)))
     }
 
@@ -123,7 +123,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
             !stones.is_empty() && stones.without(alive[player]).is_empty()
         };
         let mut territory = [P::NONE; 2];
-        for area in self.board.empty.parts(Plane::beside) {
+        for area in self.board.empty.parts(Bitboard::beside) {
             for (player, owned) in territory.iter_mut().enumerate() {
                 if borders(area, player) {
                     *owned = *owned | area;
@@ -158,7 +158,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
     fn breathing(&self, player: Player) -> P {
         let stones = self.board.of(player);
         let free = (stones & self.board.empty.beside()) | self.alive(player);
-        free.spread(stones, Plane::beside)
+        free.spread(stones, Bitboard::beside)
     }
 
     /// Stones in the open points among these, with what follows.
@@ -190,7 +190,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
     /// The score by area if nobody moves any more: territory is what borders on one player only.
     fn score(&self) -> i64 {
         let mut score = 0;
-        for area in self.board.empty.parts(Plane::beside) {
+        for area in self.board.empty.parts(Bitboard::beside) {
             let [left, right] = self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
             score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
         }
@@ -198,18 +198,18 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
     }
 
     /// The value by area. All parts that can arise are entered into the book.
-    fn explore(&self, book: &mut Exploration<P>) -> Result<Game, Refusal> {
-        let mut value = book.games.integer(self.stones(self.living()))?;
+    fn explore(&self, book: &mut Exploration<P>) -> Result<ValueId, Refusal> {
+        let mut value = book.values.integer(self.stones(self.living()))?;
         for part in self.parts() {
             // Living stones stand beside several parts, but count once.
-            let beside = book.games.integer(-part.stones(part.living()))?;
+            let beside = book.values.integer(-part.stones(part.living()))?;
             let part = part.explore_part(book)?;
-            value = book.games.sum(value, book.games.sum(part, beside)?)?;
+            value = book.values.sum(value, book.values.sum(part, beside)?)?;
         }
         Ok(value)
     }
 
-    fn explore_part(&self, book: &mut Exploration<P>) -> Result<Game, Refusal> {
+    fn explore_part(&self, book: &mut Exploration<P>) -> Result<ValueId, Refusal> {
         match book.parts.get(&self.board) {
             Some(Some(value)) => return Ok(*value),
             Some(None) => return Err(Refusal::Repetition),
@@ -225,7 +225,7 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
             for (_, next) in self.placements(player, self.board.empty) {
                 let value = values::deep(|| next.explore(book))?;
                 options[me].push(value);
-                let score = book.games.stop(value, player.opponent()).floor();
+                let score = book.values.stop(value, player.opponent()).floor();
                 best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
                 if next.placements(player.opponent(), next.board.empty).next().is_none() {
                     alone[me] = sign * (sign * alone[me]).max(sign * score);
@@ -233,11 +233,13 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
             }
         }
         let value = match best {
-            [None, None] => book.games.integer(self.score()),
-            [Some(_), None] => book.games.integer(alone[0]),
-            [None, Some(_)] => book.games.integer(alone[1]),
-            [Some(left), Some(right)] if left <= right => book.games.integer(self.score().clamp(left, right)),
-            [Some(_), Some(_)] => book.games.from_options(&options[0], &options[1]),
+            [None, None] => book.values.integer(self.score()),
+            [Some(_), None] => book.values.integer(alone[0]),
+            [None, Some(_)] => book.values.integer(alone[1]),
+            [Some(left), Some(right)] if left <= right => {
+                book.values.integer(self.score().clamp(left, right))
+            }
+            [Some(_), Some(_)] => book.values.from_options(&options[0], &options[1]),
         }?;
         book.parts.insert(self.board, Some(value));
         Ok(value)
@@ -246,8 +248,8 @@ impl<P: Plane, const TERRITORY: bool> Go<P, TERRITORY> {
 
 /// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
 struct Exploration<P> {
-    games: Games,
-    parts: HashMap<Board<P>, Option<Game>>,
+    values: Values,
+    parts: HashMap<Board<P>, Option<ValueId>>,
 }
 
 /// Why a position cannot be valued.
@@ -262,7 +264,7 @@ impl From<Error> for Refusal {
     }
 }
 
-impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
+impl<P: Bitboard, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     const IS_SCORED: bool = true;
 
     type Move = Spot;
@@ -298,7 +300,7 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
                 return Err(BoardError::Other(message));
             }
         }
-        let mut book = Exploration { games: Games::new(), parts: HashMap::new() };
+        let mut book = Exploration { values: Values::new(), parts: HashMap::new() };
         if let Err(refusal) = position.explore(&mut book) {
             let message = match refusal {
                 Refusal::Repetition => {
@@ -308,7 +310,7 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
             };
             return Err(BoardError::Other(message.to_owned()));
         }
-        let number = |value: Game| book.games.to_number(value).map(Dyadic::floor);
+        let number = |value: ValueId| book.values.to_number(value).map(Dyadic::floor);
         let parts = book.parts.into_iter();
         position.book = Arc::new(parts.map(|(part, value)| (part, value.and_then(number))).collect());
         Ok(position)
@@ -355,7 +357,7 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     }
 
     /// The score if both passed now.
-    fn forecast(&self) -> i32 {
+    fn evaluation(&self) -> i32 {
         let stones = if TERRITORY { self.stones(self.board.inside()) } else { 0 };
         8 * (i64::from(self.points) + self.score() - stones) as i32
     }
@@ -373,7 +375,7 @@ impl<P: Plane, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     }
 }
 
-impl<P: Plane, const TERRITORY: bool> fmt::Display for Go<P, TERRITORY> {
+impl<P: Bitboard, const TERRITORY: bool> fmt::Display for Go<P, TERRITORY> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)?;
         match self.points {

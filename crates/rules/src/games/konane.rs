@@ -16,7 +16,7 @@
 //! assert_eq!(position.play(Player::Left, moves[1]).to_string(), "....X");
 //! ```
 
-use crate::plane::{Plane, Step, Turn};
+use crate::bitboard::{Bitboard, Step, Symmetry};
 use crate::{Board, BoardError, Position, Regions, Walk};
 use std::fmt;
 use values::Player;
@@ -32,7 +32,7 @@ struct Jump<P> {
     over: P,
 }
 
-impl<P: Plane> Konane<P> {
+impl<P: Bitboard> Konane<P> {
     /// All jumps that can ever be made, and more: as if stones could jump without being taken or in the way.
     fn jumps(&self) -> Vec<Jump<P>> {
         let inside = self.0.inside();
@@ -56,7 +56,7 @@ impl<P: Plane> Konane<P> {
     }
 }
 
-impl<P: Plane> Position for Konane<P> {
+impl<P: Bitboard> Position for Konane<P> {
     type Move = Walk;
 
     fn read(text: &str) -> Result<Self, BoardError> {
@@ -81,7 +81,7 @@ impl<P: Plane> Position for Konane<P> {
         let (from, to) = (action.from, action.to);
         let columns = from.x.min(to.x)..=from.x.max(to.x);
         let line = columns.flat_map(|x| (from.y.min(to.y)..=from.y.max(to.y)).map(move |y| (x, y)));
-        let cleared = line.fold(P::NONE, |cells, (x, y)| cells | P::cell(crate::plane::Cell { x, y }));
+        let cleared = line.fold(P::NONE, |cells, (x, y)| cells | P::cell(crate::bitboard::Cell { x, y }));
         let mut board = self.0;
         board.stones = board.stones.map(|stones| stones.without(cleared));
         board.stones[player as usize] = board.stones[player as usize] | P::cell(to);
@@ -102,7 +102,7 @@ impl<P: Plane> Position for Konane<P> {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        let (board, negative) = self.0.normal_form(&Turn::ALL, &Turn::ALL);
+        let (board, negative) = self.0.normal_form(&Symmetry::ALL, &Symmetry::ALL);
         (Self(board), negative)
     }
 
@@ -112,7 +112,7 @@ impl<P: Plane> Position for Konane<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for Konane<P> {
+impl<P: Bitboard> fmt::Display for Konane<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

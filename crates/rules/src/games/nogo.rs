@@ -2,7 +2,7 @@
 //! colour without a liberty. Whoever has no move loses.
 //!
 //! ```
-//! use rules::{Position, games::nogo::NoGo, plane::Small};
+//! use rules::{Position, games::nogo::NoGo, bitboard::Small};
 //! use values::Player;
 //!
 //! let row = NoGo::<Small>::read(".x.o")?;
@@ -43,8 +43,8 @@
 //! Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if firm;
 //! `b` and `w` for firm stones.
 
+use crate::bitboard::{Bitboard, Cell};
 use crate::board::Fitting;
-use crate::plane::{Cell, Plane};
 use crate::{Board, BoardError, Content, Position, Regions, Spot, Tabled};
 use std::fmt;
 use values::{Dyadic, Player};
@@ -64,12 +64,12 @@ const SIGNS: [[char; 3]; 3] = [['#', ')', '-'], ['(', '.', '>'], ['+', '<', '*']
 
 /// Has every block a liberty?
 #[must_use]
-pub fn is_legal<P: Plane>(board: &Board<P>) -> bool {
+pub fn is_legal<P: Bitboard>(board: &Board<P>) -> bool {
     let beside = board.empty.beside();
-    board.stones.iter().all(|&stones| (stones & beside).spread(stones, Plane::beside) == stones)
+    board.stones.iter().all(|&stones| (stones & beside).spread(stones, Bitboard::beside) == stones)
 }
 
-impl<P: Plane> NoGo<P> {
+impl<P: Bitboard> NoGo<P> {
     /// The position on a board, if it is legal.
     #[must_use]
     pub fn new(board: Board<P>) -> Option<Self> {
@@ -82,7 +82,7 @@ impl<P: Plane> NoGo<P> {
         // Where a stone would take the last liberty of a block, and where it would join one that has others.
         let (mut last, mut joining) = ([P::NONE; 2], self.firm);
         for player in [0, 1] {
-            for block in self.board.stones[player].parts(Plane::beside) {
+            for block in self.board.stones[player].parts(Bitboard::beside) {
                 let liberties = block.beside() & empty;
                 let several = liberties.count() > 1 || !(block & self.firm[player]).is_empty();
                 let cells = if several { &mut joining[player] } else { &mut last[player] };
@@ -101,7 +101,7 @@ impl<P: Plane> NoGo<P> {
         let no_go = self.board.empty.without(playable);
         let walls = [0, 1].map(|player| {
             let path = self.board.stones[player] | self.board.empty.without(open[1 - player]);
-            (no_go | self.firm[player]).spread(path, Plane::beside)
+            (no_go | self.firm[player]).spread(path, Bitboard::beside)
         });
         let [stones, barred, firm] = [
             [0, 1].map(|player| self.board.stones[player].without(walls[player])),
@@ -133,7 +133,8 @@ impl<P: Plane> NoGo<P> {
 
     /// The position with only these cells in play.
     fn cut(&self, cells: P) -> Self {
-        let [barred, firm] = [self.barred, self.firm].map(|planes| planes.map(|plane| plane & cells));
+        let [barred, firm] =
+            [self.barred, self.firm].map(|bitboards| bitboards.map(|bitboard| bitboard & cells));
         Self { board: self.board.cut(cells), barred, firm }
     }
 
@@ -143,7 +144,8 @@ impl<P: Plane> NoGo<P> {
     }
 
     fn fitted(&self, fitting: Fitting) -> Self {
-        let [barred, firm] = [self.barred, self.firm].map(|planes| planes.map(|plane| fitting.place(plane)));
+        let [barred, firm] =
+            [self.barred, self.firm].map(|bitboards| bitboards.map(|bitboard| fitting.place(bitboard)));
         Self { board: self.board.fitted(fitting), barred, firm }
     }
 
@@ -158,7 +160,7 @@ impl<P: Plane> NoGo<P> {
 
     fn sign(&self, cell: Cell) -> char {
         let [black, white] = [0, 1].map(|player| {
-            let [barred, firm] = [self.barred, self.firm].map(|planes| planes[player].contains(cell));
+            let [barred, firm] = [self.barred, self.firm].map(|bitboards| bitboards[player].contains(cell));
             if barred { 0 } else { 1 + usize::from(firm) }
         });
         match self.board.at(cell) {
@@ -172,7 +174,7 @@ impl<P: Plane> NoGo<P> {
     }
 }
 
-impl<P: Plane> Position for NoGo<P> {
+impl<P: Bitboard> Position for NoGo<P> {
     type Move = Spot;
 
     /// Reads the usual signs, and those of regions.
@@ -193,8 +195,8 @@ impl<P: Plane> Position for NoGo<P> {
         let firm = [marked("<*+b")?, marked(">*-w")?];
         for player in Player::BOTH {
             let alive = firm[player as usize] | board.empty.beside();
-            let dead = board.of(player).parts(Plane::beside).find(|&block| (block & alive).is_empty());
-            if let Some(cell) = dead.and_then(Plane::first) {
+            let dead = board.of(player).parts(Bitboard::beside).find(|&block| (block & alive).is_empty());
+            if let Some(cell) = dead.and_then(Bitboard::first) {
                 let place = board.name(cell);
                 return Err(BoardError::Other(format!("the block at {place} has no liberty")));
             }
@@ -229,7 +231,7 @@ impl<P: Plane> Position for NoGo<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // The rules know neither directions nor colours.
-        let fittings = self.board.fittings().into_iter().take(P::TURNS);
+        let fittings = self.board.fittings().into_iter().take(P::SYMMETRIES);
         let fittings = fittings.map(|fitting| (fitting.place(self.board.empty), fitting));
         let first = fittings.clone().map(|(empty, _)| empty).min();
         let fittings = fittings.filter(|&(empty, _)| Some(empty) == first);
@@ -259,7 +261,7 @@ impl<P: Plane> Position for NoGo<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for NoGo<P> {
+impl<P: Bitboard> fmt::Display for NoGo<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.board.height {
             let row: String = (0..self.board.width).map(|x| self.sign(Cell { x, y })).collect();

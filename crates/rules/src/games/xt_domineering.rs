@@ -3,7 +3,7 @@
 //! Both players can move in every group, so all values are infinitesimal.
 //!
 //! ```
-//! use rules::{Position, games::xt_domineering::XtDomineering, plane::Small};
+//! use rules::{Position, games::xt_domineering::XtDomineering, bitboard::Small};
 //! use values::Player;
 //!
 //! let strip = XtDomineering::<Small>::read("..")?;
@@ -14,7 +14,7 @@
 //! ```
 
 use super::domineering::{Domineering, Domino};
-use crate::plane::{Cell, Plane};
+use crate::bitboard::{Bitboard, Cell};
 use crate::{BoardError, CellName, Position, Regions};
 use std::fmt;
 use values::Player;
@@ -41,7 +41,7 @@ impl fmt::Display for Piece {
     }
 }
 
-impl<P: Plane> XtDomineering<P> {
+impl<P: Bitboard> XtDomineering<P> {
     /// The pieces that a player may place in a connected group.
     fn pieces(group: &Domineering<P>, player: Player) -> Vec<Piece> {
         let board = group.board();
@@ -53,7 +53,7 @@ impl<P: Plane> XtDomineering<P> {
     }
 }
 
-impl<P: Plane> Position for XtDomineering<P> {
+impl<P: Bitboard> Position for XtDomineering<P> {
     type Move = Piece;
 
     /// Reads `.` for a free square and `#` for a taken one.
@@ -88,7 +88,7 @@ impl<P: Plane> Position for XtDomineering<P> {
     }
 }
 
-impl<P: Plane> fmt::Display for XtDomineering<P> {
+impl<P: Bitboard> fmt::Display for XtDomineering<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

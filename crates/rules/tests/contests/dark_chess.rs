@@ -25,7 +25,7 @@ fn moves(state: &DarkChess) -> Vec<String> {
 /// The captures among the moves.
 fn captures(state: &DarkChess) -> Vec<String> {
     let captures: Vec<String> = moves(state).into_iter().filter(|action| action.contains('x')).collect();
-    let mut loud: Vec<String> = state.loud_moves().iter().map(ToString::to_string).collect();
+    let mut loud: Vec<String> = state.noisy_moves().iter().map(ToString::to_string).collect();
     loud.sort_unstable();
     assert_eq!(loud, captures, "{state}");
     captures

@@ -77,10 +77,10 @@ fn compare<S: Playable, P: Plain>(state: &S, plain: &P) {
             assert_eq!(next.to_move(), state.to_move().opponent(), "{text}: {action}");
         }
     }
-    let (estimate, most) = (state.estimate(), S::MOST);
+    let (evaluation, most) = (state.evaluation(), S::MOST);
     match state.score() {
         Some(score) => assert!(score.abs() <= most),
-        None => assert!(estimate.abs() < most, "{text}: {estimate}"),
+        None => assert!(evaluation.abs() < most, "{text}: {evaluation}"),
     }
 }
 
@@ -131,7 +131,7 @@ fn expectation<S: Stochastic>(state: &S, depth: u32) -> f64 {
         return sign * f64::from(score);
     }
     if depth == 0 {
-        return sign * f64::from(state.estimate());
+        return sign * f64::from(state.evaluation());
     }
     let worth = |action| {
         let outcomes = state.outcomes(action);
@@ -157,7 +157,7 @@ fn record<S: Playable>(mut state: S, random: &mut Rng) -> String {
     let mut record = String::new();
     while state.score().is_none() {
         let moves = state.moves();
-        let loud = state.loud_moves();
+        let loud = state.noisy_moves();
         record += &format!("{state}  {} moves\n", moves.len());
         let action = random.choice(if loud.is_empty() { moves } else { loud }).unwrap();
         record += &format!("{action}\n");

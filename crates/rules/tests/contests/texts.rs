@@ -15,11 +15,11 @@ impl ContestVisitor for Touch {
         assert_eq!(S::read(&state.to_string()).as_ref(), Ok(&state));
         assert_eq!(S::read(&state.normal_form().to_string()), Ok(state.normal_form()));
         assert_eq!(state.moves().is_empty(), state.score().is_some(), "{state}");
-        state.estimate();
+        state.evaluation();
         state.remark();
-        assert!(state.loud_moves().iter().all(|action| state.moves().contains(action)), "{state}");
+        assert!(state.noisy_moves().iter().all(|action| state.moves().contains(action)), "{state}");
         for action in state.moves() {
-            state.promise(action);
+            state.ordering(action);
             assert!(state.plies(action) > 0);
             for (weight, next) in state.outcomes(action) {
                 assert!(weight > 0);

@@ -1,9 +1,9 @@
 //! Building a table: level by level, so that the options of a position are known before it. Pieces of levels are kept in files
 //! of their own until the table is whole, so that a build that was stopped or killed goes on where it was.
 
+use super::fact::{Fact, Graph, Kind};
 use super::index::Index;
 use super::table::{BuildFailure, Subject, Table};
-use super::worth::{Graph, Kind, Worth};
 use super::write::{self, Dictionary, Piece};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
@@ -12,14 +12,12 @@ use std::fs::{File, TryLockError};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use values::{Error, Game, Games, Limits, Player, Stop};
+use values::{Budget, Error, Limits, Player, ValueId, Values};
 
 /// Entries that are worked out between two looks at the clock.
 const CHUNK: usize = 256;
 /// The beginning of the names of files with pieces of levels.
 const LEVEL: &str = "level-";
-/// What a canonical form takes.
-const BYTES_PER_GAME: u64 = 200;
 /// Held by whoever builds.
 const LOCK: &str = "lock";
 
@@ -32,7 +30,7 @@ pub struct Build<'a> {
     /// Bytes of memory that may be used.
     pub memory: u64,
     /// When to give up; what is done by then is kept.
-    pub stop: Stop,
+    pub budget: Budget,
     /// Told often how far it is.
     pub progress: &'a (dyn Fn(&Progress) + Sync),
 }
@@ -59,7 +57,7 @@ impl Build<'_> {
             fn visit<P: Listed>(self) -> Self::Output {
                 match self.0.subject.kind {
                     Kind::Thermograph => self.0.work::<P, Graph>(),
-                    Kind::Value => self.0.work::<P, Game>(),
+                    Kind::Value => self.0.work::<P, ValueId>(),
                 }
             }
         }
@@ -70,7 +68,7 @@ impl Build<'_> {
         if let Ok(table) = Table::open(self.path)
             && *table.subject() == self.subject
             && table.is_complete()
-            && table.verify(&self.stop).is_ok()
+            && table.verify(&self.budget).is_ok()
         {
             return Ok(table);
         }
@@ -90,7 +88,7 @@ impl Build<'_> {
         self.folder().join(format!("{LEVEL}{}-{}.table", piece.level, piece.number))
     }
 
-    fn work<P: Listed, W: Worth>(&self) -> Result<(), BuildFailure> {
+    fn work<P: Listed, W: Fact>(&self) -> Result<(), BuildFailure> {
         let rectangle = self.subject.rectangle;
         let bytes = rectangle.entries().saturating_mul(size_of::<Option<W>>() as u64);
         let need = rectangle.index_bytes().saturating_add(bytes) >> 20;
@@ -151,15 +149,15 @@ impl Build<'_> {
     }
 
     /// Works out the pieces that are not kept, with this many bytes for canonical forms.
-    fn work_out_pieces<P: Listed, W: Worth>(
+    fn work_out_pieces<P: Listed, W: Fact>(
         &self,
         index: &Index,
         pieces: &[Piece],
         room: u64,
     ) -> Result<(), BuildFailure> {
-        let most = u32::try_from(room / BYTES_PER_GAME).unwrap_or(u32::MAX);
-        let limits = Limits { games: most.max(1000), stop: self.stop.clone(), ..Limits::default() };
-        let games = Games::with_limits(limits);
+        let most = u32::try_from(room / Limits::BYTES_PER_VALUE as u64).unwrap_or(u32::MAX);
+        let limits = Limits { values: most.max(1000), budget: self.budget.clone(), ..Limits::default() };
+        let values = Values::with_limits(limits);
         let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
         let mut dictionary = Dictionary::new();
         let done = AtomicU64::new(0);
@@ -167,7 +165,7 @@ impl Build<'_> {
             // Not by every thread for itself.
             index.shapes(piece.level);
             if let Some(table) = self.kept(piece)? {
-                match dictionary.load(&table, &games) {
+                match dictionary.load(&table, &values) {
                     Ok(Some(kept)) => {
                         entries.extend(kept);
                         continue;
@@ -183,11 +181,11 @@ impl Build<'_> {
             let (known, new) = entries.split_at_mut(before);
             new.par_chunks_mut(CHUNK).enumerate().try_for_each(|(i, chunk)| {
                 let first = piece.entries.start + (i * CHUNK) as u64;
-                if self.stop.is_over() {
+                if self.budget.is_spent() {
                     return Err(BuildFailure::Value(Error::Stopped));
                 }
                 for (slot, entry) in chunk.iter_mut().zip(first..) {
-                    *slot = work_out::<P, W>(index, known, entry, &games)?;
+                    *slot = work_out::<P, W>(index, known, entry, &values)?;
                 }
                 let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
                 (self.progress)(&Progress {
@@ -198,7 +196,7 @@ impl Build<'_> {
                 });
                 Ok(())
             })?;
-            dictionary.write(&self.piece_path(piece), &self.subject, index, piece, new, &games)?;
+            dictionary.write(&self.piece_path(piece), &self.subject, index, piece, new, &values)?;
         }
         Ok(())
     }
@@ -230,7 +228,7 @@ pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
         if table.subject() != subject {
             return Err(MergeFailure::Different(table.path().to_owned()));
         }
-        table.verify(&Stop::never())?;
+        table.verify(&Budget::endless())?;
     }
     let piece = |piece: Piece| {
         let table = files.iter().find(|table| is_in(&piece, table));
@@ -271,11 +269,11 @@ pub enum MergeFailure {
 }
 
 /// What a position is worth, from what is known about lower levels; `None` if it is illegal.
-fn work_out<P: Listed, W: Worth>(
+fn work_out<P: Listed, W: Fact>(
     index: &Index,
     known: &[Option<W>],
     entry: u64,
-    games: &Games,
+    values: &Values,
 ) -> Result<Option<W>, BuildFailure> {
     let Some(position) = P::on(index.board(entry)) else { return Ok(None) };
     let mut sides = [Vec::new(), Vec::new()];
@@ -288,5 +286,5 @@ fn work_out<P: Listed, W: Worth>(
         }
     }
     let [left, right] = &sides;
-    Ok(Some(W::of_options(games, [left, right])?))
+    Ok(Some(W::of_options(values, [left, right])?))
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
-use values::{Dyadic, Games, Player};
+use values::{Dyadic, Player, Values};
 
 /// Positions before symmetry, and up to symmetry and exchange of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,12 +82,12 @@ impl Census {
                 *example = entry.min(*example);
             }
         }
-        let games = Games::new();
+        let values = Values::new();
         for (word, &(count, example)) in census.by_word.iter().enumerate() {
             let foot = match table.word(word, false)? {
                 Found::Graph(entry, _) => entry.graph.foot(),
                 Found::Value(text, _) => {
-                    let graph = games.parse(&text).ok().and_then(|g| games.thermograph(g).ok());
+                    let graph = values.parse(&text).ok().and_then(|g| values.thermograph(g).ok());
                     let unread = || FileError::Damaged {
                         path: table.path().to_owned(),
                         reason: "its dictionary makes no sense",

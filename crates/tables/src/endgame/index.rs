@@ -7,7 +7,7 @@
 
 use super::shapes::{Cells, MAX_CELLS, Shapes, bits, choose, rank, sets, unrank};
 use rayon::prelude::*;
-use rules::plane::{Plane, Small, Turn};
+use rules::bitboard::{Bitboard, Small, Symmetry};
 use rules::{Board, Layout};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -145,13 +145,13 @@ impl Rectangle {
     }
 
     /// The ways to lay the rectangle on itself.
-    fn turns(&self) -> impl Iterator<Item = Turn> {
+    fn turns(&self) -> impl Iterator<Item = Symmetry> {
         let square = self.width == self.height;
-        Turn::ALL.into_iter().filter(move |turn| !turn.transpose || square)
+        Symmetry::ALL.into_iter().filter(move |turn| !turn.transpose || square)
     }
 
     fn turnings(&self) -> Vec<Turning> {
-        let turning = |turn: Turn| {
+        let turning = |turn: Symmetry| {
             let cells: Vec<u8> = (0..self.width * self.height)
                 .map(|cell| turned(cell, turn, [self.width, self.height]))
                 .collect();
@@ -246,7 +246,7 @@ impl Rectangle {
 }
 
 /// Where a cell of a rectangle goes; only those of squares can be transposed.
-fn turned(cell: u8, turn: Turn, [width, height]: [u8; 2]) -> u8 {
+fn turned(cell: u8, turn: Symmetry, [width, height]: [u8; 2]) -> u8 {
     let (x, y) = (cell % width, cell / width);
     let (x, y) = if turn.transpose { (y, x) } else { (x, y) };
     let (x, y) = (if turn.mirror { width - 1 - x } else { x }, if turn.flip { height - 1 - y } else { y });
@@ -254,7 +254,7 @@ fn turned(cell: u8, turn: Turn, [width, height]: [u8; 2]) -> u8 {
 }
 
 /// How many sets of so many cells of a box a turn leaves as they are; if `touching`, only those that touch all its sides.
-fn sets_that_stay(turn: Turn, [width, height]: [u8; 2], touching: bool) -> [i64; MAX_CELLS + 1] {
+fn sets_that_stay(turn: Symmetry, [width, height]: [u8; 2], touching: bool) -> [i64; MAX_CELLS + 1] {
     let sides = |cell: u8| {
         let (x, y) = (cell % width, cell / width);
         [x == 0, x == width - 1, y == 0, y == height - 1]
@@ -447,21 +447,21 @@ impl Index {
         if layout == Layout::Placed && part.count() != self.rectangle.cells() {
             return None;
         }
-        let mut planes = [&mut set, &mut left, &mut right];
-        for plane in &mut planes {
-            **plane = plane.moved(x, y);
+        let mut bitboards = [&mut set, &mut left, &mut right];
+        for bitboard in &mut bitboards {
+            **bitboard = bitboard.moved(x, y);
         }
         let fits = |[w, h]: [u8; 2]| w <= width && h <= height;
         if !fits(size) {
             if !fits([size[1], size[0]]) {
                 return None;
             }
-            for plane in &mut planes {
-                **plane = plane.turned(Turn { transpose: true, mirror: false, flip: false });
+            for bitboard in &mut bitboards {
+                **bitboard = bitboard.turned(Symmetry { transpose: true, mirror: false, flip: false });
             }
             negative ^= layout == Layout::Cells;
         }
-        let [set, left, right] = planes.map(|plane| self.packed(*plane));
+        let [set, left, right] = bitboards.map(|bitboard| self.packed(*bitboard));
         let (shape, turn, shift) = self.shape(set);
         let turn = &self.turns[turn];
         let mut colours = [left, right].map(|cells| turn.apply(cells) >> shift);
@@ -472,9 +472,9 @@ impl Index {
     }
 
     /// The rows of a plane one after the other.
-    fn packed(&self, plane: Small) -> Cells {
+    fn packed(&self, bitboard: Small) -> Cells {
         let Rectangle { width, height, .. } = self.rectangle;
-        let row = |y: u8| (plane >> (8 * y)) as Cells & ((1 << width) - 1);
+        let row = |y: u8| (bitboard >> (8 * y)) as Cells & ((1 << width) - 1);
         (0..height).fold(0, |cells, y| cells | row(y) << (y * width))
     }
 
@@ -530,15 +530,20 @@ impl Index {
         let (shape, position) = self.shape_of(entry);
         let [left, right] = self.colours(shape, position);
         let Rectangle { width, height, layout, .. } = self.rectangle;
-        let plane = |cells: Cells| {
+        let bitboard = |cells: Cells| {
             let row = |y: u8| Small::from(cells >> (y * width)) & ((1 << width) - 1);
-            (0..height).fold(0, |plane, y| plane | row(y) << (8 * y))
+            (0..height).fold(0, |bitboard, y| bitboard | row(y) << (8 * y))
         };
         let inside = match layout {
             Layout::Placed => (1 << self.rectangle.cells()) - 1,
             _ => shape,
         };
-        Board { width, height, empty: plane(inside & !(left | right)), stones: [plane(left), plane(right)] }
+        Board {
+            width,
+            height,
+            empty: bitboard(inside & !(left | right)),
+            stones: [bitboard(left), bitboard(right)],
+        }
     }
 
     /// A board on which the position is the negative of that on this one, if there are such in the table.
@@ -546,7 +551,7 @@ impl Index {
     pub fn negated(&self, board: &Board<Small>) -> Option<Board<Small>> {
         match self.rectangle.layout {
             Layout::Cells => {
-                let turn = Turn { transpose: true, mirror: false, flip: false };
+                let turn = Symmetry { transpose: true, mirror: false, flip: false };
                 let Board { width, height, empty, stones } = *board;
                 Some(Board { width: height, height: width, empty: empty.turned(turn), stones })
             }

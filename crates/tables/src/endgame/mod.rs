@@ -3,16 +3,16 @@
 
 mod build;
 mod census;
+mod fact;
 mod index;
 mod shapes;
 mod shelf;
 mod table;
-mod worth;
 mod write;
 
 pub use build::{Build, MergeFailure, Progress, merge};
 pub use census::{CLASSES, Census, Class, Count};
+pub use fact::{GraphEntry, Kind};
 pub use index::{Index, Rectangle};
 pub use shelf::{Shelf, Warn};
 pub use table::{BuildFailure, Found, Subject, Table, layout};
-pub use worth::{GraphEntry, Kind};

@@ -1,12 +1,12 @@
 //! All tables of a folder, as one source of thermographs.
 
+use super::fact::{GraphEntry, Kind};
 use super::table::{Found, Table, cache};
-use super::worth::{GraphEntry, Kind};
 use crate::file::FileError;
 use rules::{Knowledge, Tabled};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use values::{Game, Games, ThermographId, Thermographs};
+use values::{ThermographId, Thermographs, ValueId, Values};
 
 /// Is told about a table that turns out to be damaged.
 pub type Warn = Box<dyn Fn(&FileError) + Send + Sync>;
@@ -84,11 +84,11 @@ impl Shelf {
 }
 
 impl Knowledge for Shelf {
-    fn value(&self, position: &Tabled, games: &Games) -> Option<Game> {
+    fn value(&self, position: &Tabled, values: &Values) -> Option<ValueId> {
         match self.readable(self.probe(position, Kind::Value))? {
             (_, Found::Value(text, negative)) => {
-                let value = games.parse(&text).ok()?;
-                if negative { games.negative(value).ok() } else { Some(value) }
+                let value = values.parse(&text).ok()?;
+                if negative { values.negative(value).ok() } else { Some(value) }
             }
             (_, Found::Graph(..)) => None,
         }

@@ -8,13 +8,13 @@
 //! Opening a table reads the text and the directory. A block is read and checked when it is asked for, and kept until others
 //! need the room. The file is not mapped into memory: whoever cuts a mapped file short ends the programs that use it.
 
+use super::fact::{GraphEntry, Kind};
 use super::index::{Index, Rectangle};
 use super::shapes::Shapes;
-use super::worth::{GraphEntry, Kind};
 use crate::file::{self, FileError};
 use quick_cache::{Weighter, sync};
 use rayon::prelude::*;
-use rules::plane::Small;
+use rules::bitboard::Small;
 use rules::{Board, LISTED, Layout, Listed, ListedVisitor, Tabled, listed};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use values::{Error, Stop};
+use values::{Budget, Error};
 
 /// The format of endgame tables. The first one had no shapes in it, so that an index took seconds on 25 cells.
 const FORMAT: u64 = 2;
@@ -458,16 +458,16 @@ impl Table {
     /// A block of entries: the low bytes of all, then the next ones, as far as there are any.
     fn read_entries(&self, level: usize, block: usize) -> Result<Vec<u8>, FileError> {
         let entries = self.entries_in(level, block);
-        let planes = self.block(block, 4 * entries)?;
-        if planes.len() % entries != 0 || planes.is_empty() {
+        let bitboards = self.block(block, 4 * entries)?;
+        if bitboards.len() % entries != 0 || bitboards.is_empty() {
             return Err(self.damaged("a block has the wrong length"));
         }
-        Ok(planes)
+        Ok(bitboards)
     }
 
     /// The number of the word of an entry in a block; `None` if the position is illegal.
-    fn word_in(&self, planes: &[u8], entries: usize, place: usize) -> Result<Option<usize>, FileError> {
-        let bytes = planes.chunks_exact(entries).map(|plane| usize::from(plane[place]));
+    fn word_in(&self, bitboards: &[u8], entries: usize, place: usize) -> Result<Option<usize>, FileError> {
+        let bytes = bitboards.chunks_exact(entries).map(|bitboard| usize::from(bitboard[place]));
         let code = bytes.rev().fold(0, |code, byte| code << 8 | byte);
         if code > self.part.words.end {
             return Err(self.damaged("a block asks for a word that is not there"));
@@ -483,8 +483,8 @@ impl Table {
         let level = self.index.levels().partition_point(|level| level.end <= entry);
         let place = (entry - overlap(&self.index.levels()[level], &self.part.entries).start) as usize;
         let block = self.entry_blocks(level).start + place / ENTRIES;
-        let planes = self.cached(block, || self.read_entries(level, block))?;
-        self.word_in(&planes, self.entries_in(level, block), place % ENTRIES)
+        let bitboards = self.cached(block, || self.read_entries(level, block))?;
+        self.word_in(&bitboards, self.entries_in(level, block), place % ENTRIES)
     }
 
     /// The words of all entries, block by block.
@@ -492,8 +492,8 @@ impl Table {
         let blocks =
             self.part.levels.clone().flat_map(|level| self.entry_blocks(level).map(move |b| (level, b)));
         blocks.map(|(level, block)| {
-            let (planes, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
-            (0..entries).map(|place| self.word_in(&planes, entries, place)).collect()
+            let (bitboards, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
+            (0..entries).map(|place| self.word_in(&bitboards, entries, place)).collect()
         })
     }
 
@@ -546,23 +546,23 @@ impl Table {
     }
 
     /// Checks every byte of the file, and that its shapes are those of the rectangle.
-    pub fn verify(&self, stop: &Stop) -> Result<(), BuildFailure> {
+    pub fn verify(&self, budget: &Budget) -> Result<(), BuildFailure> {
         file::check(&self.path)?;
         for level in self.part.levels.clone() {
-            stop.check_now()?;
+            budget.check_now()?;
             if self.read_shapes(level)?.is_some_and(|shapes| shapes != self.index.find_shapes(level)) {
                 return Err(self.damaged("a level has the wrong shapes").into());
             }
             self.entry_blocks(level).into_par_iter().try_for_each(|block| {
-                stop.check_now()?;
-                let (planes, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
-                (0..entries).try_for_each(|place| self.word_in(&planes, entries, place).map(|_| ()))?;
+                budget.check_now()?;
+                let (bitboards, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
+                (0..entries).try_for_each(|place| self.word_in(&bitboards, entries, place).map(|_| ()))?;
                 Ok::<(), BuildFailure>(())
             })?;
         }
         let [_, blocks] = self.blocks();
         blocks.into_par_iter().try_for_each(|block| {
-            stop.check_now()?;
+            budget.check_now()?;
             let texts = self.texts_of(block)?;
             let right =
                 self.subject.kind == Kind::Value || texts.iter().all(|text| GraphEntry::read(text).is_some());

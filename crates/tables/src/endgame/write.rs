@@ -1,16 +1,16 @@
 //! Tables written into files. A word gets its number with the first piece that needs it, and keeps it; so the blocks of a piece
 //! never change again, and a table is nothing but the blocks of its pieces one after the other.
 
+use super::fact::Fact;
 use super::index::Index;
 use super::table::{BuildFailure, ENTRIES, Part, Subject, Table, WORDS, directory_line};
-use super::worth::Worth;
 use crate::file::{self, FileError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::path::Path;
-use values::Games;
+use values::Values;
 
 const COMPRESSION: i32 = 12;
 /// The least number of entries that are kept together while a table is built.
@@ -49,7 +49,7 @@ pub(super) struct Dictionary<W> {
     checksum: u32,
 }
 
-impl<W: Worth> Dictionary<W> {
+impl<W: Fact> Dictionary<W> {
     pub(super) fn new() -> Self {
         Self { words: Vec::new(), codes: FxHashMap::default(), checksum: 0 }
     }
@@ -66,14 +66,14 @@ impl<W: Worth> Dictionary<W> {
     }
 
     /// Adds the words that entries need, the most frequent first, so that the same entries always give the same words.
-    fn add(&mut self, entries: &[Option<W>], games: &Games) -> Result<Vec<String>, BuildFailure> {
+    fn add(&mut self, entries: &[Option<W>], values: &Values) -> Result<Vec<String>, BuildFailure> {
         let mut counts: FxHashMap<W, u64> = FxHashMap::default();
         for worth in entries.iter().flatten().filter(|worth| !self.codes.contains_key(worth)) {
             *counts.entry(*worth).or_default() += 1;
         }
         let mut words = Vec::with_capacity(counts.len());
         for (worth, count) in counts {
-            words.push((Reverse(count), worth.write(games)?, worth));
+            words.push((Reverse(count), worth.write(values)?, worth));
         }
         words.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
         for (_, text, worth) in &words {
@@ -86,7 +86,7 @@ impl<W: Worth> Dictionary<W> {
     pub(super) fn load(
         &mut self,
         piece: &Table,
-        games: &Games,
+        values: &Values,
     ) -> Result<Option<Vec<Option<W>>>, BuildFailure> {
         let (part, known) = (piece.part(), self.words.len());
         if (part.words.start, part.checksums[0]) != (known, self.checksum) {
@@ -95,12 +95,12 @@ impl<W: Worth> Dictionary<W> {
         // Every byte is joined later, also those that are not needed now.
         file::check(piece.path())?;
         let texts = piece.texts()?;
-        let read = texts.par_iter().map(|text| W::read(games, text)).collect::<Result<Vec<_>, _>>()?;
+        let read = texts.par_iter().map(|text| W::read(values, text)).collect::<Result<Vec<_>, _>>()?;
         let Some(new) = read.into_iter().collect::<Option<Vec<W>>>() else { return Ok(None) };
         let worth = |word: usize| if word < known { self.words[word] } else { new[word - known] };
         let mut entries = Vec::new();
         for words in piece.words_of_entries() {
-            games.stop_request().check_now()?;
+            values.budget().check_now()?;
             entries.extend(words?.into_iter().map(|word| word.map(worth)));
         }
         // Not before it is certain that nothing of the file is damaged.
@@ -116,10 +116,10 @@ impl<W: Worth> Dictionary<W> {
         index: &Index,
         piece: &Piece,
         entries: &[Option<W>],
-        games: &Games,
+        values: &Values,
     ) -> Result<(), BuildFailure> {
         let (known, before) = (self.words.len(), self.checksum);
-        let texts = self.add(entries, games)?;
+        let texts = self.add(entries, values)?;
         let mut blocks = Vec::new();
         if piece.number == 0 {
             let shapes = index.shapes(piece.level).words().iter();
@@ -127,7 +127,7 @@ impl<W: Worth> Dictionary<W> {
         }
         let code = |entry: &Option<W>| entry.map_or(0, |worth| self.codes[&worth]);
         let pack =
-            |entries: &[Option<W>]| compressed(&planes(&entries.iter().map(code).collect::<Vec<u32>>()));
+            |entries: &[Option<W>]| compressed(&bitboards(&entries.iter().map(code).collect::<Vec<u32>>()));
         blocks.extend(entries.par_chunks(ENTRIES).map(pack).collect::<Result<Vec<_>, _>>()?);
         let pack = |texts: &[String]| compressed(texts.join("\n").as_bytes());
         blocks.extend(texts.par_chunks(WORDS).map(pack).collect::<Result<Vec<_>, _>>()?);
@@ -186,7 +186,7 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>, BuildFailure> {
 }
 
 /// The low bytes of all, then the next ones, as far as there are any: so they compress best.
-fn planes(codes: &[u32]) -> Vec<u8> {
+fn bitboards(codes: &[u32]) -> Vec<u8> {
     let bytes =
         (0..4).rev().find(|i| codes.iter().any(|code| code >> (8 * i) & 255 != 0)).map_or(1, |i| i + 1);
     (0..bytes).flat_map(|i| codes.iter().map(move |code| (code >> (8 * i)) as u8)).collect()

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use values::Stop;
+use values::Budget;
 
 /// Results are nearly random bits with few zeros: the fastest level finds what there is to find.
 const LEVEL: i32 = 1;
@@ -37,7 +37,7 @@ pub struct Work<'a> {
     /// Threads that work on blocks.
     pub threads: usize,
     /// When to stop.
-    pub stop: &'a Stop,
+    pub budget: &'a Budget,
     /// Is told how far it is.
     pub progress: Progress<'a>,
     /// Is told about blocks that are damaged.
@@ -158,7 +158,7 @@ impl Folder {
         std::thread::scope(|scope| {
             scope.spawn(|| cabinet.read_ahead(&blocks, reader));
             let writing = scope.spawn(|| cabinet.write_behind(writer));
-            let worked = share(&blocks, threads, work.stop, work.progress, |index, turned, go_on| {
+            let worked = share(&blocks, threads, work.budget, work.progress, |index, turned, go_on| {
                 // If the reader is busy, reading ahead has no use.
                 _ = to_reader.try_send(index + threads);
                 let done = go_on.and_then(|()| cabinet.obtain(blocks[index], turned, &to_writer));

@@ -44,12 +44,12 @@ pub enum LayoutError {
 
 /// What the triangle does to the bits of an index when it is turned or mirrored.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Symmetry {
     /// Where each bit of an index goes.
     pub(crate) to: Vec<u8>,
 }
 
-impl Turn {
+impl Symmetry {
     pub(crate) fn apply(&self, set: u64) -> u64 {
         self.to.iter().enumerate().fold(0, |image, (bit, &to)| image | (set >> bit & 1) << to)
     }
@@ -80,7 +80,7 @@ pub struct Layout {
     /// The moves inside a block come first.
     links: Vec<Link>,
     /// The symmetries that exchange blocks, the identity first.
-    turns: Vec<Turn>,
+    turns: Vec<Symmetry>,
 }
 
 /// How many blocks there are and how often one is updated from another.
@@ -136,7 +136,7 @@ impl Layout {
         let order: Vec<u8> = order.into_iter().chain(block_pieces.iter().copied()).collect();
         let mut place = [0; 64];
         order.iter().zip(0..).for_each(|(&piece, bit)| place[usize::from(piece)] = bit);
-        let turn = |turn: &Turn| Turn {
+        let turn = |turn: &Symmetry| Symmetry {
             to: order.iter().map(|&piece| place[usize::from(turn.to[usize::from(piece)])]).collect(),
         };
         let index = |set: u64| bits(set).fold(0, |index, piece| index | 1 << place[usize::from(piece)]);
@@ -216,7 +216,7 @@ impl Layout {
         1 << (self.within - TILE)
     }
 
-    pub(crate) fn turns(&self) -> &[Turn] {
+    pub(crate) fn turns(&self) -> &[Symmetry] {
         &self.turns
     }
 
@@ -240,7 +240,7 @@ impl Layout {
         turned.min().unwrap_or((block, 0))
     }
 
-    pub(crate) fn turned(&self, block: u32, turn: &Turn) -> u32 {
+    pub(crate) fn turned(&self, block: u32, turn: &Symmetry) -> u32 {
         (turn.apply(u64::from(block) << self.within) >> self.within) as u32
     }
 
@@ -308,7 +308,7 @@ pub(crate) fn bits(set: u64) -> impl Iterator<Item = u8> {
 }
 
 /// The symmetries of a triangle, the identity first, on so many bits.
-fn symmetries(layers: u8, bits: u8) -> Vec<Turn> {
+fn symmetries(layers: u8, bits: u8) -> Vec<Symmetry> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]];
     let places: BTreeMap<[u8; 3], u8> =
         (0..bits).filter_map(|piece| Some((TriangularNim::distances(layers, piece)?, piece))).collect();
@@ -316,12 +316,12 @@ fn symmetries(layers: u8, bits: u8) -> Vec<Turn> {
         let distances = TriangularNim::distances(layers, piece)?;
         places.get(&order.map(|side| distances[side])).copied()
     };
-    let turn = |order| Turn { to: (0..bits).map(|piece| image(piece, order).unwrap_or(piece)).collect() };
+    let turn = |order| Symmetry { to: (0..bits).map(|piece| image(piece, order).unwrap_or(piece)).collect() };
     ORDERS.into_iter().map(turn).collect()
 }
 
 /// The sets of pieces that symmetries exchange with each other.
-fn orbits(pieces: u64, symmetries: &[Turn]) -> Vec<u64> {
+fn orbits(pieces: u64, symmetries: &[Symmetry]) -> Vec<u64> {
     let orbit = |piece: u8| symmetries.iter().fold(0, |orbit, turn| orbit | 1 << turn.to[usize::from(piece)]);
     let mut orbits: Vec<u64> = bits(pieces).map(orbit).collect();
     orbits.sort_unstable();
@@ -333,7 +333,7 @@ fn orbits(pieces: u64, symmetries: &[Turn]) -> Vec<u64> {
 /// a row in a tile, and the rest. All symmetries keep the six and the three among themselves, the next six if
 /// possible, and if possible no move joins two of the first nine. Few moves should touch the three, since words change
 /// places less readily than bits and rows.
-fn order(pieces: u64, symmetries: &[Turn], moves: &[u64]) -> Option<Vec<u8>> {
+fn order(pieces: u64, symmetries: &[Symmetry], moves: &[u64]) -> Option<Vec<u8>> {
     let mut orbits = orbits(pieces, symmetries);
     orbits.sort_by_key(|orbit| {
         moves.iter().filter(|&taken| taken & orbit != 0).count() / orbit.count_ones() as usize

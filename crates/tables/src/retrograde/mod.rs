@@ -4,10 +4,10 @@
 //! ```
 //! use rules::games::triangular_nim::{Convention, TriangularNim};
 //! use tables::retrograde::{Layout, Solved};
-//! use values::{Outcome, Stop};
+//! use values::{Outcome, Budget};
 //!
 //! let layout = Layout::best(5, true)?;
-//! let solved = Solved::in_memory(layout, Convention::Misere, 2, &Stop::never(), &|_, _| ())?;
+//! let solved = Solved::in_memory(layout, Convention::Misere, 2, &Budget::endless(), &|_, _| ())?;
 //! assert_eq!(solved.outcome(TriangularNim::full(5)?)?, Outcome::Previous);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

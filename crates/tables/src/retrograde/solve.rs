@@ -10,7 +10,7 @@ use rules::games::triangular_nim::{Convention, Run, TriangularNim};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
-use values::{Outcome, Player, Stop};
+use values::{Budget, Outcome, Player};
 
 /// Why a table is not finished, or cannot be used.
 #[derive(Error, Debug)]
@@ -117,7 +117,7 @@ impl Below {
 pub(crate) fn share(
     blocks: &[u32],
     threads: usize,
-    stop: &Stop,
+    budget: &Budget,
     progress: Progress,
     each: impl Fn(usize, &mut Vec<Block>, Result<(), Error>) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
@@ -130,7 +130,7 @@ pub(crate) fn share(
             if index >= blocks.len() {
                 return;
             }
-            let go_on = if stop.is_over() { Err(Error::Stopped) } else { Ok(()) };
+            let go_on = if budget.is_spent() { Err(Error::Stopped) } else { Ok(()) };
             match each(index, &mut room, go_on) {
                 Ok(()) => progress(finished.fetch_add(1, Ordering::Relaxed) + 1, blocks.len()),
                 // Those who waited for a block in vain do not know why.
@@ -168,13 +168,13 @@ impl Solved {
         layout: Layout,
         convention: Convention,
         threads: usize,
-        stop: &Stop,
+        budget: &Budget,
         progress: Progress,
     ) -> Result<Self, Error> {
         let memory = Memory { blocks: (0..layout.all_blocks()).map(|_| OnceLock::new()).collect() };
         let blocks = layout.blocks();
         let worker = Worker::new(&layout, convention);
-        share(&blocks, threads, stop, progress, |index, room, go_on| {
+        share(&blocks, threads, budget, progress, |index, room, go_on| {
             let block = blocks[index];
             let done = go_on.and_then(|()| work_out(&worker, &layout, &memory, block, room));
             let (kept, error) = match done {

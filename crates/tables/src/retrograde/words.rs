@@ -2,7 +2,7 @@
 //! all bits set and is met with the tiles that its moves lead to. One operation does it for 512 positions at a time:
 //! pieces outside a row of words select another row, pieces inside it are shifts under masks.
 
-use super::layout::{Layout, Link, Turn};
+use super::layout::{Layout, Link, Symmetry};
 use pulp::{Arch, Simd, WithSimd};
 use rules::games::triangular_nim::Convention;
 
@@ -285,14 +285,14 @@ impl<'a> Worker<'a> {
     }
 
     /// A block as it looks after a turn: at each place the result at the place that the turn leads to.
-    pub(crate) fn turn(&self, block: &Block, turn: &Turn, turned: &mut Block) {
+    pub(crate) fn turn(&self, block: &Block, turn: &Symmetry, turned: &mut Block) {
         self.arch.dispatch(Turning { block, turn, turned });
     }
 }
 
 struct Turning<'a> {
     block: &'a Block,
-    turn: &'a Turn,
+    turn: &'a Symmetry,
     turned: &'a mut Block,
 }
 

@@ -11,7 +11,7 @@ use super::table::{Bounds, Key, Table};
 use super::{Enhancements, possible};
 use rules::Position;
 use rustc_hash::FxHashMap;
-use values::{Error, Player, Stop, deep};
+use values::{Budget, Error, Player, deep};
 
 /// Wider than any score.
 pub(super) const INFINITY: Score = Score::MAX / 2;
@@ -134,7 +134,7 @@ pub(super) enum Pending {
 pub(super) struct Search<'a, P> {
     pub(super) with: Enhancements,
     pub(super) one_delta: bool,
-    pub(super) stop: &'a Stop,
+    pub(super) budget: &'a Budget,
     pub(super) store: Store<P>,
     pub(super) table: Table,
     /// The masts of positions by the number of places of the gap (E4's board table).
@@ -151,7 +151,7 @@ pub(super) struct Search<'a, P> {
 impl<P: Position> Search<'_, P> {
     /// The value, if it lies between `alpha` and `beta`; else a bound of it on that side.
     pub(super) fn value(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
-        self.stop.check()?;
+        self.budget.check()?;
         if self.depth > self.table.limit() / STATES_PER_MOVE {
             return Err(Error::OutOfRoom);
         }

@@ -46,7 +46,7 @@ use rustc_hash::FxHashMap;
 use store::{Seat, Store};
 use table::Table;
 use thiserror::Error;
-use values::{Dyadic, Error, Player, Stop};
+use values::{Budget, Dyadic, Error, Player};
 
 /// Why there is no search.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub struct Tds {
     /// too many states the search starts to collect them anew, when there are too many positions it stops.
     pub limit: usize,
     /// When to stop.
-    pub stop: Stop,
+    pub budget: Budget,
 }
 
 impl Default for Tds {
@@ -113,7 +113,7 @@ impl Default for Tds {
             one_delta: false,
             guess: Guess::default(),
             limit: 3_500_000,
-            stop: Stop::never(),
+            budget: Budget::endless(),
         }
     }
 }
@@ -146,7 +146,7 @@ impl Tds {
                 let mean = seat.player(Player::Left).sees(mast.mean);
                 (number(mean)?, number(mast.temperature)?, variation)
             }
-            None => (position.estimate().into(), self.guess(&search.line, stack)?, search.pending(position)),
+            None => (position.ordering().into(), self.guess(&search.line, stack)?, search.pending(position)),
         };
         Ok(Discovery {
             mean,
@@ -215,7 +215,7 @@ impl Tds {
         Search {
             with: self.enhancements,
             one_delta: self.one_delta,
-            stop: &self.stop,
+            budget: &self.budget,
             store: Store::new(self.limit),
             table: Table::new(self.limit),
             masts: FxHashMap::default(),

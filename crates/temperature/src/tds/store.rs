@@ -83,7 +83,7 @@ impl<P: Position> Store<P> {
                 let longest = normal.longest_play().filter(|&n| n <= LONGEST);
                 let number = if longest == Some(0) { Some(Dyadic::ZERO) } else { number };
                 let facts = Facts { number: number.map(score).transpose()?, longest };
-                let estimate = normal.estimate();
+                let estimate = normal.ordering();
                 self.nodes.push(Node {
                     position: normal.clone(),
                     facts,

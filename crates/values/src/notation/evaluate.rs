@@ -1,7 +1,7 @@
 //! From an [`Expression`] to its value, and the operations that expressions may name.
 
 use super::Expression;
-use crate::{Dyadic, Error, Game, Games, Player};
+use crate::{Dyadic, Error, Player, ValueId, Values};
 
 /// An operation that can be written behind a game, as in `g.Heat(1)`.
 pub struct Operation {
@@ -11,7 +11,7 @@ pub struct Operation {
     pub arguments: &'static [&'static str],
     /// What it gives, in a few words.
     pub help: &'static str,
-    apply: fn(&Games, Game, &[Game]) -> Result<Game, Error>,
+    apply: fn(&Values, ValueId, &[ValueId]) -> Result<ValueId, Error>,
 }
 
 impl PartialEq for Operation {
@@ -32,87 +32,91 @@ const fn operation(
     name: &'static str,
     arguments: &'static [&'static str],
     help: &'static str,
-    apply: fn(&Games, Game, &[Game]) -> Result<Game, Error>,
+    apply: fn(&Values, ValueId, &[ValueId]) -> Result<ValueId, Error>,
 ) -> Operation {
     Operation { name, arguments, help, apply }
 }
 
 pub(super) static ORDINAL_SUM: Operation =
-    operation("OrdinalSum", &["h"], "g:h, a move in g destroys h", |games, g, x| games.ordinal_sum(g, x[0]));
+    operation("OrdinalSum", &["h"], "g:h, a move in g destroys h", |values, g, x| {
+        values.ordinal_sum(g, x[0])
+    });
 pub(super) static POW: Operation =
-    operation("Pow", &["n"], "the n-th power of a game {0|h}", |games, g, x| games.pow(g, x[0]));
+    operation("Pow", &["n"], "the n-th power of a game {0|h}", |values, g, x| values.pow(g, x[0]));
 pub(super) static POW_TO: Operation =
-    operation("PowTo", &["n"], "the sum of the first n powers", |games, g, x| games.pow_to(g, x[0]));
+    operation("PowTo", &["n"], "the sum of the first n powers", |values, g, x| values.pow_to(g, x[0]));
 pub(super) static UP: Operation =
-    operation("Up", &["d"], "^(d)", |games, _, x| games.up(need_number(games, x[0])?));
-pub(super) static TINY: Operation = operation("Tiny", &[], "Tiny(g)", |games, g, _| games.tiny(g));
-pub(super) static MINY: Operation = operation("Miny", &[], "Miny(g)", |games, g, _| games.miny(g));
+    operation("Up", &["d"], "^(d)", |values, _, x| values.up(need_number(values, x[0])?));
+pub(super) static TINY: Operation = operation("Tiny", &[], "Tiny(g)", |values, g, _| values.tiny(g));
+pub(super) static MINY: Operation = operation("Miny", &[], "Miny(g)", |values, g, _| values.miny(g));
 
 /// The operations that can be named in an expression.
 pub static OPERATIONS: &[&Operation] = &[
-    &operation("AtomicWeight", &[], "how many ups it is worth", |games, g, _| {
-        games.atomic_weight(g)?.ok_or(Error::NotAtomic)
+    &operation("AtomicWeight", &[], "how many ups it is worth", |values, g, _| {
+        values.atomic_weight(g)?.ok_or(Error::NotAtomic)
     }),
-    &operation("Birthday", &[], "the day it is born", |games, g, _| count(games, games.birthday(g))),
-    &operation("Companion", &[], "the game with a star at its end", |games, g, _| games.companion(g)),
-    &operation("ConwayProduct", &["h"], "Conway's product", |games, g, x| games.conway_product(g, x[0])),
-    &operation("Cool", &["t"], "every move costs t", |games, g, x| games.cool(g, need_number(games, x[0])?)),
-    &operation("FollowerCount", &[], "how many values play can lead to", |games, g, _| {
-        count(games, games.follower_count(g)?)
+    &operation("Birthday", &[], "the day it is born", |values, g, _| count(values, values.birthday(g))),
+    &operation("Companion", &[], "the game with a star at its end", |values, g, _| values.companion(g)),
+    &operation("ConwayProduct", &["h"], "Conway's product", |values, g, x| values.conway_product(g, x[0])),
+    &operation("Cool", &["t"], "every move costs t", |values, g, x| {
+        values.cool(g, need_number(values, x[0])?)
     }),
-    &operation("Freeze", &[], "cooled by its temperature", |games, g, _| games.freeze(g)),
-    &operation("Heat", &["t"], "every move earns t", |games, g, x| games.heat(g, x[0])),
-    &operation("LeftStop", &[], "the number reached when Left starts", |games, g, _| {
-        games.number(games.stop(g, Player::Left))
+    &operation("FollowerCount", &[], "how many values play can lead to", |values, g, _| {
+        count(values, values.follower_count(g)?)
     }),
-    &operation("Mean", &[], "the mean", |games, g, _| games.number(games.mean(g)?)),
-    &operation("NortonProduct", &["u"], "Norton's product with a positive unit", |games, g, x| {
-        games.norton_product(g, x[0])
+    &operation("Freeze", &[], "cooled by its temperature", |values, g, _| values.freeze(g)),
+    &operation("Heat", &["t"], "every move earns t", |values, g, x| values.heat(g, x[0])),
+    &operation("LeftStop", &[], "the number reached when Left starts", |values, g, _| {
+        values.number(values.stop(g, Player::Left))
+    }),
+    &operation("Mean", &[], "the mean", |values, g, _| values.number(values.mean(g)?)),
+    &operation("NortonProduct", &["u"], "Norton's product with a positive unit", |values, g, x| {
+        values.norton_product(g, x[0])
     }),
     &ORDINAL_SUM,
-    &operation("Overheat", &["s", "t"], "every move earns t, integers count s", |games, g, x| {
-        games.overheat(g, x[0], x[1])
+    &operation("Overheat", &["s", "t"], "every move earns t, integers count s", |values, g, x| {
+        values.overheat(g, x[0], x[1])
     }),
     &POW,
     &POW_TO,
-    &operation("ReducedCanonicalForm", &[], "the simplest game infinitesimally close", |games, g, _| {
-        games.reduced(g)
+    &operation("ReducedCanonicalForm", &[], "the simplest game infinitesimally close", |values, g, _| {
+        values.reduced(g)
     }),
-    &operation("RightStop", &[], "the number reached when Right starts", |games, g, _| {
-        games.number(games.stop(g, Player::Right))
+    &operation("RightStop", &[], "the number reached when Right starts", |values, g, _| {
+        values.number(values.stop(g, Player::Right))
     }),
-    &operation("StopCount", &[], "in how many ways play can reach a number", |games, g, _| {
-        count(games, games.stop_count(g)?)
+    &operation("StopCount", &[], "in how many ways play can reach a number", |values, g, _| {
+        count(values, values.stop_count(g)?)
     }),
-    &operation("Temperature", &[], "the temperature", |games, g, _| games.number(games.temperature(g)?)),
+    &operation("Temperature", &[], "the temperature", |values, g, _| values.number(values.temperature(g)?)),
 ];
 
-fn count(games: &Games, count: u64) -> Result<Game, Error> {
-    games.integer(i64::try_from(count).map_err(|_| Error::CountTooLarge)?)
+fn count(values: &Values, count: u64) -> Result<ValueId, Error> {
+    values.integer(i64::try_from(count).map_err(|_| Error::CountTooLarge)?)
 }
 
-fn need_number(games: &Games, g: Game) -> Result<Dyadic, Error> {
-    games.to_number(g).ok_or(Error::NumberNeeded)
+fn need_number(values: &Values, g: ValueId) -> Result<Dyadic, Error> {
+    values.to_number(g).ok_or(Error::NumberNeeded)
 }
 
-impl Games {
+impl Values {
     /// The value of an expression that has been read.
-    pub fn evaluate(&self, expression: &Expression) -> Result<Game, Error> {
+    pub fn evaluate(&self, expression: &Expression) -> Result<ValueId, Error> {
         let all = |expressions: &[Expression]| {
-            let each = expressions.iter().map(|expression| crate::games::deep(|| self.evaluate(expression)));
-            each.collect::<Result<Vec<Game>, Error>>()
+            let each = expressions.iter().map(|expression| crate::store::deep(|| self.evaluate(expression)));
+            each.collect::<Result<Vec<ValueId>, Error>>()
         };
-        let one = |expression: &Expression| crate::games::deep(|| self.evaluate(expression));
+        let one = |expression: &Expression| crate::store::deep(|| self.evaluate(expression));
         match expression {
             Expression::Closed(value) => self.closed(*value),
             Expression::Options(left, right) => self.from_options(&all(left)?, &all(right)?),
             Expression::Switch(options) => {
                 let left = all(options)?;
-                let right = crate::games::each(&left, |option| self.negative(option))?;
+                let right = crate::store::each(&left, |option| self.negative(option))?;
                 self.from_options(&left, &right)
             }
             Expression::Sum(terms) => {
-                terms.iter().try_fold(Game::ZERO, |sum, term| self.sum(sum, one(term)?))
+                terms.iter().try_fold(ValueId::ZERO, |sum, term| self.sum(sum, one(term)?))
             }
             Expression::Negative(g) => self.negative(one(g)?),
             Expression::Multiple(n, g) => self.multiple(*n, one(g)?),

@@ -26,7 +26,7 @@ pub use outlook::Outlook;
 pub use parse::{Expression, SyntaxError};
 pub(crate) use print::print_star;
 
-use crate::{Error, Game, Games};
+use crate::{Error, ValueId, Values};
 use thiserror::Error;
 
 /// Why a text has no value.
@@ -40,9 +40,9 @@ pub enum ReadError {
     Value(#[from] Error),
 }
 
-impl Games {
+impl Values {
     /// The value of an expression.
-    pub fn parse(&self, text: &str) -> Result<Game, ReadError> {
+    pub fn parse(&self, text: &str) -> Result<ValueId, ReadError> {
         Ok(self.evaluate(&Expression::parse(text)?)?)
     }
 }

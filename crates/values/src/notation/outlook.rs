@@ -3,7 +3,7 @@
 //! while the temperature is at most the highest of the parts.
 
 use super::Expression;
-use crate::{Dyadic, Error, Games, Thermograph};
+use crate::{Dyadic, Error, Thermograph, Values};
 
 /// What is known about a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,19 +23,19 @@ impl From<Thermograph> for Outlook {
     }
 }
 
-impl Games {
+impl Values {
     /// What can be known about an expression without its canonical form; `None` if that is nothing.
     ///
     /// ```
-    /// use values::{Games, notation::Expression};
-    /// let games = Games::new();
-    /// let outlook = games.outlook(&Expression::parse("{10|8||2} + {5|-3}")?)?.unwrap();
+    /// use values::{Values, notation::Expression};
+    /// let values = Values::new();
+    /// let outlook = values.outlook(&Expression::parse("{10|8||2} + {5|-3}")?)?.unwrap();
     /// assert_eq!(outlook.mean.to_string(), "13/2");
     /// assert_eq!(outlook.temperature_at_most.to_string(), "4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outlook(&self, expression: &Expression) -> Result<Option<Outlook>, Error> {
-        let one = |expression: &Expression| crate::games::deep(|| self.outlook(expression));
+        let one = |expression: &Expression| crate::store::deep(|| self.outlook(expression));
         Ok(match expression {
             Expression::Options(left, right) => {
                 let mut sides = [Vec::new(), Vec::new()];

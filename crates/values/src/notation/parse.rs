@@ -522,7 +522,7 @@ impl Parser<'_> {
             return self.too_deep();
         }
         self.depth += 1;
-        let result = crate::games::deep(|| inner(self));
+        let result = crate::store::deep(|| inner(self));
         self.depth -= 1;
         result
     }

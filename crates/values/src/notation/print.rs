@@ -2,7 +2,7 @@
 //! power of ↑, a tiny, a switch, and otherwise its options, with as few braces as
 //! possible.
 
-use crate::{Dyadic, Error, Game, Games, NumberUpStar, Player};
+use crate::{Dyadic, Error, NumberUpStar, Player, ValueId, Values};
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -15,28 +15,28 @@ struct Printed {
 /// More bars than this are harder to read than braces.
 const MAX_BARS: usize = 4;
 
-impl Games {
+impl Values {
     /// The value in notation; an error if that takes more than ten million characters.
     ///
     /// ```
-    /// use values::Games;
-    /// let games = Games::new();
-    /// let g = games.parse("1 + {0||0|-2}")?;
-    /// assert_eq!(games.print(g)?, "1Tiny(2)");
+    /// use values::Values;
+    /// let values = Values::new();
+    /// let g = values.parse("1 + {0||0|-2}")?;
+    /// assert_eq!(values.print(g)?, "1Tiny(2)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn print(&self, g: Game) -> Result<String, Error> {
+    pub fn print(&self, g: ValueId) -> Result<String, Error> {
         self.print_within(g, 10_000_000)
     }
 
     /// The value in notation; an error if that takes more than `limit` characters.
-    pub fn print_within(&self, g: Game, limit: usize) -> Result<String, Error> {
-        Printer { games: self, limit, parts: 0, depth: 0 }.print(g).map(|printed| printed.text)
+    pub fn print_within(&self, g: ValueId, limit: usize) -> Result<String, Error> {
+        Printer { values: self, limit, parts: 0, depth: 0 }.print(g).map(|printed| printed.text)
     }
 }
 
 struct Printer<'a> {
-    games: &'a Games,
+    values: &'a Values,
     limit: usize,
     /// How many parts have been written; each of them is at least a character of the whole.
     parts: usize,
@@ -47,8 +47,8 @@ struct Printer<'a> {
 const MAX_DEPTH: usize = super::parse::MAX_DEPTH / 3;
 
 impl Printer<'_> {
-    fn print(&mut self, g: Game) -> Result<Printed, Error> {
-        self.games.check_stop()?;
+    fn print(&mut self, g: ValueId) -> Result<Printed, Error> {
+        self.values.check()?;
         self.parts += 1;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -56,7 +56,7 @@ impl Printer<'_> {
         }
         let printed = match self.name(g)? {
             Some(text) => Printed { text, bars: 0 },
-            None => crate::games::deep(|| self.braces(g))?,
+            None => crate::store::deep(|| self.braces(g))?,
         };
         self.depth -= 1;
         if self.parts.max(printed.text.len()) > self.limit {
@@ -66,8 +66,8 @@ impl Printer<'_> {
     }
 
     /// The name of a value that has one.
-    fn name(&mut self, g: Game) -> Result<Option<String>, Error> {
-        if let Some(closed) = self.games.to_closed(g) {
+    fn name(&mut self, g: ValueId) -> Result<Option<String>, Error> {
+        if let Some(closed) = self.values.to_closed(g) {
             return Ok(Some(closed.to_string()));
         }
         for name in [Self::power_of_up, Self::tiny, Self::switch] {
@@ -79,18 +79,18 @@ impl Printer<'_> {
     }
 
     /// `x^[n]*k` or `x^<n>*k`, or with `v`.
-    fn power_of_up(&mut self, g: Game) -> Result<Option<String>, Error> {
-        let games = self.games;
-        let Some(number) = games.number_part(g) else { return Ok(None) };
-        let infinitesimal = games.plus_number(g, -number)?;
-        for (arrow, game) in [('^', infinitesimal), ('v', games.negative(infinitesimal)?)] {
+    fn power_of_up(&mut self, g: ValueId) -> Result<Option<String>, Error> {
+        let values = self.values;
+        let Some(number) = values.number_part(g) else { return Ok(None) };
+        let infinitesimal = values.plus_number(g, -number)?;
+        for (arrow, game) in [('^', infinitesimal), ('v', values.negative(infinitesimal)?)] {
             // Right's only move, or the number of Left's, tells which nimber it could be.
-            let (left, &[right]) = games.options(game)? else { continue };
-            let of_right = games.to_nimber(right).map(|star| star ^ 1);
-            let of_left = left.iter().all(|&option| games.is_nimber(option)).then(|| left.len() as u32 - 1);
+            let (left, &[right]) = values.options(game)? else { continue };
+            let of_right = values.to_nimber(right).map(|star| star ^ 1);
+            let of_left = left.iter().all(|&option| values.is_nimber(option)).then(|| left.len() as u32 - 1);
             for star in [of_right, of_left].into_iter().flatten() {
-                let plain = games.sum(game, games.nimber(star)?)?;
-                let power = match (games.as_pow_to_of_up(plain)?, games.as_pow_of_up(plain)?) {
+                let plain = values.sum(game, values.nimber(star)?)?;
+                let power = match (values.as_pow_to_of_up(plain)?, values.as_pow_of_up(plain)?) {
                     (Some(n), _) => format!("[{n}]"),
                     (_, Some(n)) => format!("<{n}>"),
                     (None, None) => continue,
@@ -102,38 +102,38 @@ impl Printer<'_> {
     }
 
     /// `xTiny(y)` and `xMiny(y)`, that is `{x||x|x-y}` and its negative, where `y` is a real threat.
-    fn tiny(&mut self, g: Game) -> Result<Option<String>, Error> {
-        let Some(number) = self.games.number_part(g) else { return Ok(None) };
-        let infinitesimal = self.games.plus_number(g, -number)?;
-        for (name, game) in [("Tiny", infinitesimal), ("Miny", self.games.negative(infinitesimal)?)] {
-            let (&[Game::ZERO], &[reply]) = self.games.options(game)? else { continue };
-            let (&[Game::ZERO], &[threat]) = self.games.options(reply)? else { continue };
-            if self.games.stop(threat, Player::Left) >= Dyadic::ZERO {
+    fn tiny(&mut self, g: ValueId) -> Result<Option<String>, Error> {
+        let Some(number) = self.values.number_part(g) else { return Ok(None) };
+        let infinitesimal = self.values.plus_number(g, -number)?;
+        for (name, game) in [("Tiny", infinitesimal), ("Miny", self.values.negative(infinitesimal)?)] {
+            let (&[ValueId::ZERO], &[reply]) = self.values.options(game)? else { continue };
+            let (&[ValueId::ZERO], &[threat]) = self.values.options(reply)? else { continue };
+            if self.values.stop(threat, Player::Left) >= Dyadic::ZERO {
                 continue;
             }
-            let threat = self.games.negative(threat)?;
-            let threat = crate::games::deep(|| self.print(threat))?.text;
+            let threat = self.values.negative(threat)?;
+            let threat = crate::store::deep(|| self.print(threat))?.text;
             return Ok(Some(format!("{}{name}({threat})", print_number_part(number))));
         }
         Ok(None)
     }
 
     /// `+-x`, `+-{x|y}`, `+-(x)` and `+-{x,y}` for games that are their own negatives.
-    fn switch(&mut self, g: Game) -> Result<Option<String>, Error> {
-        if self.games.negative(g)? != g {
+    fn switch(&mut self, g: ValueId) -> Result<Option<String>, Error> {
+        if self.values.negative(g)? != g {
             return Ok(None);
         }
-        let left = self.games.options(g)?.0;
+        let left = self.values.options(g)?.0;
         let options = self.side(left)?;
         Ok(Some(match &options[..] {
-            [option] if self.games.is_number(left[0]) || option.bars > 0 => format!("+-{}", option.text),
+            [option] if self.values.is_number(left[0]) || option.bars > 0 => format!("+-{}", option.text),
             [option] => format!("+-({})", option.text),
             options => format!("+-{{{}}}", join(options)),
         }))
     }
 
-    fn braces(&mut self, g: Game) -> Result<Printed, Error> {
-        let (left, right) = self.games.options(g)?;
+    fn braces(&mut self, g: ValueId) -> Result<Printed, Error> {
+        let (left, right) = self.values.options(g)?;
         let sides = [self.side(left)?, self.side(right)?];
         // A side that is a single game in braces can do without them, if more bars divide it from the other.
         let inner = |side: &[Printed]| match side {
@@ -149,11 +149,11 @@ impl Printer<'_> {
     }
 
     /// The options of one player, in an order that does not depend on when they were stored.
-    fn side(&mut self, options: &[Game]) -> Result<Vec<Printed>, Error> {
+    fn side(&mut self, options: &[ValueId]) -> Result<Vec<Printed>, Error> {
         let mut printed = Vec::with_capacity(options.len());
         for &option in options {
-            let stops = Player::BOTH.map(|player| Reverse(self.games.stop(option, player)));
-            printed.push(((!self.games.is_number(option), stops), self.print(option)?));
+            let stops = Player::BOTH.map(|player| Reverse(self.values.stop(option, player)));
+            printed.push(((!self.values.is_number(option), stops), self.print(option)?));
         }
         printed.sort_by(|(a, x), (b, y)| (a, x.text.len(), &x.text).cmp(&(b, y.text.len(), &y.text)));
         Ok(printed.into_iter().map(|(_, printed)| printed).collect())

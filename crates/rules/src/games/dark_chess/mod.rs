@@ -11,15 +11,15 @@
 //! - The third time that a position is there with the same player to move, and the 40th move in a row
 //!   (of both players together) that neither takes nor flips, the game is a draw.
 
-mod estimate;
+mod bitboards;
+mod evaluation;
 mod notation;
 mod past;
-mod planes;
 
 use crate::{Contest, Outcomes, Stochastic};
+use bitboards::{cells, neighbours, reach};
 pub use notation::Action;
 use past::Past;
-use planes::{cells, neighbours, reach};
 use smallvec::smallvec;
 use std::hash::{Hash, Hasher};
 use values::Player;
@@ -57,7 +57,7 @@ fn beats(kind: usize, prey: usize) -> bool {
 /// to its third repetition at different times otherwise. Those are compared by a hash of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct DarkChess {
-    /// The open pieces of each player, a plane for each kind.
+    /// The open pieces of each player, a bitboard for each kind.
     open: [[u32; KINDS]; 2],
     /// The cells of pieces face down.
     dark: u32,
@@ -109,7 +109,7 @@ impl DarkChess {
 
     /// The open pieces of a player.
     fn of(&self, player: Player) -> u32 {
-        self.open[player as usize].iter().fold(0, |all, plane| all | plane)
+        self.open[player as usize].iter().fold(0, |all, bitboard| all | bitboard)
     }
 
     fn empty(&self) -> u32 {
@@ -134,7 +134,7 @@ impl DarkChess {
 
     /// The kind of the open piece on a cell.
     fn kind(&self, player: Player, cell: u8) -> Option<usize> {
-        self.open[player as usize].iter().position(|plane| plane >> cell & 1 == 1)
+        self.open[player as usize].iter().position(|bitboard| bitboard >> cell & 1 == 1)
     }
 
     /// The open enemy pieces that each kind of the player's pieces can take.
@@ -182,7 +182,7 @@ impl DarkChess {
         next.open[self.player as usize][kind] ^= bits;
         next.times = 1;
         if self.kind(opponent, to).is_some() {
-            next.open[opponent as usize].iter_mut().for_each(|plane| *plane &= !(1 << to));
+            next.open[opponent as usize].iter_mut().for_each(|bitboard| *bitboard &= !(1 << to));
             next.past = Past::default();
         } else {
             // Pieces face down stay where they are.
@@ -252,16 +252,16 @@ impl Contest for DarkChess {
         (!self.find_move(self.player, |_| true)).then(|| lost(self.player))
     }
 
-    fn estimate(&self) -> i32 {
-        estimate::estimate(self)
+    fn evaluation(&self) -> i32 {
+        evaluation::evaluation(self)
     }
 
-    fn promise(&self, action: Action) -> i32 {
-        estimate::promise(self, action)
+    fn ordering(&self, action: Action) -> i32 {
+        evaluation::ordering(self, action)
     }
 
     /// The captures, the most promising first.
-    fn loud_moves(&self) -> Vec<Action> {
+    fn noisy_moves(&self) -> Vec<Action> {
         let mut moves = Vec::new();
         if !self.is_ended() {
             self.find_capture(self.player, |from, to| {
@@ -269,7 +269,7 @@ impl Contest for DarkChess {
                 false
             });
         }
-        moves.sort_by_cached_key(|&action| std::cmp::Reverse(self.promise(action)));
+        moves.sort_by_cached_key(|&action| std::cmp::Reverse(self.ordering(action)));
         moves
     }
 
@@ -290,11 +290,11 @@ impl Contest for DarkChess {
             form.open.swap(0, 1);
             form.unseen.swap(0, 1);
         }
-        let mirrored = |mirror: planes::Mirror| {
-            let open = form.open.map(|planes| planes.map(|plane| mirror.plane(plane)));
-            (mirror.plane(form.dark), open)
+        let mirrored = |mirror: bitboards::Mirror| {
+            let open = form.open.map(|bitboards| bitboards.map(|bitboard| mirror.bitboard(bitboard)));
+            (mirror.bitboard(form.dark), open)
         };
-        let forms = planes::Mirror::ALL.map(mirrored);
+        let forms = bitboards::Mirror::ALL.map(mirrored);
         if let Some(&first) = forms.iter().min() {
             (form.dark, form.open) = first;
         }

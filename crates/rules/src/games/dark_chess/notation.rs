@@ -131,9 +131,9 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
         let (row, column) = (cell / width + 1, cell % width + 1);
         match piece(found) {
             Some((owner, kind)) => {
-                let plane = &mut state.open[owner as usize][kind];
-                *plane |= 1 << cell;
-                if plane.count_ones() > FULL[kind].into() {
+                let bitboard = &mut state.open[owner as usize][kind];
+                *bitboard |= 1 << cell;
+                if bitboard.count_ones() > FULL[kind].into() {
                     return other(format!("row {row}, column {column}: there are too many {found}"));
                 }
             }

@@ -59,10 +59,10 @@ impl Past {
         // Which pieces of each player and kind are elsewhere now, and for how many kinds there are any.
         let (mut elsewhere, mut kinds) = ([[0_u32; KINDS]; 2], 0);
         for (back, &action) in self.moves[..usize::from(self.quiet)].iter().rev().enumerate() {
-            let Some(plane) = elsewhere[back % 2].get_mut(usize::from(action >> 11)) else { return 1 };
-            kinds -= i32::from(*plane != 0);
-            *plane ^= 1 << (action >> 5 & 31) ^ 1 << (action & 31);
-            kinds += i32::from(*plane != 0);
+            let Some(bitboard) = elsewhere[back % 2].get_mut(usize::from(action >> 11)) else { return 1 };
+            kinds -= i32::from(*bitboard != 0);
+            *bitboard ^= 1 << (action >> 5 & 31) ^ 1 << (action & 31);
+            kinds += i32::from(*bitboard != 0);
             if kinds == 0 {
                 return if action & TWICE == 0 { 2 } else { 3 };
             }

@@ -86,19 +86,19 @@ impl Verdict {
             return Ok(Self::Stops(Stops { left, right }));
         }
         // A number x has room if no Left option is ≥ x and no Right option is ≤ x.
-        let bound = |stop: i128, open: i128| {
-            let end = Dyadic::from_fixed(stop >> 1);
-            if stop & 1 == open { Bound::Excluded(end) } else { Bound::Included(end) }
+        let bound = |budget: i128, open: i128| {
+            let end = Dyadic::from_fixed(budget >> 1);
+            if budget & 1 == open { Bound::Excluded(end) } else { Bound::Included(end) }
         };
-        let lower = left.map_or(Bound::Unbounded, |stop| bound(stop, 1));
-        let upper = right.map_or(Bound::Unbounded, |stop| bound(stop, 0));
+        let lower = left.map_or(Bound::Unbounded, |budget| bound(budget, 1));
+        let upper = right.map_or(Bound::Unbounded, |budget| bound(budget, 0));
         Ok(Self::Number(Dyadic::simplest_between(lower, upper)?.unwrap_or(Dyadic::ZERO)))
     }
 }
 
 /// The largest integer that no game with one of these stops is at most.
-pub(super) fn largest_integer_below<'a>(games: impl Iterator<Item = &'a Stops>) -> Option<i64> {
-    let lowest = games.map(|stops| stops.left).min()?;
+pub(super) fn largest_integer_below<'a>(values: impl Iterator<Item = &'a Stops>) -> Option<i64> {
+    let lowest = values.map(|stops| stops.left).min()?;
     // A game is at most n if its adorned left stop is at most 2n.
     Some(((lowest - 1) >> (1 + Dyadic::MAX_EXPONENT)) as i64)
 }

@@ -4,33 +4,33 @@
 //! by what they are sure to lead to.
 
 use super::stops::{Stops, Verdict};
-use super::{Game, Games, List, deep};
+use super::{List, ValueId, Values, deep};
 use crate::{Error, Player};
 use rustc_hash::FxHashMap;
 
-impl Games {
+impl Values {
     /// The value of the game with these options.
     ///
     /// ```
-    /// use values::{Game, Games};
-    /// let games = Games::new();
-    /// let up = games.ups(1)?;
+    /// use values::{ValueId, Values};
+    /// let values = Values::new();
+    /// let up = values.ups(1)?;
     /// // {^|v} is *: whoever moves, the reply takes it back to 0.
-    /// assert_eq!(games.from_options(&[up], &[games.ups(-1)?])?, games.nimber(1)?);
+    /// assert_eq!(values.from_options(&[up], &[values.ups(-1)?])?, values.nimber(1)?);
     /// # Ok::<(), values::Error>(())
     /// ```
-    pub fn from_options(&self, left: &[Game], right: &[Game]) -> Result<Game, Error> {
-        self.limits.stop.check()?;
+    pub fn from_options(&self, left: &[ValueId], right: &[ValueId]) -> Result<ValueId, Error> {
+        self.limits.budget.check()?;
         if let Some(star) = self.mex(left, right) {
             return self.nimber(star);
         }
-        let stops = |&option: &Game| &self.node(option).stops;
+        let stops = |&option: &ValueId| &self.node(option).stops;
         let stops = match Verdict::of_options(left.iter().map(stops), right.iter().map(stops))? {
             Verdict::Number(x) => return self.number(x),
             Verdict::Stops(stops) => stops,
         };
         let mut form = Form {
-            games: self,
+            values: self,
             left: List::from_slice(left),
             right: List::from_slice(right),
             stops,
@@ -41,10 +41,10 @@ impl Games {
     }
 }
 
-impl Games {
+impl Values {
     /// If both players have the same options and all of them are nimbers, the first nimber missing among them.
-    fn mex(&self, left: &[Game], right: &[Game]) -> Option<u32> {
-        let nimbers = |options: &[Game]| {
+    fn mex(&self, left: &[ValueId], right: &[ValueId]) -> Option<u32> {
+        let nimbers = |options: &[ValueId]| {
             let mut stars =
                 options.iter().map(|&option| self.to_nimber(option)).collect::<Option<List<u32>>>()?;
             stars.sort_unstable();
@@ -62,12 +62,12 @@ impl Games {
     /// The options that are not worse than another one, each once.
     pub(super) fn undominated(
         &self,
-        options: &[Game],
-        worse: impl Fn(Game, Game) -> Result<bool, Error>,
-    ) -> Result<List<Game>, Error> {
+        options: &[ValueId],
+        worse: impl Fn(ValueId, ValueId) -> Result<bool, Error>,
+    ) -> Result<List<ValueId>, Error> {
         let mut kept = List::new();
         'next: for &option in options {
-            self.check_stop()?;
+            self.check()?;
             let mut i = 0;
             while i < kept.len() {
                 if worse(option, kept[i])? {
@@ -87,12 +87,12 @@ impl Games {
 
 /// A game that is no number, given by options that need not be canonical.
 struct Form<'a> {
-    games: &'a Games,
-    left: List<Game>,
-    right: List<Game>,
+    values: &'a Values,
+    left: List<ValueId>,
+    right: List<ValueId>,
     stops: Stops,
     /// Answers of [`Self::is_no_worse`] that took a recursion.
-    known: FxHashMap<(Game, Player), bool>,
+    known: FxHashMap<(ValueId, Player), bool>,
 }
 
 impl Form<'_> {
@@ -108,7 +108,7 @@ impl Form<'_> {
         Ok(())
     }
 
-    fn side(&mut self, player: Player) -> &mut List<Game> {
+    fn side(&mut self, player: Player) -> &mut List<ValueId> {
         match player {
             Player::Left => &mut self.left,
             Player::Right => &mut self.right,
@@ -117,11 +117,11 @@ impl Form<'_> {
 
     /// Keeps only options that no other option is at least as good as.
     fn remove_dominated(&mut self, player: Player) -> Result<(), Error> {
-        let games = self.games;
+        let values = self.values;
         let options = self.side(player);
-        *options = games.undominated(options, |a, b| match player {
-            Player::Left => games.le(a, b),
-            Player::Right => games.le(b, a),
+        *options = values.undominated(options, |a, b| match player {
+            Player::Left => values.le(a, b),
+            Player::Right => values.le(b, a),
         })?;
         Ok(())
     }
@@ -129,7 +129,7 @@ impl Form<'_> {
     /// Replaces each option that the opponent can answer with something at least as
     /// good for the opponent as this game, by `player`'s options after that answer.
     fn bypass_reversible(&mut self, player: Player) -> Result<bool, Error> {
-        let games = self.games;
+        let values = self.values;
         let mut waiting = std::mem::take(self.side(player));
         // The comparisons below still need this side's options.
         *self.side(player) = waiting.clone();
@@ -137,7 +137,7 @@ impl Form<'_> {
         let mut changed = false;
         while let Some(option) = waiting.pop() {
             // A number that is not dominated in a game that is no number is not reversible.
-            let answer = match games.node(option).is_number() {
+            let answer = match values.node(option).is_number() {
                 true => None,
                 false => self.reversing_answer(option, player)?,
             };
@@ -145,7 +145,7 @@ impl Form<'_> {
                 None if kept.contains(&option) => {}
                 None => kept.push(option),
                 Some(answer) => {
-                    waiting.extend_from_slice(games.options_of(answer, player)?);
+                    waiting.extend_from_slice(values.options_of(answer, player)?);
                     changed = true;
                 }
             }
@@ -154,8 +154,8 @@ impl Form<'_> {
         Ok(changed)
     }
 
-    fn reversing_answer(&mut self, option: Game, player: Player) -> Result<Option<Game>, Error> {
-        for &answer in self.games.options_of(option, player.opponent())? {
+    fn reversing_answer(&mut self, option: ValueId, player: Player) -> Result<Option<ValueId>, Error> {
+        for &answer in self.values.options_of(option, player.opponent())? {
             let reverses = self.is_no_worse(answer, player)?;
             if reverses {
                 return Ok(Some(answer));
@@ -165,9 +165,9 @@ impl Form<'_> {
     }
 
     /// Is this game at least as good for `player` as `x` is?
-    fn is_no_worse(&mut self, x: Game, player: Player) -> Result<bool, Error> {
-        let games = self.games;
-        let stops = &games.node(x).stops;
+    fn is_no_worse(&mut self, x: ValueId, player: Player) -> Result<bool, Error> {
+        let values = self.values;
+        let stops = &values.node(x).stops;
         let decided = match player {
             Player::Left => stops.le(&self.stops),
             Player::Right => self.stops.le(stops),
@@ -184,19 +184,19 @@ impl Form<'_> {
     }
 
     /// The opponent's moves here and the player's moves in `x` do not show the contrary.
-    fn no_option_refutes(&mut self, x: Game, player: Player) -> Result<bool, Error> {
-        let games = self.games;
+    fn no_option_refutes(&mut self, x: ValueId, player: Player) -> Result<bool, Error> {
+        let values = self.values;
         for i in 0..self.side(player.opponent()).len() {
             let option = self.side(player.opponent())[i];
             let refutes = match player {
-                Player::Left => games.le(option, x)?,
-                Player::Right => games.le(x, option)?,
+                Player::Left => values.le(option, x)?,
+                Player::Right => values.le(x, option)?,
             };
             if refutes {
                 return Ok(false);
             }
         }
-        for &option in games.options_of(x, player)? {
+        for &option in values.options_of(x, player)? {
             if deep(|| self.is_no_worse(option, player.opponent()))? {
                 return Ok(false);
             }

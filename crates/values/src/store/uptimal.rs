@@ -1,7 +1,7 @@
 //! Uptimals: a number plus a nimber plus multiples of the powers of ↑, each of
 //! which is infinitely smaller than the one before. Written `0.a₁a₂a₃…` in base ↑.
 
-use super::{Game, Games};
+use super::{ValueId, Values};
 use crate::notation::print_star;
 use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
@@ -40,9 +40,9 @@ impl fmt::Display for Uptimal {
     }
 }
 
-impl Games {
+impl Values {
     /// The expansion in powers of ↑; `None` if the game is no uptimal.
-    pub fn uptimal(&self, g: Game) -> Result<Option<Uptimal>, Error> {
+    pub fn uptimal(&self, g: ValueId) -> Result<Option<Uptimal>, Error> {
         let Some(number) = self.number_part(g) else { return Ok(None) };
         let up = self.ups(1)?;
         let mut rest = self.plus_number(g, -number)?;
@@ -68,8 +68,8 @@ impl Games {
 
     /// Has every follower an integer atomic weight? All followers of an uptimal are
     /// uptimals, so this tells most other games apart before any division is tried.
-    fn has_integer_weights(&self, g: Game) -> Result<bool, Error> {
-        let leaf = |g: Game| match self.to_closed(g) {
+    fn has_integer_weights(&self, g: ValueId) -> Result<bool, Error> {
+        let leaf = |g: ValueId| match self.to_closed(g) {
             Some(closed) => Ok(Some(closed.number() == Dyadic::ZERO)),
             None => Ok(match self.atomic_weight(g)? {
                 Some(weight) if self.is_integer(weight) => None,
@@ -83,7 +83,7 @@ impl Games {
 
     /// How often `power` goes into `g`, and what is left: less than half of `power`,
     /// if `g` is an uptimal whose largest term is a multiple of it.
-    fn divide(&self, g: Game, power: Game, most: u32) -> Result<(i64, Game), Error> {
+    fn divide(&self, g: ValueId, power: ValueId, most: u32) -> Result<(i64, ValueId), Error> {
         let minus_power = self.negative(power)?;
         let (mut times, mut rest) = (0, g);
         while times < i64::from(most) && times > -i64::from(most) {

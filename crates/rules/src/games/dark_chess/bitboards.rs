@@ -8,17 +8,17 @@ const FIRST: u32 = 0x1111_1111;
 const LAST: u32 = FIRST << (WIDTH - 1);
 
 /// The cells in a set.
-pub(super) fn cells(mut plane: u32) -> impl Iterator<Item = u8> {
+pub(super) fn cells(mut bitboard: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let cell = plane.trailing_zeros() as u8;
-        plane &= plane.wrapping_sub(1);
+        let cell = bitboard.trailing_zeros() as u8;
+        bitboard &= bitboard.wrapping_sub(1);
         (cell < CELLS).then_some(cell)
     })
 }
 
 /// The cells beside those of a set.
-pub(super) fn neighbours(plane: u32) -> u32 {
-    (plane & !LAST) << 1 | (plane & !FIRST) >> 1 | plane << WIDTH | plane >> WIDTH
+pub(super) fn neighbours(bitboard: u32) -> u32 {
+    (bitboard & !LAST) << 1 | (bitboard & !FIRST) >> 1 | bitboard << WIDTH | bitboard >> WIDTH
 }
 
 /// Where a cannon could take something: the second of the `occupied` cells in each direction.
@@ -44,16 +44,16 @@ pub(super) struct Mirror(u8);
 impl Mirror {
     pub(super) const ALL: [Self; 4] = [Self(0), Self(WIDTH - 1), Self(CELLS - WIDTH), Self(CELLS - 1)];
 
-    pub(super) fn plane(self, plane: u32) -> u32 {
-        let across = |plane: u32| {
-            let pairs = (plane & 0x5555_5555) << 1 | plane >> 1 & 0x5555_5555;
+    pub(super) fn bitboard(self, bitboard: u32) -> u32 {
+        let across = |bitboard: u32| {
+            let pairs = (bitboard & 0x5555_5555) << 1 | bitboard >> 1 & 0x5555_5555;
             (pairs & 0x3333_3333) << 2 | pairs >> 2 & 0x3333_3333
         };
         match self.0 {
-            0 => plane,
-            3 => across(plane),
-            28 => across(plane.reverse_bits()),
-            _ => plane.reverse_bits(),
+            0 => bitboard,
+            3 => across(bitboard),
+            28 => across(bitboard.reverse_bits()),
+            _ => bitboard.reverse_bits(),
         }
     }
 }

@@ -1,22 +1,22 @@
 //! Negation and sums. A player moves in one of the summands, so the options of
 //! `G + H` are the options of `G`, plus `H`, and those of `H`, plus `G`.
 
-use super::{Game, Games, List, NumberUpStar, deep, each};
+use super::{List, NumberUpStar, ValueId, Values, deep, each};
 use crate::{Dyadic, Error};
 use std::sync::atomic::Ordering;
 
-impl Games {
+impl Values {
     /// The game with the players' roles exchanged.
-    pub fn negative(&self, g: Game) -> Result<Game, Error> {
+    pub fn negative(&self, g: ValueId) -> Result<ValueId, Error> {
         let node = self.node(g);
         if let Some(closed) = node.closed() {
             return self.insert_closed(-closed);
         }
         match node.negative.load(Ordering::Acquire) {
             0 => {}
-            known => return Ok(Game(known - 1)),
+            known => return Ok(ValueId(known - 1)),
         }
-        self.limits.stop.check()?;
+        self.limits.budget.check()?;
         let (left, right) = self.options(g)?;
         let negatives = |options| deep(|| each(options, |option| self.negative(option)));
         let stops = node.stops.negated();
@@ -27,7 +27,7 @@ impl Games {
     }
 
     /// The sum.
-    pub fn sum(&self, g: Game, h: Game) -> Result<Game, Error> {
+    pub fn sum(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
         let (a, b) = (self.node(g).closed(), self.node(h).closed());
         if let (Some(a), Some(b)) = (a, b) {
             return self.insert_closed(a.plus(b)?);
@@ -39,13 +39,13 @@ impl Games {
             return Ok(g);
         }
         if self.node(g).negative.load(Ordering::Relaxed) == h.0 + 1 {
-            return Ok(Game::ZERO);
+            return Ok(ValueId::ZERO);
         }
         let (low, high) = (g.min(h), g.max(h));
         if let Some(known) = self.sums.get(low.0, high.0) {
-            return Ok(Game(known));
+            return Ok(ValueId(known));
         }
-        self.limits.stop.check()?;
+        self.limits.budget.check()?;
         let sum = deep(|| match (a, b) {
             (Some(x), _) if x.is_number() => self.translate(h, g),
             (_, Some(x)) if x.is_number() => self.translate(g, h),
@@ -56,35 +56,35 @@ impl Games {
     }
 
     /// A number added to a game that is none: nobody moves in the number, and what was canonical stays so.
-    fn translate(&self, g: Game, number: Game) -> Result<Game, Error> {
+    fn translate(&self, g: ValueId, number: ValueId) -> Result<ValueId, Error> {
         let (left, right) = self.options(g)?;
         let moved = |options| each(options, |option| self.sum(option, number));
         let stops = self.node(g).stops.plus(self.node(number).stops.left())?;
         self.insert_canonical(&moved(left)?, &moved(right)?, stops)
     }
 
-    fn sum_by_options(&self, g: Game, h: Game) -> Result<Game, Error> {
+    fn sum_by_options(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
         let (g_sides, h_sides) = (self.options(g)?, self.options(h)?);
-        let side = |of_g: &[Game], of_h: &[Game]| {
+        let side = |of_g: &[ValueId], of_h: &[ValueId]| {
             let in_g = of_g.iter().map(|&option| self.sum(option, h));
             let in_h = of_h.iter().map(|&option| self.sum(g, option));
-            in_g.chain(in_h).collect::<Result<List<Game>, Error>>()
+            in_g.chain(in_h).collect::<Result<List<ValueId>, Error>>()
         };
         self.from_options(&side(g_sides.0, h_sides.0)?, &side(g_sides.1, h_sides.1)?)
     }
 
     /// `g − h`.
-    pub fn difference(&self, g: Game, h: Game) -> Result<Game, Error> {
+    pub fn difference(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
         self.sum(g, self.negative(h)?)
     }
 
     /// `n` copies of `g` (of `−g`, if `n` is negative).
-    pub fn multiple(&self, n: i64, g: Game) -> Result<Game, Error> {
+    pub fn multiple(&self, n: i64, g: ValueId) -> Result<ValueId, Error> {
         if let Some(x) = self.to_number(g) {
             return self.number(x.times(n)?);
         }
         let (mut copies, mut doubled) = (n.unsigned_abs(), if n < 0 { self.negative(g)? } else { g });
-        let mut total = Game::ZERO;
+        let mut total = ValueId::ZERO;
         while copies > 0 {
             if copies & 1 == 1 {
                 total = self.sum(total, doubled)?;
@@ -98,7 +98,7 @@ impl Games {
     }
 
     /// The game plus a number.
-    pub fn plus_number(&self, g: Game, x: Dyadic) -> Result<Game, Error> {
+    pub fn plus_number(&self, g: ValueId, x: Dyadic) -> Result<ValueId, Error> {
         self.sum(g, self.number(x)?)
     }
 }

@@ -3,13 +3,13 @@
 //! Siegel), which an exact comparison answers after a shift by a positive number
 //! that is smaller than any difference between the numbers in the game.
 
-use super::{Game, Games, List};
+use super::{List, ValueId, Values};
 use crate::{Dyadic, Error, Player};
 use rustc_hash::FxHashMap;
 
-impl Games {
+impl Values {
     /// The reduced canonical form.
-    pub fn reduced(&self, g: Game) -> Result<Game, Error> {
+    pub fn reduced(&self, g: ValueId) -> Result<ValueId, Error> {
         if let Some(x) = self.number_part(g) {
             return self.number(x);
         }
@@ -20,7 +20,7 @@ impl Games {
             &mut |_, left, right| Ok(left.iter().chain(right).copied().max().unwrap_or(0)),
         )?;
         let shift = self.number(Dyadic::new(1, finest + 1)?)?;
-        let leaf = |g: Game| self.number_part(g).map(|x| self.number(x)).transpose();
+        let leaf = |g: ValueId| self.number_part(g).map(|x| self.number(x)).transpose();
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |g, left, right| {
             let left = self.reduce_side(g, left, Player::Left, shift)?;
             let right = self.reduce_side(g, right, Player::Right, shift)?;
@@ -31,18 +31,18 @@ impl Games {
     /// The reduced options of one player: none dominated, none reversible, up to infinitesimals.
     fn reduce_side(
         &self,
-        g: Game,
-        options: &[Game],
+        g: ValueId,
+        options: &[ValueId],
         player: Player,
-        shift: Game,
-    ) -> Result<List<Game>, Error> {
+        shift: ValueId,
+    ) -> Result<List<ValueId>, Error> {
         // Is a at most as good as b for the player, up to an infinitesimal?
-        let worse = |a: Game, b: Game| match player {
+        let worse = |a: ValueId, b: ValueId| match player {
             Player::Left => self.le(a, self.sum(b, shift)?),
             Player::Right => self.le(b, self.sum(a, shift)?),
         };
         let mut waiting = options.to_vec();
-        let mut kept: Vec<Game> = Vec::new();
+        let mut kept: Vec<ValueId> = Vec::new();
         while let Some(option) = waiting.pop() {
             let mut answer = None;
             if !self.is_number(option) {

@@ -1,6 +1,6 @@
-//! Games in canonical form, each stored once: a [`Game`] is an id, equal ids are
+//! Games in canonical form, each stored once: a [`ValueId`] is an id, equal ids are
 //! equal values, and whatever is worked out about a game is remembered. The
-//! store ([`Games`]) can be shared by many threads; every operation is a method
+//! store ([`Values`]) can be shared by many threads; every operation is a method
 //! of it and gives an [`Error`] rather than exceed its [`Limits`].
 
 mod atomic;
@@ -18,22 +18,22 @@ mod uptimal;
 
 pub use closed::NumberUpStar;
 use closed::UpStar;
-pub use counts::{Kind, Parity};
+pub use counts::{Kind, Temper};
 pub use uptimal::Uptimal;
 
 use crate::intern::{Interner, MAX_ID, PairCache, TruthCache, hash_of};
-use crate::{Dyadic, Error, Player, Stop, Thermograph, ThermographId, Thermographs};
+use crate::{Budget, Dyadic, Error, Player, Thermograph, ThermographId, Thermographs};
 use smallvec::SmallVec;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use stops::Stops;
 
-/// A value: the id of a canonical form in the [`Games`] it came from, and
+/// A value: the id of a canonical form in the [`Values`] it came from, and
 /// meaningless in any other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Game(u32);
+pub struct ValueId(u32);
 
-impl Game {
+impl ValueId {
     /// The game without moves, which is the same id in every store.
     pub const ZERO: Self = Self(0);
 }
@@ -42,36 +42,38 @@ impl Game {
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The most canonical forms that may be stored; about 200 bytes each.
-    pub games: u32,
+    pub values: u32,
     /// Each of the two caches (of comparisons and of sums) has `2^cache_bits` slots of 8 bytes.
     pub cache_bits: u32,
     /// When to stop.
-    pub stop: Stop,
+    pub budget: Budget,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { games: 20_000_000, cache_bits: 21, stop: Stop::never() }
+        Self { values: 20_000_000, cache_bits: 21, budget: Budget::endless() }
     }
 }
 
 impl Limits {
-    /// Limits of a store that takes about so many bytes, its caches included.
+    /// What a canonical form takes, with its options and its entries in tables.
+    pub const BYTES_PER_VALUE: usize = 200;
+
+    /// Limits of a store that takes about the memory of a budget, its caches included.
     #[must_use]
-    pub fn within(bytes: usize, stop: Stop) -> Self {
-        const BYTES_PER_GAME: usize = 200;
+    pub fn within(budget: &Budget) -> Self {
         // What caches of any size have: comparisons of simple games, and two caches of thermographs.
         const CACHES: usize = 32 << 20;
-        let cache_bits = if bytes < 512 << 20 { 20 } else { Self::default().cache_bits };
+        let cache_bits = if budget.bytes() < 512 << 20 { 20 } else { Self::default().cache_bits };
         let caches = CACHES + 2 * (size_of::<u64>() << cache_bits);
-        let room = bytes.saturating_sub(caches) / BYTES_PER_GAME;
-        let games = u32::try_from(room).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
-        Self { games, cache_bits, stop }
+        let room = budget.bytes().saturating_sub(caches) / Self::BYTES_PER_VALUE;
+        let values = u32::try_from(room).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
+        Self { values, cache_bits, budget: budget.clone() }
     }
 }
 
 /// A store of games.
-pub struct Games {
+pub struct Values {
     nodes: Interner<Node>,
     order: TruthCache,
     sums: PairCache,
@@ -104,16 +106,16 @@ enum Shape {
 
 /// Left's options, then Right's, each sorted by id.
 struct Options {
-    all: Box<[Game]>,
+    all: Box<[ValueId]>,
     left: usize,
 }
 
 impl Options {
-    fn new(left: &[Game], right: &[Game]) -> Self {
+    fn new(left: &[ValueId], right: &[ValueId]) -> Self {
         Self { all: [left, right].concat().into(), left: left.len() }
     }
 
-    fn sides(&self) -> (&[Game], &[Game]) {
+    fn sides(&self) -> (&[ValueId], &[ValueId]) {
         self.all.split_at(self.left)
     }
 }
@@ -140,13 +142,13 @@ impl Node {
     }
 }
 
-impl Default for Games {
+impl Default for Values {
     fn default() -> Self {
         Self::with_limits(Limits::default())
     }
 }
 
-impl Games {
+impl Values {
     /// No stored game lasts longer than this before it is a number.
     pub const MAX_HEIGHT: u32 = 40_000;
 
@@ -159,7 +161,7 @@ impl Games {
     /// A store with these limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
-        let games = Self {
+        let values = Self {
             nodes: Interner::new(),
             order: TruthCache::new(limits.cache_bits),
             sums: PairCache::new(limits.cache_bits),
@@ -167,20 +169,20 @@ impl Games {
             limits,
             listed: AtomicUsize::new(0),
         };
-        let zero = games.insert_closed(NumberUpStar::ZERO);
-        debug_assert_eq!(zero, Ok(Game::ZERO));
-        games
+        let zero = values.insert_closed(NumberUpStar::ZERO);
+        debug_assert_eq!(zero, Ok(ValueId::ZERO));
+        values
     }
 
     /// When this store has to stop.
     #[must_use]
-    pub fn stop_request(&self) -> &Stop {
-        &self.limits.stop
+    pub fn budget(&self) -> &Budget {
+        &self.limits.budget
     }
 
     /// Replaces the request to stop, for the next question asked of the same store.
-    pub fn set_stop(&mut self, stop: Stop) {
-        self.limits.stop = stop;
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.limits.budget = budget;
     }
 
     /// How many canonical forms are stored.
@@ -197,7 +199,7 @@ impl Games {
 
     /// Counts memory that somebody else keeps about the games in this store against its limit.
     pub fn count_bytes(&self, bytes: usize) {
-        self.listed.fetch_add(bytes / size_of::<Game>(), Ordering::Relaxed);
+        self.listed.fetch_add(bytes / size_of::<ValueId>(), Ordering::Relaxed);
     }
 
     /// How much of the room that the limits give is used up, counted in games.
@@ -207,66 +209,66 @@ impl Games {
     }
 
     /// A number as a game.
-    pub fn number(&self, x: Dyadic) -> Result<Game, Error> {
+    pub fn number(&self, x: Dyadic) -> Result<ValueId, Error> {
         self.closed(x.into())
     }
 
     /// The integer `n` as a game.
-    pub fn integer(&self, n: i64) -> Result<Game, Error> {
+    pub fn integer(&self, n: i64) -> Result<ValueId, Error> {
         self.number(Dyadic::integer(n)?)
     }
 
     /// The nimber `*n`.
-    pub fn nimber(&self, n: u32) -> Result<Game, Error> {
+    pub fn nimber(&self, n: u32) -> Result<ValueId, Error> {
         self.closed(NumberUpStar::new(Dyadic::ZERO, 0, n)?)
     }
 
     /// `n` copies of ↑, or of ↓ if `n` is negative.
-    pub fn ups(&self, n: i32) -> Result<Game, Error> {
+    pub fn ups(&self, n: i32) -> Result<ValueId, Error> {
         self.closed(NumberUpStar::new(Dyadic::ZERO, n, 0)?)
     }
 
     /// A number plus ups plus a nimber.
-    pub fn closed(&self, value: NumberUpStar) -> Result<Game, Error> {
+    pub fn closed(&self, value: NumberUpStar) -> Result<ValueId, Error> {
         self.insert_closed(value)
     }
 
     /// The switch `±x = {x|-x}`.
-    pub fn switch(&self, x: Game) -> Result<Game, Error> {
+    pub fn switch(&self, x: ValueId) -> Result<ValueId, Error> {
         self.from_options(&[x], &[self.negative(x)?])
     }
 
     /// `Tiny(x) = {0||0|-x}`: positive, but smaller than ↑ as soon as `x` is a threat.
-    pub fn tiny(&self, x: Game) -> Result<Game, Error> {
-        let threat = self.from_options(&[Game::ZERO], &[self.negative(x)?])?;
-        self.from_options(&[Game::ZERO], &[threat])
+    pub fn tiny(&self, x: ValueId) -> Result<ValueId, Error> {
+        let threat = self.from_options(&[ValueId::ZERO], &[self.negative(x)?])?;
+        self.from_options(&[ValueId::ZERO], &[threat])
     }
 
     /// `Miny(x) = -Tiny(x) = {x|0||0}`.
-    pub fn miny(&self, x: Game) -> Result<Game, Error> {
+    pub fn miny(&self, x: ValueId) -> Result<ValueId, Error> {
         self.negative(self.tiny(x)?)
     }
 
     /// The value as number plus ups plus nimber, if it is one.
     #[must_use]
-    pub fn to_closed(&self, g: Game) -> Option<NumberUpStar> {
+    pub fn to_closed(&self, g: ValueId) -> Option<NumberUpStar> {
         self.node(g).closed()
     }
 
     /// The number that the game is equal to, if it is one.
     #[must_use]
-    pub fn to_number(&self, g: Game) -> Option<Dyadic> {
+    pub fn to_number(&self, g: ValueId) -> Option<Dyadic> {
         let node = self.node(g);
         node.is_number().then(|| node.stops.left())
     }
 
     /// The canonical options of both players, Left's first.
-    pub fn options(&self, g: Game) -> Result<(&[Game], &[Game]), Error> {
+    pub fn options(&self, g: ValueId) -> Result<(&[ValueId], &[ValueId]), Error> {
         self.sides(self.node(g))
     }
 
     #[inline]
-    fn sides<'a>(&self, node: &'a Node) -> Result<(&'a [Game], &'a [Game]), Error> {
+    fn sides<'a>(&self, node: &'a Node) -> Result<(&'a [ValueId], &'a [ValueId]), Error> {
         match node.options.get() {
             Some(options) => Ok(options.sides()),
             None => self.closed_sides(node),
@@ -274,7 +276,7 @@ impl Games {
     }
 
     #[cold]
-    fn closed_sides<'a>(&self, node: &'a Node) -> Result<(&'a [Game], &'a [Game]), Error> {
+    fn closed_sides<'a>(&self, node: &'a Node) -> Result<(&'a [ValueId], &'a [ValueId]), Error> {
         let (left, right) = node.closed().map(NumberUpStar::options).unwrap_or_default();
         let (left, right) =
             (each(&left, |value| self.closed(value))?, each(&right, |value| self.closed(value))?);
@@ -283,7 +285,7 @@ impl Games {
     }
 
     /// The canonical options of one player.
-    pub fn options_of(&self, g: Game, player: Player) -> Result<&[Game], Error> {
+    pub fn options_of(&self, g: ValueId, player: Player) -> Result<&[ValueId], Error> {
         let (left, right) = self.options(g)?;
         Ok(match player {
             Player::Left => left,
@@ -293,7 +295,7 @@ impl Games {
 
     /// The number reached when `player` starts and both play until it is a number.
     #[must_use]
-    pub fn stop(&self, g: Game, player: Player) -> Dyadic {
+    pub fn stop(&self, g: ValueId, player: Player) -> Dyadic {
         match player {
             Player::Left => self.node(g).stops.left(),
             Player::Right => self.node(g).stops.right(),
@@ -301,18 +303,18 @@ impl Games {
     }
 
     /// The thermograph.
-    pub fn thermograph(&self, g: Game) -> Result<&Thermograph, Error> {
+    pub fn thermograph(&self, g: ValueId) -> Result<&Thermograph, Error> {
         Ok(self.thermographs.get(self.thermograph_id(g)?))
     }
 
     /// The thermograph as an id in [`Self::thermographs`].
-    pub fn thermograph_id(&self, g: Game) -> Result<ThermographId, Error> {
+    pub fn thermograph_id(&self, g: ValueId) -> Result<ThermographId, Error> {
         let node = self.node(g);
         match node.thermograph.load(Ordering::Acquire) {
             0 => {}
             known => return Ok(ThermographId::from_index(known - 1)),
         }
-        self.check_stop()?;
+        self.check()?;
         let id = match self.to_closed(g) {
             Some(closed) if closed.is_number() => self.thermographs.of_number(closed.number())?,
             // All nimbers but 0 have the thermograph of *.
@@ -336,18 +338,18 @@ impl Games {
     }
 
     /// Who is ahead, and by how much, on average over many copies.
-    pub fn mean(&self, g: Game) -> Result<Dyadic, Error> {
+    pub fn mean(&self, g: ValueId) -> Result<Dyadic, Error> {
         Ok(self.thermograph(g)?.mean())
     }
 
     /// How urgent a move is.
-    pub fn temperature(&self, g: Game) -> Result<Dyadic, Error> {
+    pub fn temperature(&self, g: ValueId) -> Result<Dyadic, Error> {
         Ok(self.thermograph(g)?.temperature())
     }
 
     /// The options of `player` that are best when every move is taxed by `t`:
     /// those that reach the scaffold there.
-    pub fn orthodox_options(&self, g: Game, player: Player, t: Dyadic) -> Result<Vec<Game>, Error> {
+    pub fn orthodox_options(&self, g: ValueId, player: Player, t: Dyadic) -> Result<Vec<ValueId>, Error> {
         let mut best: Option<Dyadic> = None;
         let mut orthodox = Vec::new();
         for &option in self.options_of(g, player)? {
@@ -365,16 +367,16 @@ impl Games {
     }
 
     /// An error once it is time to stop: for whoever works long with this store.
-    pub fn check_stop(&self) -> Result<(), Error> {
-        self.limits.stop.check()
+    pub fn check(&self) -> Result<(), Error> {
+        self.limits.budget.check()
     }
 
     #[inline]
-    fn node(&self, g: Game) -> &Node {
+    fn node(&self, g: ValueId) -> &Node {
         self.nodes.get(g.0)
     }
 
-    fn insert_closed(&self, value: NumberUpStar) -> Result<Game, Error> {
+    fn insert_closed(&self, value: NumberUpStar) -> Result<ValueId, Error> {
         let id = self.nodes.intern_with(
             hash_of(&value),
             |node| node.closed() == Some(value),
@@ -392,11 +394,11 @@ impl Games {
                 })
             },
         )?;
-        Ok(Game(id))
+        Ok(ValueId(id))
     }
 
     /// Stores options that are known to be canonical and to be no number.
-    fn insert_canonical(&self, left: &[Game], right: &[Game], stops: Stops) -> Result<Game, Error> {
+    fn insert_canonical(&self, left: &[ValueId], right: &[ValueId], stops: Stops) -> Result<ValueId, Error> {
         if let Some(closed) = self.recognise(left, right) {
             return self.insert_closed(closed);
         }
@@ -431,11 +433,11 @@ impl Games {
                 })
             },
         )?;
-        Ok(Game(found))
+        Ok(ValueId(found))
     }
 
-    fn recognise(&self, left: &[Game], right: &[Game]) -> Option<NumberUpStar> {
-        let closed = |options: &[Game]| {
+    fn recognise(&self, left: &[ValueId], right: &[ValueId]) -> Option<NumberUpStar> {
+        let closed = |options: &[ValueId]| {
             options.iter().map(|&option| self.to_closed(option)).collect::<Option<List<_>>>()
         };
         NumberUpStar::of_options(&closed(left)?, &closed(right)?)
@@ -443,8 +445,8 @@ impl Games {
 
     /// An error once the room that the limits give is used up.
     pub fn check_room(&self) -> Result<(), Error> {
-        let limit = self.limits.games.min(MAX_ID);
-        if self.load() < limit as usize { Ok(()) } else { Err(Error::TooManyGames(limit)) }
+        let limit = self.limits.values.min(MAX_ID);
+        if self.load() < limit as usize { Ok(()) } else { Err(Error::TooManyValues(limit)) }
     }
 }
 

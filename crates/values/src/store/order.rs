@@ -3,17 +3,17 @@
 //! Right option of `H` is at most `G`. The stops decide most questions at once,
 //! and every question about a number.
 
-use super::{Game, Games, Node, Shape, deep};
+use super::{Node, Shape, ValueId, Values, deep};
 use crate::{Error, Outcome, Player};
 use std::cmp::Ordering;
 
 /// A game with what is stored about it.
-type Stored<'a> = (Game, &'a Node);
+type Stored<'a> = (ValueId, &'a Node);
 
-impl Games {
+impl Values {
     /// Is `g ≤ h`?
     #[inline]
-    pub fn le(&self, g: Game, h: Game) -> Result<bool, Error> {
+    pub fn le(&self, g: ValueId, h: ValueId) -> Result<bool, Error> {
         if g == h {
             return Ok(true);
         }
@@ -41,7 +41,7 @@ impl Games {
         let le = if g.1.height + h.1.height < 16 {
             self.no_option_refutes(g, h)?
         } else {
-            self.limits.stop.check()?;
+            self.limits.budget.check()?;
             deep(|| self.no_option_refutes(g, h))?
         };
         self.order.put(g.0.0, h.0.0, le);
@@ -64,7 +64,7 @@ impl Games {
     }
 
     /// How two games compare; `None` if they are confused (`g <> h`).
-    pub fn compare(&self, g: Game, h: Game) -> Result<Option<Ordering>, Error> {
+    pub fn compare(&self, g: ValueId, h: ValueId) -> Result<Option<Ordering>, Error> {
         if g == h {
             return Ok(Some(Ordering::Equal));
         }
@@ -79,10 +79,10 @@ impl Games {
     }
 
     /// Who wins.
-    pub fn outcome(&self, g: Game) -> Result<Outcome, Error> {
+    pub fn outcome(&self, g: ValueId) -> Result<Outcome, Error> {
         let wins = |left: bool| if left { Player::Left } else { Player::Right };
-        let left_starts = wins(!self.le(g, Game::ZERO)?);
-        let right_starts = wins(self.le(Game::ZERO, g)?);
+        let left_starts = wins(!self.le(g, ValueId::ZERO)?);
+        let right_starts = wins(self.le(ValueId::ZERO, g)?);
         Ok(Outcome::of_winners(left_starts, right_starts))
     }
 }

@@ -4,7 +4,7 @@
 //! chapter 8; Shan 2013, §3.2.4).
 
 use super::stops::largest_integer_below;
-use super::{Game, Games, NumberUpStar, each};
+use super::{NumberUpStar, ValueId, Values, each};
 use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -12,29 +12,29 @@ use std::cmp::Ordering;
 /// Stands for the weight of a positive number: more than any number of ups.
 const HUGE: i64 = 1 << 40;
 
-impl Games {
+impl Values {
     /// The atomic weight; `None` where the game is not atomic.
     ///
     /// ```
-    /// use values::Games;
-    /// let games = Games::new();
-    /// let half_up = games.parse("{^^*|v*}")?;
-    /// assert_eq!(games.atomic_weight(half_up)?, Some(games.parse("1/2")?));
-    /// assert_eq!(games.atomic_weight(games.integer(1)?)?, None);
+    /// use values::Values;
+    /// let values = Values::new();
+    /// let half_up = values.parse("{^^*|v*}")?;
+    /// assert_eq!(values.atomic_weight(half_up)?, Some(values.parse("1/2")?));
+    /// assert_eq!(values.atomic_weight(values.integer(1)?)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn atomic_weight(&self, g: Game) -> Result<Option<Game>, Error> {
+    pub fn atomic_weight(&self, g: ValueId) -> Result<Option<ValueId>, Error> {
         if !self.is_infinitesimal(g) {
             return Ok(None);
         }
         // Remote: larger than every nimber that play can lead to. A move in ↑ changes the nimber beside it by *.
         let star = |closed: NumberUpStar| if closed.ups() == 0 { closed.star() } else { closed.star() | 1 };
-        let stars = |g: Game| Ok(self.to_closed(g).map(star));
+        let stars = |g: ValueId| Ok(self.to_closed(g).map(star));
         let largest = self.fold(g, &mut FxHashMap::default(), &stars, &mut |_, left, right| {
             Ok(left.iter().chain(right).copied().max().unwrap_or(0))
         })?;
         let remote_star = self.closed(NumberUpStar::remote_star((largest + 1).next_power_of_two()))?;
-        let leaf = |g: Game| {
+        let leaf = |g: ValueId| {
             let Some(closed) = self.to_closed(g) else { return Ok(None) };
             let weight = match closed.number().cmp(&Dyadic::ZERO) {
                 Ordering::Less => -HUGE,
@@ -62,11 +62,11 @@ impl Games {
 
     fn weight_from_options(
         &self,
-        g: Game,
-        left: &[Game],
-        right: &[Game],
-        remote_star: Game,
-    ) -> Result<Game, Error> {
+        g: ValueId,
+        left: &[ValueId],
+        right: &[ValueId],
+        remote_star: ValueId,
+    ) -> Result<ValueId, Error> {
         let two = Dyadic::from(2);
         let moved = |weights, by| each(weights, |weight| self.plus_number(weight, by));
         let (left, right) = (moved(left, -two)?, moved(right, two)?);
@@ -75,7 +75,7 @@ impl Games {
             return Ok(weight);
         }
         // The weight may be any integer that fits between the options; the remote star says which.
-        let below = |weights: &[Game]| {
+        let below = |weights: &[ValueId]| {
             let stops = weights.iter().map(|&weight| &self.node(weight).stops);
             largest_integer_below(stops).map_or(Ok(weight), |n| self.integer(n))
         };

@@ -1,7 +1,7 @@
 //! What kind of game it is, how long it lasts, how many ways it can go, and
 //! what the moves in it gain.
 
-use super::{Game, Games, List, NumberUpStar, Shape};
+use super::{List, NumberUpStar, Shape, ValueId, Values};
 use crate::{Dyadic, Error, Outcome, Player};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
@@ -29,72 +29,72 @@ impl fmt::Display for Kind {
 
 /// Whether play to the end always takes an even or always an odd number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Parity {
+pub enum Temper {
     /// A number, or every option is odd-tempered.
     Even,
     /// Every option is even-tempered.
     Odd,
 }
 
-impl Games {
+impl Values {
     /// How many moves the game can last before it is a number, ups and nimbers being worth as many as they can last.
     #[must_use]
-    pub fn height(&self, g: Game) -> u32 {
+    pub fn height(&self, g: ValueId) -> u32 {
         self.node(g).height
     }
 
     /// The first day on which the value exists.
     #[must_use]
-    pub fn birthday(&self, g: Game) -> u64 {
+    pub fn birthday(&self, g: ValueId) -> u64 {
         self.node(g).birthday
     }
 
     /// Is it equal to a number?
     #[must_use]
-    pub fn is_number(&self, g: Game) -> bool {
+    pub fn is_number(&self, g: ValueId) -> bool {
         self.node(g).is_number()
     }
 
     /// Is it equal to an integer?
     #[must_use]
-    pub fn is_integer(&self, g: Game) -> bool {
+    pub fn is_integer(&self, g: ValueId) -> bool {
         self.to_number(g).is_some_and(Dyadic::is_integer)
     }
 
     /// Is it equal to `*n` for some `n`?
     #[must_use]
-    pub fn is_nimber(&self, g: Game) -> bool {
+    pub fn is_nimber(&self, g: ValueId) -> bool {
         self.to_closed(g).is_some_and(|closed| closed.number() == Dyadic::ZERO && closed.ups() == 0)
     }
 
     /// The `n` for which it is equal to `*n`.
     #[must_use]
-    pub fn to_nimber(&self, g: Game) -> Option<u32> {
+    pub fn to_nimber(&self, g: ValueId) -> Option<u32> {
         self.to_closed(g).filter(|_| self.is_nimber(g)).map(NumberUpStar::star)
     }
 
     /// Is it infinitesimally close to a number?
     #[must_use]
-    pub fn is_numberish(&self, g: Game) -> bool {
+    pub fn is_numberish(&self, g: ValueId) -> bool {
         self.number_part(g).is_some()
     }
 
     /// The number that it is infinitesimally close to, if there is one.
     #[must_use]
-    pub fn number_part(&self, g: Game) -> Option<Dyadic> {
+    pub fn number_part(&self, g: ValueId) -> Option<Dyadic> {
         let node = self.node(g);
         node.stops.meet().then(|| node.stops.left())
     }
 
     /// Is it smaller than every positive number and larger than every negative one?
     #[must_use]
-    pub fn is_infinitesimal(&self, g: Game) -> bool {
+    pub fn is_infinitesimal(&self, g: ValueId) -> bool {
         self.number_part(g) == Some(Dyadic::ZERO)
     }
 
     /// Can both players move in every follower in which one can?
-    pub fn is_all_small(&self, g: Game) -> Result<bool, Error> {
-        let leaf = |g: Game| {
+    pub fn is_all_small(&self, g: ValueId) -> Result<bool, Error> {
+        let leaf = |g: ValueId| {
             // Numbers other than 0 are the only canonical followers where one player is stuck.
             Ok(self.to_closed(g).map(|closed| closed.number() == Dyadic::ZERO))
         };
@@ -104,7 +104,7 @@ impl Games {
 
     /// Is it `{x|y}` for numbers `x > y`?
     #[must_use]
-    pub fn is_switch(&self, g: Game) -> bool {
+    pub fn is_switch(&self, g: ValueId) -> bool {
         let node = self.node(g);
         node.shape == Shape::General
             && node.options.get().is_some_and(|options| match options.sides() {
@@ -115,7 +115,7 @@ impl Games {
 
     /// Cold, tepid or hot.
     #[must_use]
-    pub fn kind(&self, g: Game) -> Kind {
+    pub fn kind(&self, g: ValueId) -> Kind {
         match (self.is_number(g), self.is_numberish(g)) {
             (true, _) => Kind::Cold,
             (_, true) => Kind::Tepid,
@@ -124,29 +124,29 @@ impl Games {
     }
 
     /// Even- or odd-tempered, where it is one of them.
-    pub fn parity(&self, g: Game) -> Result<Option<Parity>, Error> {
-        let leaf = |g: Game| {
+    pub fn temper(&self, g: ValueId) -> Result<Option<Temper>, Error> {
+        let leaf = |g: ValueId| {
             let Some(closed) = self.to_closed(g).filter(|closed| closed.ups() == 0) else { return Ok(None) };
             Ok(Some(match closed.star() {
-                0 => Some(Parity::Even),
-                1 => Some(Parity::Odd),
+                0 => Some(Temper::Even),
+                1 => Some(Temper::Odd),
                 // The nimbers from *2 on can be moved to 0 and to *.
                 _ => None,
             }))
         };
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
-            let all = |parity| left.iter().chain(right).all(|&option| option == Some(parity));
-            Ok(match (all(Parity::Even), all(Parity::Odd)) {
-                (true, _) => Some(Parity::Odd),
-                (_, true) => Some(Parity::Even),
+            let all = |temper| left.iter().chain(right).all(|&option| option == Some(temper));
+            Ok(match (all(Temper::Even), all(Temper::Odd)) {
+                (true, _) => Some(Temper::Odd),
+                (_, true) => Some(Temper::Even),
                 _ => None,
             })
         })
     }
 
     /// Who wins when the player who makes the last move loses, playing the canonical form.
-    pub fn misere_outcome(&self, g: Game) -> Result<Outcome, Error> {
-        let leaf = |g: Game| {
+    pub fn misere_outcome(&self, g: ValueId) -> Result<Outcome, Error> {
+        let leaf = |g: ValueId| {
             if let Some(n) = self.to_nimber(g) {
                 return Ok(Some(if n == 1 { Outcome::Previous } else { Outcome::Next }));
             }
@@ -167,8 +167,8 @@ impl Games {
     }
 
     /// In how many ways play can reach a number, where play stops.
-    pub fn stop_count(&self, g: Game) -> Result<u64, Error> {
-        let leaf = |g: Game| {
+    pub fn stop_count(&self, g: ValueId) -> Result<u64, Error> {
+        let leaf = |g: ValueId| {
             let Some(closed) = self.to_closed(g).filter(|closed| closed.ups() == 0) else { return Ok(None) };
             let count = match closed.star() {
                 0 => Some(1),
@@ -185,8 +185,8 @@ impl Games {
     }
 
     /// How many different values play can lead to, this one included.
-    pub fn follower_count(&self, g: Game) -> Result<u64, Error> {
-        let mut others: FxHashSet<Game> = FxHashSet::default();
+    pub fn follower_count(&self, g: ValueId) -> Result<u64, Error> {
+        let mut others: FxHashSet<ValueId> = FxHashSet::default();
         // The integers among the followers are all those between the extreme ones and 0.
         let (mut lowest, mut highest) = (0i64, 0i64);
         let mut waiting = vec![g];
@@ -205,35 +205,35 @@ impl Games {
     }
 
     /// What `player` gains by each move, without those that another is at least as good as.
-    pub fn incentives_of(&self, g: Game, player: Player) -> Result<Vec<Game>, Error> {
-        let gain = |&option: &Game| match player {
+    pub fn incentives_of(&self, g: ValueId, player: Player) -> Result<Vec<ValueId>, Error> {
+        let gain = |&option: &ValueId| match player {
             Player::Left => self.difference(option, g),
             Player::Right => self.difference(g, option),
         };
-        let gains: Vec<Game> = self.options_of(g, player)?.iter().map(gain).collect::<Result<_, _>>()?;
+        let gains: Vec<ValueId> = self.options_of(g, player)?.iter().map(gain).collect::<Result<_, _>>()?;
         self.maximal(&gains)
     }
 
     /// What the best moves of either player gain.
-    pub fn incentives(&self, g: Game) -> Result<Vec<Game>, Error> {
+    pub fn incentives(&self, g: ValueId) -> Result<Vec<ValueId>, Error> {
         self.maximal(&[self.incentives_of(g, Player::Left)?, self.incentives_of(g, Player::Right)?].concat())
     }
 
     /// The games that no other one is at least as good as for Left, each once.
-    fn maximal(&self, games: &[Game]) -> Result<Vec<Game>, Error> {
-        self.undominated(games, |a, b| self.le(a, b)).map(List::into_vec)
+    fn maximal(&self, values: &[ValueId]) -> Result<Vec<ValueId>, Error> {
+        self.undominated(values, |a, b| self.le(a, b)).map(List::into_vec)
     }
 
     /// The companion: the same game with a star at the end of it, which turns 0
     /// into `*` and leaves other numbers as they are.
-    pub fn companion(&self, g: Game) -> Result<Game, Error> {
+    pub fn companion(&self, g: ValueId) -> Result<ValueId, Error> {
         let star = self.nimber(1)?;
-        let leaf = |g: Game| Ok(self.is_number(g).then_some(if g == Game::ZERO { star } else { g }));
+        let leaf = |g: ValueId| Ok(self.is_number(g).then_some(if g == ValueId::ZERO { star } else { g }));
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |g, left, right| {
             let (mut left, mut right) = (left.to_vec(), right.to_vec());
             match self.outcome(g)? {
-                Outcome::Left => left.push(Game::ZERO),
-                Outcome::Right => right.push(Game::ZERO),
+                Outcome::Left => left.push(ValueId::ZERO),
+                Outcome::Right => right.push(ValueId::ZERO),
                 Outcome::Next | Outcome::Previous => {}
             }
             self.from_options(&left, &right)

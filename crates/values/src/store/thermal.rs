@@ -1,14 +1,14 @@
 //! Taxes and subsidies on moving: cooling, freezing, heating, overheating, and
 //! Norton's product, which all rebuild a game with something added to each move.
 
-use super::{Game, Games, deep, each};
+use super::{ValueId, Values, deep, each};
 use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
 
-impl Games {
+impl Values {
     /// `G` cooled by `t`: every move costs `t`, until the game is frozen to its mean.
-    pub fn cool(&self, g: Game, t: Dyadic) -> Result<Game, Error> {
-        let frozen = |g: Game| {
+    pub fn cool(&self, g: ValueId, t: Dyadic) -> Result<ValueId, Error> {
+        let frozen = |g: ValueId| {
             // An integer has no temperature to cool through.
             let solid = self.to_number(g).is_some_and(Dyadic::is_integer) || t > self.temperature(g)?;
             if solid { self.number(self.mean(g)?).map(Some) } else { Ok(None) }
@@ -17,7 +17,7 @@ impl Games {
     }
 
     /// `G` cooled by exactly its temperature: its mean plus an infinitesimal.
-    pub fn freeze(&self, g: Game) -> Result<Game, Error> {
+    pub fn freeze(&self, g: ValueId) -> Result<ValueId, Error> {
         match self.to_number(g) {
             Some(_) => Ok(g),
             None => self.cool(g, self.temperature(g)?),
@@ -25,20 +25,20 @@ impl Games {
     }
 
     /// `G` heated by a game `t`: every move earns `t`, and numbers stay what they are.
-    pub fn heat(&self, g: Game, t: Game) -> Result<Game, Error> {
-        let solid = |g: Game| Ok(self.to_number(g).is_some().then_some(g));
+    pub fn heat(&self, g: ValueId, t: ValueId) -> Result<ValueId, Error> {
+        let solid = |g: ValueId| Ok(self.to_number(g).is_some().then_some(g));
         self.rebuild(g, &[t], &[self.negative(t)?], &solid)
     }
 
     /// `G` overheated from `s` to `t`: every move earns `t`, and integers `n` become `n` copies of `s`.
-    pub fn overheat(&self, g: Game, s: Game, t: Game) -> Result<Game, Error> {
+    pub fn overheat(&self, g: ValueId, s: ValueId, t: ValueId) -> Result<ValueId, Error> {
         self.rebuild(g, &[t], &[self.negative(t)?], &|g| self.copies_if_integer(g, s))
     }
 
     /// Norton's product `G·U` for a positive unit `U`: integers count copies of `U`, and
     /// every other move earns `U` and as much again as the best move in `U` is worth.
-    pub fn norton_product(&self, g: Game, unit: Game) -> Result<Game, Error> {
-        if unit == Game::ZERO || !self.le(Game::ZERO, unit)? {
+    pub fn norton_product(&self, g: ValueId, unit: ValueId) -> Result<ValueId, Error> {
+        if unit == ValueId::ZERO || !self.le(ValueId::ZERO, unit)? {
             return Err(Error::PositiveNeeded);
         }
         let incentives = self.incentives(unit)?;
@@ -47,7 +47,7 @@ impl Games {
         self.rebuild(g, &earned, &spent, &|g| self.copies_if_integer(g, unit))
     }
 
-    fn copies_if_integer(&self, g: Game, unit: Game) -> Result<Option<Game>, Error> {
+    fn copies_if_integer(&self, g: ValueId, unit: ValueId) -> Result<Option<ValueId>, Error> {
         let integer = self.to_number(g).and_then(Dyadic::to_integer);
         integer.map(|n| self.multiple(n, unit)).transpose()
     }
@@ -56,13 +56,13 @@ impl Games {
     /// elsewhere each option is rebuilt and one of the player's `bonuses` is added to it.
     fn rebuild(
         &self,
-        g: Game,
-        left_bonuses: &[Game],
-        right_bonuses: &[Game],
-        leaf: &impl Fn(Game) -> Result<Option<Game>, Error>,
-    ) -> Result<Game, Error> {
+        g: ValueId,
+        left_bonuses: &[ValueId],
+        right_bonuses: &[ValueId],
+        leaf: &impl Fn(ValueId) -> Result<Option<ValueId>, Error>,
+    ) -> Result<ValueId, Error> {
         self.fold(g, &mut FxHashMap::default(), leaf, &mut |_, left, right| {
-            let with = |options: &[Game], bonuses: &[Game]| {
+            let with = |options: &[ValueId], bonuses: &[ValueId]| {
                 let pairs =
                     options.iter().flat_map(|&option| bonuses.iter().map(move |&bonus| (option, bonus)));
                 pairs.map(|(option, bonus)| self.sum(option, bonus)).collect::<Result<Vec<_>, Error>>()
@@ -74,10 +74,10 @@ impl Games {
     /// Works something out for a game from the same thing for its options, once for each follower.
     pub(crate) fn fold<T: Clone>(
         &self,
-        g: Game,
-        known: &mut FxHashMap<Game, T>,
-        leaf: &impl Fn(Game) -> Result<Option<T>, Error>,
-        join: &mut impl FnMut(Game, &[T], &[T]) -> Result<T, Error>,
+        g: ValueId,
+        known: &mut FxHashMap<ValueId, T>,
+        leaf: &impl Fn(ValueId) -> Result<Option<T>, Error>,
+        join: &mut impl FnMut(ValueId, &[T], &[T]) -> Result<T, Error>,
     ) -> Result<T, Error> {
         if let Some(result) = known.get(&g) {
             return Ok(result.clone());
@@ -85,10 +85,11 @@ impl Games {
         let result = match leaf(g)? {
             Some(result) => result,
             None => {
-                self.check_stop()?;
+                self.check()?;
                 let (left, right) = self.options(g)?;
-                let mut fold_all =
-                    |options: &[Game]| each(options, |option| deep(|| self.fold(option, known, leaf, join)));
+                let mut fold_all = |options: &[ValueId]| {
+                    each(options, |option| deep(|| self.fold(option, known, leaf, join)))
+                };
                 let (left, right) = (fold_all(left)?, fold_all(right)?);
                 join(g, &left, &right)?
             }

@@ -1,17 +1,22 @@
 //! Products, powers and ordinal sums: games built from the moves of two games.
 
-use super::{Game, Games, deep};
+use super::{ValueId, Values, deep};
 use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
 
-impl Games {
+impl Values {
     /// The ordinal sum `G:H`: a move in `G` (in canonical form) destroys `H`.
-    pub fn ordinal_sum(&self, g: Game, h: Game) -> Result<Game, Error> {
-        self.stack_on(g, h, &|h| (h == Game::ZERO).then_some(g))
+    pub fn ordinal_sum(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
+        self.stack_on(g, h, &|h| (h == ValueId::ZERO).then_some(g))
     }
 
     /// Rebuilds `h` with the moves of `g` added everywhere, from where `leaf` knows the result.
-    fn stack_on(&self, g: Game, h: Game, leaf: &dyn Fn(Game) -> Option<Game>) -> Result<Game, Error> {
+    fn stack_on(
+        &self,
+        g: ValueId,
+        h: ValueId,
+        leaf: &dyn Fn(ValueId) -> Option<ValueId>,
+    ) -> Result<ValueId, Error> {
         self.check_moves(h)?;
         let (base_left, base_right) = self.options(g)?;
         self.fold(h, &mut FxHashMap::default(), &|h| Ok(leaf(h)), &mut |_, left, right| {
@@ -20,17 +25,22 @@ impl Games {
     }
 
     /// An error if the game lasts too long for a recursion over all its moves, those in its numbers too.
-    pub(crate) fn check_moves(&self, g: Game) -> Result<(), Error> {
+    pub(crate) fn check_moves(&self, g: ValueId) -> Result<(), Error> {
         if self.birthday(g) > u64::from(Self::MAX_HEIGHT) { Err(Error::TooDeep) } else { Ok(()) }
     }
 
     /// Conway's product. Nimbers multiply as in nim, numbers as numbers; what it
     /// means for other games depends on their form, here the canonical one.
-    pub fn conway_product(&self, g: Game, h: Game) -> Result<Game, Error> {
+    pub fn conway_product(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
         self.multiply(g, h, &mut FxHashMap::default())
     }
 
-    fn multiply(&self, g: Game, h: Game, known: &mut FxHashMap<(Game, Game), Game>) -> Result<Game, Error> {
+    fn multiply(
+        &self,
+        g: ValueId,
+        h: ValueId,
+        known: &mut FxHashMap<(ValueId, ValueId), ValueId>,
+    ) -> Result<ValueId, Error> {
         if let (Some(a), Some(b)) = (self.to_nimber(g), self.to_nimber(h)) {
             return self.nimber(nim_product(a, b));
         }
@@ -45,13 +55,13 @@ impl Games {
         let (gl, gr) = self.options(g)?;
         let (hl, hr) = self.options(h)?;
         // x·H + G·y − x·y, for a move to x in G and one to y in H.
-        let mut move_in_both = |x: Game, y: Game| {
+        let mut move_in_both = |x: ValueId, y: ValueId| {
             let with_g = deep(|| self.multiply(x, h, known))?;
             let with_h = deep(|| self.multiply(g, y, known))?;
             let both = deep(|| self.multiply(x, y, known))?;
             self.difference(self.sum(with_g, with_h)?, both)
         };
-        let mut moves = |pairs: [(&[Game], &[Game]); 2]| {
+        let mut moves = |pairs: [(&[ValueId], &[ValueId]); 2]| {
             let mut options = Vec::new();
             for (xs, ys) in pairs {
                 for &x in xs {
@@ -70,23 +80,23 @@ impl Games {
     }
 
     /// `^[x]` for `g = ^`: the sum `g + g^2 + … + g^x` of powers, for whole `x ≥ 1` the same as `g:(x−1)`.
-    pub fn pow_to(&self, g: Game, x: Game) -> Result<Game, Error> {
+    pub fn pow_to(&self, g: ValueId, x: ValueId) -> Result<ValueId, Error> {
         if self.to_number(x).is_none_or(|x| x < Dyadic::ZERO) {
             return Err(Error::NoPowers);
         }
         let one = self.integer(1)?;
-        self.stack_on(g, x, &|x| if x == one { Some(g) } else { (x == Game::ZERO).then_some(x) })
+        self.stack_on(g, x, &|x| if x == one { Some(g) } else { (x == ValueId::ZERO).then_some(x) })
     }
 
     /// `^<x>` for `g = ^`: the power `g^x` of a game `g = {0|H}`, infinitely smaller
     /// than every lower power, `{0 | H − ^[x−1]}`.
-    pub fn pow(&self, g: Game, x: Game) -> Result<Game, Error> {
+    pub fn pow(&self, g: ValueId, x: ValueId) -> Result<ValueId, Error> {
         let (left, right) = self.options(g)?;
-        let (&[Game::ZERO], &[threat]) = (left, right) else {
+        let (&[ValueId::ZERO], &[threat]) = (left, right) else {
             return Err(Error::NoPowers);
         };
         let lower = self.pow_to(g, self.plus_number(x, Dyadic::MINUS_ONE)?)?;
-        self.from_options(&[Game::ZERO], &[self.difference(threat, lower)?])
+        self.from_options(&[ValueId::ZERO], &[self.difference(threat, lower)?])
     }
 }
 
@@ -107,9 +117,9 @@ fn nim_product(a: u32, b: u32) -> u32 {
 }
 
 /// Recognising the powers of ↑ by their options.
-impl Games {
+impl Values {
     /// The `n ≥ 2` for which the game is `^[n] = {^[n−1]|*}`.
-    pub(crate) fn as_pow_to_of_up(&self, g: Game) -> Result<Option<u64>, Error> {
+    pub(crate) fn as_pow_to_of_up(&self, g: ValueId) -> Result<Option<u64>, Error> {
         let (star, up) = (self.nimber(1)?, self.ups(1)?);
         let (mut n, mut game) = (1, g);
         while game != up {
@@ -123,8 +133,8 @@ impl Games {
     }
 
     /// The `n ≥ 2` for which the game is `^<n> = {0|v[n−1]*}`.
-    pub(crate) fn as_pow_of_up(&self, g: Game) -> Result<Option<u64>, Error> {
-        let (&[Game::ZERO], &[right]) = self.options(g)? else { return Ok(None) };
+    pub(crate) fn as_pow_of_up(&self, g: ValueId) -> Result<Option<u64>, Error> {
+        let (&[ValueId::ZERO], &[right]) = self.options(g)? else { return Ok(None) };
         let lower = self.difference(self.nimber(1)?, right)?;
         Ok(if lower == self.ups(1)? { Some(2) } else { self.as_pow_to_of_up(lower)?.map(|n| n + 1) })
     }

@@ -1,21 +1,21 @@
 //! All games born by a given day: every set of earlier games that do not
 //! dominate each other, against every other such set.
 
-use super::{Game, Games};
+use super::{ValueId, Values};
 use crate::Error;
 use rustc_hash::FxHashSet;
 
-impl Games {
+impl Values {
     /// The values born by day `day`, of which there are 1, 4, 22, 1474 by day 0 to 3;
     /// by day 4 there are more than can be listed.
-    pub fn born_by(&self, day: u32) -> Result<Vec<Game>, Error> {
+    pub fn born_by(&self, day: u32) -> Result<Vec<ValueId>, Error> {
         if day > 3 {
             return Err(Error::TooManyToList);
         }
-        let mut born = vec![Game::ZERO];
+        let mut born = vec![ValueId::ZERO];
         for _ in 0..day {
             let sides = self.antichains(&born)?;
-            let mut next: FxHashSet<Game> = FxHashSet::default();
+            let mut next: FxHashSet<ValueId> = FxHashSet::default();
             for left in &sides {
                 for right in &sides {
                     next.insert(self.from_options(left, right)?);
@@ -28,9 +28,9 @@ impl Games {
     }
 
     /// All sets of games that are pairwise confused.
-    fn antichains(&self, games: &[Game]) -> Result<Vec<Vec<Game>>, Error> {
-        let mut chains: Vec<Vec<Game>> = vec![Vec::new()];
-        for &game in games {
+    fn antichains(&self, values: &[ValueId]) -> Result<Vec<Vec<ValueId>>, Error> {
+        let mut chains: Vec<Vec<ValueId>> = vec![Vec::new()];
+        for &game in values {
             for i in 0..chains.len() {
                 let mut confused = true;
                 for &other in &chains[i] {

@@ -1,7 +1,7 @@
 //! What a state of dark chess may be worth. A piece is worth more, the fewer enemies can take it; whoever has hunters close to
 //! prey is better off, so that a won endgame goes on; what is not won in forty quiet moves is not won.
 
-use super::planes::{cells, neighbours};
+use super::bitboards::{cells, neighbours};
 use super::{Action, CANNON, DarkChess, KINDS, KING, PAWN, QUIET, beats};
 use crate::Contest;
 use values::Player;
@@ -68,7 +68,7 @@ fn is_hollow(own: &[u8; KINDS], enemies: &[u8; KINDS]) -> bool {
     (0..KINDS).any(|prey| enemies[prey] > 0 && !(0..KINDS).any(|kind| own[kind] > 0 && beats(kind, prey)))
 }
 
-pub(super) fn estimate(state: &DarkChess) -> i32 {
+pub(super) fn evaluation(state: &DarkChess) -> i32 {
     if state.is_ended() {
         return state.score().unwrap_or(0);
     }
@@ -93,7 +93,7 @@ pub(super) fn estimate(state: &DarkChess) -> i32 {
 }
 
 /// The most valuable prey first, taken by the least valuable hunter; flips last.
-pub(super) fn promise(state: &DarkChess, action: Action) -> i32 {
+pub(super) fn ordering(state: &DarkChess, action: Action) -> i32 {
     let worth = |player, cell| state.kind(player, cell).map_or(0, |kind| WORTH[kind]);
     match action {
         Action::Take { from, to } => {

@@ -3,18 +3,18 @@
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
 use values::notation::ReadError;
-use values::{Dyadic, Error, Game, Games, Outcome, Player, Point, Thermograph, ThermographId, Wall};
+use values::{Dyadic, Error, Outcome, Player, Point, Thermograph, ThermographId, ValueId, Values, Wall};
 
 /// Something that can be worked out for a position from the same for its options.
-pub(super) trait Worth: Copy + Eq + Hash + Debug + Send + Sync {
+pub(super) trait Fact: Copy + Eq + Hash + Debug + Send + Sync {
     /// From the options of Left and Right; those marked `true` are the negative.
-    fn of_options(games: &Games, options: [&[(Self, bool)]; 2]) -> Result<Self, Error>;
+    fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error>;
 
     /// As text that can be read back.
-    fn write(self, games: &Games) -> Result<String, Error>;
+    fn write(self, values: &Values) -> Result<String, Error>;
 
     /// Reads that text; `None` if it is something else.
-    fn read(games: &Games, text: &str) -> Result<Option<Self>, Error>;
+    fn read(values: &Values, text: &str) -> Result<Option<Self>, Error>;
 }
 
 /// What a table holds for each position.
@@ -44,9 +44,9 @@ pub(super) struct Graph {
     wins: [bool; 2],
 }
 
-impl Worth for Graph {
-    fn of_options(games: &Games, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
-        let graphs = games.thermographs();
+impl Fact for Graph {
+    fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
+        let graphs = values.thermographs();
         let (mut reach, mut wins) = ([None; 2], [false; 2]);
         for player in Player::BOTH {
             let (mover, other) = (player as usize, player.opponent() as usize);
@@ -62,13 +62,13 @@ impl Worth for Graph {
         Ok(Self { id: graphs.of_reach(reach)?, wins })
     }
 
-    fn write(self, games: &Games) -> Result<String, Error> {
+    fn write(self, values: &Values) -> Result<String, Error> {
         let entry =
-            GraphEntry { graph: games.thermographs().get(self.id).clone(), outcome: outcome(self.wins) };
+            GraphEntry { graph: values.thermographs().get(self.id).clone(), outcome: outcome(self.wins) };
         Ok(entry.to_string())
     }
 
-    fn read(games: &Games, text: &str) -> Result<Option<Self>, Error> {
+    fn read(values: &Values, text: &str) -> Result<Option<Self>, Error> {
         let Some(GraphEntry { graph, outcome }) = GraphEntry::read(text) else { return Ok(None) };
         let wins = Player::BOTH.map(|player| match outcome {
             Outcome::Next => true,
@@ -76,7 +76,7 @@ impl Worth for Graph {
             Outcome::Left => player == Player::Left,
             Outcome::Right => player == Player::Right,
         });
-        Ok(Some(Self { id: games.thermographs().intern(&graph), wins }))
+        Ok(Some(Self { id: values.thermographs().intern(&graph), wins }))
     }
 }
 
@@ -86,22 +86,22 @@ fn outcome([left, right]: [bool; 2]) -> Outcome {
     Outcome::of_winners(winner(left, Player::Left), winner(right, Player::Right))
 }
 
-impl Worth for Game {
-    fn of_options(games: &Games, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
-        let values = |side: &[(Self, bool)]| -> Result<Vec<Self>, Error> {
+impl Fact for ValueId {
+    fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
+        let of_side = |side: &[(Self, bool)]| -> Result<Vec<Self>, Error> {
             side.iter()
-                .map(|&(game, negative)| if negative { games.negative(game) } else { Ok(game) })
+                .map(|&(game, negative)| if negative { values.negative(game) } else { Ok(game) })
                 .collect()
         };
-        games.from_options(&values(options[0])?, &values(options[1])?)
+        values.from_options(&of_side(options[0])?, &of_side(options[1])?)
     }
 
-    fn write(self, games: &Games) -> Result<String, Error> {
-        games.print(self)
+    fn write(self, values: &Values) -> Result<String, Error> {
+        values.print(self)
     }
 
-    fn read(games: &Games, text: &str) -> Result<Option<Self>, Error> {
-        match games.parse(text) {
+    fn read(values: &Values, text: &str) -> Result<Option<Self>, Error> {
+        match values.parse(text) {
             Ok(value) => Ok(Some(value)),
             Err(ReadError::Value(error)) if error.is_limit() => Err(error),
             Err(_) => Ok(None),

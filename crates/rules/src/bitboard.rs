@@ -1,5 +1,5 @@
 //! Sets of cells of a board, as bits: which cells are empty, which hold a stone.
-//! A [`Plane`] knows its neighbours, its mirror images and nothing of any game.
+//! A [`Bitboard`] knows its neighbours, its mirror images and nothing of any game.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -16,7 +16,7 @@ pub struct Cell {
 
 /// The eight ways to lay a square on itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turn {
+pub struct Symmetry {
     /// Exchange rows and columns first.
     pub transpose: bool,
     /// Then exchange left and right.
@@ -25,7 +25,7 @@ pub struct Turn {
     pub flip: bool,
 }
 
-impl Turn {
+impl Symmetry {
     /// All eight, the identity first; the last four transpose.
     pub const ALL: [Self; 8] = {
         let mut all = [Self { transpose: false, mirror: false, flip: false }; 8];
@@ -44,11 +44,11 @@ impl Turn {
     }
 }
 
-/// Moves all cells of a plane the same way.
+/// Moves all cells of a bitboard the same way.
 pub type Step<P> = fn(P) -> P;
 
 /// A set of cells of a board with `WIDTH` by `HEIGHT` cells. Smaller boards use the corner at the top left.
-pub trait Plane:
+pub trait Bitboard:
     Copy
     + Eq
     + Ord
@@ -65,8 +65,8 @@ pub trait Plane:
     const WIDTH: u8;
     /// The most rows.
     const HEIGHT: u8;
-    /// How many of [`Turn::ALL`], the first ones, lay the plane on itself; those after them mean nothing to it.
-    const TURNS: usize;
+    /// How many of [`Symmetry::ALL`], the first ones, lay the bitboard on itself; those after them mean nothing to it.
+    const SYMMETRIES: usize;
     /// No cell.
     const NONE: Self;
     /// The four ways along rows and columns, each with the way back.
@@ -91,18 +91,18 @@ pub trait Plane:
     fn south(self) -> Self;
     /// All cells moved one up.
     fn north(self) -> Self;
-    /// The cells after a symmetry of the plane, see [`Self::TURNS`].
-    fn turned(self, turn: Turn) -> Self;
-    /// The cells after each of [`Turn::ALL`].
+    /// The cells after a symmetry of the bitboard, see [`Self::SYMMETRIES`].
+    fn turned(self, turn: Symmetry) -> Self;
+    /// The cells after each of [`Symmetry::ALL`].
     fn all_turned(self) -> [Self; 8] {
-        Turn::ALL.map(|turn| self.turned(turn))
+        Symmetry::ALL.map(|turn| self.turned(turn))
     }
     /// The cells moved left by `x` and up by `y`.
     fn moved(self, x: u8, y: u8) -> Self;
 
     /// The first row with a cell and the one after the last such row; twice 0 if there is no cell.
     fn rows(self) -> (u8, u8) {
-        let upside_down = self.turned(Turn { transpose: false, mirror: false, flip: true });
+        let upside_down = self.turned(Symmetry { transpose: false, mirror: false, flip: true });
         match (self.first(), upside_down.first()) {
             (Some(first), Some(last)) => (first.y, Self::HEIGHT - last.y),
             _ => (0, 0),
@@ -111,7 +111,7 @@ pub trait Plane:
 
     /// The same for the columns.
     fn columns(self) -> (u8, u8) {
-        self.turned(Turn { transpose: true, mirror: false, flip: false }).rows()
+        self.turned(Symmetry { transpose: true, mirror: false, flip: false }).rows()
     }
 
     /// Is there no cell?
@@ -132,7 +132,7 @@ pub trait Plane:
     /// The rectangle of `width` by `height` cells at the top left.
     fn rectangle(width: u8, height: u8) -> Self {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell { x, y }));
-        cells.fold(Self::NONE, |plane, cell| plane | Self::cell(cell))
+        cells.fold(Self::NONE, |bitboard, cell| bitboard | Self::cell(cell))
     }
 
     /// The cells above, below, left and right of these.
@@ -163,7 +163,7 @@ pub trait Plane:
         Parts { rest: self, step }
     }
 
-    /// The same cells on the smallest plane, if it has room.
+    /// The same cells on the smallest bitboard, if it has room.
     fn small(self) -> Option<Small> {
         let fits = |cell: &Cell| cell.x < Small::WIDTH && cell.y < Small::HEIGHT;
         self.cells().try_fold(0, |all, cell| fits(&cell).then(|| all | Small::cell(cell)))
@@ -175,12 +175,12 @@ pub trait Plane:
     }
 }
 
-/// The cells of a plane, see [`Plane::cells`].
+/// The cells of a bitboard, see [`Bitboard::cells`].
 pub struct Cells<P> {
     rest: P,
 }
 
-impl<P: Plane> Iterator for Cells<P> {
+impl<P: Bitboard> Iterator for Cells<P> {
     type Item = Cell;
     fn next(&mut self) -> Option<Cell> {
         let cell = self.rest.first()?;
@@ -189,13 +189,13 @@ impl<P: Plane> Iterator for Cells<P> {
     }
 }
 
-/// The connected parts of a plane, see [`Plane::parts`].
+/// The connected parts of a bitboard, see [`Bitboard::parts`].
 pub struct Parts<P, F> {
     rest: P,
     step: F,
 }
 
-impl<P: Plane, F: Fn(P) -> P> Iterator for Parts<P, F> {
+impl<P: Bitboard, F: Fn(P) -> P> Iterator for Parts<P, F> {
     type Item = P;
     fn next(&mut self) -> Option<P> {
         let part = P::cell(self.rest.first()?).spread(self.rest, &self.step);
@@ -207,10 +207,10 @@ impl<P: Plane, F: Fn(P) -> P> Iterator for Parts<P, F> {
 /// Boards of up to 8×8 cells: one word, a byte for each row.
 pub type Small = u64;
 
-impl Plane for u64 {
+impl Bitboard for u64 {
     const WIDTH: u8 = 8;
     const HEIGHT: u8 = 8;
-    const TURNS: usize = 8;
+    const SYMMETRIES: usize = 8;
     const NONE: Self = 0;
 
     fn small(self) -> Option<Small> {
@@ -247,30 +247,31 @@ impl Plane for u64 {
     }
 
     fn all_turned(self) -> [Self; 8] {
-        let transposed = self.turned(Turn { transpose: true, mirror: false, flip: false });
-        let [a, b] = [self, transposed].map(|plane| (plane, plane.reverse_bits()));
-        let four = |(plane, round): (Self, Self)| [plane, round.swap_bytes(), plane.swap_bytes(), round];
+        let transposed = self.turned(Symmetry { transpose: true, mirror: false, flip: false });
+        let [a, b] = [self, transposed].map(|bitboard| (bitboard, bitboard.reverse_bits()));
+        let four =
+            |(bitboard, round): (Self, Self)| [bitboard, round.swap_bytes(), bitboard.swap_bytes(), round];
         let ([a, b, c, d], [e, f, g, h]) = (four(a), four(b));
         [a, b, c, d, e, f, g, h]
     }
 
-    fn turned(self, turn: Turn) -> Self {
+    fn turned(self, turn: Symmetry) -> Self {
         // Exchanges the bits of `low` with those `distance` higher.
-        let swap = |plane: Self, low: Self, distance: u32| {
-            let changed = (plane ^ plane >> distance) & low;
-            plane ^ changed ^ changed << distance
+        let swap = |bitboard: Self, low: Self, distance: u32| {
+            let changed = (bitboard ^ bitboard >> distance) & low;
+            bitboard ^ changed ^ changed << distance
         };
-        let mut plane = self;
+        let mut bitboard = self;
         if turn.transpose {
-            plane = swap(plane, 0x00aa_00aa_00aa_00aa, 7);
-            plane = swap(plane, 0x0000_cccc_0000_cccc, 14);
-            plane = swap(plane, 0x0000_0000_f0f0_f0f0, 28);
+            bitboard = swap(bitboard, 0x00aa_00aa_00aa_00aa, 7);
+            bitboard = swap(bitboard, 0x0000_cccc_0000_cccc, 14);
+            bitboard = swap(bitboard, 0x0000_0000_f0f0_f0f0, 28);
         }
         match (turn.mirror, turn.flip) {
-            (false, false) => plane,
-            (false, true) => plane.swap_bytes(),
-            (true, false) => plane.swap_bytes().reverse_bits(),
-            (true, true) => plane.reverse_bits(),
+            (false, false) => bitboard,
+            (false, true) => bitboard.swap_bytes(),
+            (true, false) => bitboard.swap_bytes().reverse_bits(),
+            (true, true) => bitboard.reverse_bits(),
         }
     }
 
@@ -314,10 +315,10 @@ impl Not for Large {
     }
 }
 
-impl Plane for Large {
+impl Bitboard for Large {
     const WIDTH: u8 = 16;
     const HEIGHT: u8 = 16;
-    const TURNS: usize = 8;
+    const SYMMETRIES: usize = 8;
     const NONE: Self = Self([0; 16]);
 
     fn cell(cell: Cell) -> Self {
@@ -349,7 +350,7 @@ impl Plane for Large {
         self.moved(0, 1)
     }
 
-    fn turned(self, turn: Turn) -> Self {
+    fn turned(self, turn: Symmetry) -> Self {
         let mut rows = self.0;
         if turn.transpose {
             let column = |x: usize| (0..16).fold(0, |row, y| row | (self.0[y] >> x & 1) << y);
@@ -372,7 +373,7 @@ impl Plane for Large {
 /// Boards of a single row of up to 64 cells, which can be mirrored but not transposed: one word.
 ///
 /// ```
-/// use rules::{Position, games::clobber::Clobber, plane::Strip};
+/// use rules::{Position, games::clobber::Clobber, bitboard::Strip};
 /// use values::Player;
 ///
 /// let row = Clobber::<Strip>::read(&"xo".repeat(20))?;
@@ -406,10 +407,10 @@ impl Not for Strip {
     }
 }
 
-impl Plane for Strip {
+impl Bitboard for Strip {
     const WIDTH: u8 = 64;
     const HEIGHT: u8 = 1;
-    const TURNS: usize = 2;
+    const SYMMETRIES: usize = 2;
     const NONE: Self = Self(0);
 
     fn cell(cell: Cell) -> Self {
@@ -440,7 +441,7 @@ impl Plane for Strip {
         Self::NONE
     }
 
-    fn turned(self, turn: Turn) -> Self {
+    fn turned(self, turn: Symmetry) -> Self {
         if turn.mirror { Self(self.0.reverse_bits()) } else { self }
     }
 

@@ -1,0 +1,184 @@
+//! How much a long computation may cost: time, nodes and memory, and a flag by which another thread cancels it.
+//! Every long call takes a [`Budget`] and asks [`Budget::check`] at every node.
+
+use crate::Error;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a computation may cost, shared by all threads that work on the same question. Unless told otherwise, that is 4 GiB
+/// of memory.
+///
+/// ```
+/// use std::time::Duration;
+/// use values::{Budget, Error};
+///
+/// let budget = Budget::seconds(10.0).with_bytes(1 << 30).with_nodes(2);
+/// assert_eq!(budget.bytes(), 1 << 30);
+/// assert_eq!((budget.check(), budget.check()), (Ok(()), Ok(())));
+/// assert_eq!(budget.check(), Err(Error::OutOfNodes));
+///
+/// let (budget, other_thread) = { let budget = Budget::endless(); (budget.clone(), budget) };
+/// other_thread.cancel();
+/// assert_eq!(budget.check(), Err(Error::Stopped));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Budget {
+    cancelled: Arc<Flag>,
+    deadline: Option<Instant>,
+    nodes: Option<Nodes>,
+    bytes: usize,
+}
+
+/// A flag that is up when it is raised, or when the flag of the whole is of which this is a part.
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    whole: Option<Arc<Flag>>,
+}
+
+impl Flag {
+    fn part(self: &Arc<Self>) -> Arc<Self> {
+        Arc::new(Self { raised: AtomicBool::new(false), whole: Some(self.clone()) })
+    }
+
+    fn is_up(&self) -> bool {
+        self.raised.load(Ordering::Relaxed) || self.whole.as_deref().is_some_and(Self::is_up)
+    }
+}
+
+/// A clock that counts nodes in place of seconds.
+#[derive(Clone, Debug)]
+struct Nodes {
+    visited: Arc<AtomicU64>,
+    /// The number of nodes after which it stops.
+    most: u64,
+}
+
+impl Default for Budget {
+    /// What a person waits for: ten seconds.
+    fn default() -> Self {
+        Self::seconds(10.0)
+    }
+}
+
+impl Budget {
+    /// As much time as it takes, and 4 GiB of memory. Another thread may still [cancel](Self::cancel) the work.
+    #[must_use]
+    pub fn endless() -> Self {
+        Self { cancelled: Arc::default(), deadline: None, nodes: None, bytes: 4 << 30 }
+    }
+
+    /// This much time, counted from now; as much as it takes where a clock cannot count that far.
+    #[must_use]
+    pub fn seconds(seconds: f64) -> Self {
+        Duration::try_from_secs_f64(seconds).map_or_else(|_| Self::endless(), Self::after)
+    }
+
+    /// This much time, counted from now.
+    #[must_use]
+    pub fn after(time: Duration) -> Self {
+        Self { deadline: Instant::now().checked_add(time), ..Self::endless() }
+    }
+
+    /// This many nodes, see [`Self::with_nodes`].
+    #[must_use]
+    pub fn after_nodes(nodes: u64) -> Self {
+        Self::endless().with_nodes(nodes)
+    }
+
+    /// The same budget with this many nodes: successful calls of [`check`](Self::check) and
+    /// [`check_now`](Self::check_now). On one thread it ends at the same place on every machine.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Self { nodes: Some(Nodes { visited: Arc::default(), most: nodes }), ..self }
+    }
+
+    /// The same budget with this much memory.
+    #[must_use]
+    pub fn with_bytes(self, bytes: usize) -> Self {
+        Self { bytes, ..self }
+    }
+
+    /// The memory that tables and stores may take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// A budget of this part of the time and of the nodes that are left, with all of the memory. Its nodes count for
+    /// the whole as well, and when the whole is cancelled, so is the part.
+    #[must_use]
+    pub fn part(&self, part: f64) -> Self {
+        let deadline = self.deadline.map(|deadline| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now).mul_f64(part)
+        });
+        let nodes = self.nodes.as_ref().map(|Nodes { visited, most }| {
+            let before = visited.load(Ordering::Relaxed);
+            let left = most.saturating_sub(before) as f64;
+            Nodes { visited: visited.clone(), most: before.saturating_add((left * part) as u64).min(*most) }
+        });
+        Self { cancelled: self.cancelled.part(), deadline, nodes, bytes: self.bytes }
+    }
+
+    /// A budget whose time ends earlier, by a margin or, if less is left than three times that, by a third of
+    /// what is left. Nodes need no margin.
+    #[must_use]
+    pub fn earlier(&self, margin: Duration) -> Self {
+        let deadline = self.deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            deadline - margin.min(left / 3)
+        });
+        Self { cancelled: self.cancelled.part(), deadline, ..self.clone() }
+    }
+
+    /// Asks all who share this budget to stop.
+    pub fn cancel(&self) {
+        self.cancelled.raised.store(true, Ordering::Relaxed);
+    }
+
+    /// Is it time to stop? Looks at the clock, and counts no node.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        let used_up = |nodes: &Nodes| nodes.visited.load(Ordering::Relaxed) >= nodes.most;
+        self.cancelled.is_up()
+            || self.nodes.as_ref().is_some_and(used_up)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// An error once the budget is spent, for nodes that take long enough to look at the clock each time.
+    pub fn check_now(&self) -> Result<(), Error> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.cancel();
+        }
+        self.visit()
+    }
+
+    /// An error once the budget is spent. Cheap enough for inner loops: it looks at the clock once in 32 calls.
+    #[inline]
+    pub fn check(&self) -> Result<(), Error> {
+        thread_local!(static CALLS: Cell<u8> = const { Cell::new(0) });
+        let calls = CALLS.get().wrapping_add(1) % 32;
+        CALLS.set(calls);
+        if calls == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.cancel();
+        }
+        self.visit()
+    }
+
+    /// Counts a node, unless it is time to stop.
+    #[inline]
+    fn visit(&self) -> Result<(), Error> {
+        if self.cancelled.is_up() {
+            return Err(Error::Stopped);
+        }
+        if let Some(Nodes { visited, most }) = &self.nodes {
+            let next = |visited: u64| (visited < *most).then_some(visited + 1);
+            let counted = visited.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+            counted.map_err(|_| Error::OutOfNodes)?;
+        }
+        Ok(())
+    }
+}
