@@ -16,6 +16,7 @@
 //! ```
 
 mod budget;
+mod by_player;
 mod dyadic;
 mod error;
 mod intern;
@@ -26,6 +27,7 @@ mod sumber;
 mod thermograph;
 
 pub use budget::Budget;
+pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::Error;
 pub use player::{Outcome, Player};

@@ -1,0 +1,236 @@
+//! Thermographs by the million: walls and thermographs are stored once each, and every operation on them is
+//! remembered under the ids of its arguments.
+
+use super::{Thermograph, Wall};
+use crate::intern::{Interner, PairCache, hash_of};
+use crate::{ByPlayer, Dyadic, Error, Player};
+use std::convert::Infallible;
+
+/// The id of a thermograph in a [`Thermographs`] store. Equal ids, equal thermographs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct ThermographId(u32);
+
+impl ThermographId {
+    /// The id as a plain number: ids count up from 0.
+    #[must_use]
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
+    /// The id with that number.
+    #[must_use]
+    pub fn from_index(index: u32) -> Self {
+        Self(index)
+    }
+}
+
+/// The id of a wall in a [`Thermographs`] store. Equal ids, equal walls.
+///
+/// A wall and its mirror image are stored together, so their ids differ in the lowest bit only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct WallId(u32);
+
+impl WallId {
+    /// The wall that is zero at every temperature: the only one that is its own mirror image.
+    const ZERO: Self = Self(0);
+
+    /// The mirror image, see [`Wall::negated`].
+    #[must_use]
+    #[inline]
+    pub fn negated(self) -> Self {
+        Self(self.0 ^ u32::from(self != Self::ZERO))
+    }
+}
+
+/// The best wall that a player can move to. `None` means the player has no move.
+pub type Reach = Option<WallId>;
+
+/// Thermographs and walls stored once each, with every operation on them
+/// remembered. Millions of positions share a few thousand walls, so computing a
+/// thermograph from options is mostly three look-ups.
+pub struct Thermographs {
+    walls: Interner<Mirrored>,
+    pairs: Interner<Pair>,
+    max: PairCache,
+    joined: PairCache,
+}
+
+/// A wall and its mirror image. The first is positive where it leaves zero first.
+struct Mirrored {
+    walls: [Wall; 2],
+    /// The lowest and the highest score on the first wall.
+    extent: [Dyadic; 2],
+}
+
+/// A thermograph, with the ids of its walls.
+struct Pair {
+    thermograph: Box<Thermograph>,
+    walls: ByPlayer<WallId>,
+}
+
+impl Default for Thermographs {
+    fn default() -> Self {
+        let cache = || PairCache::new(20);
+        let new = Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), joined: cache() };
+        let zero = new.intern_wall(&Wall::vertical(Dyadic::ZERO));
+        debug_assert_eq!(zero, WallId::ZERO);
+        new
+    }
+}
+
+impl Thermographs {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of distinct thermographs stored.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Is nothing stored yet?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The thermograph behind an id.
+    #[must_use]
+    pub fn get(&self, id: ThermographId) -> &Thermograph {
+        &self.pairs.get(id.0).thermograph
+    }
+
+    /// The walls of Left and Right.
+    #[must_use]
+    #[inline]
+    pub fn walls(&self, id: ThermographId) -> [WallId; 2] {
+        self.pairs.get(id.0).walls.into_array()
+    }
+
+    /// The wall behind an id.
+    #[must_use]
+    #[inline]
+    pub fn wall(&self, WallId(id): WallId) -> &Wall {
+        &self.walls.get(id >> 1).walls[(id & 1) as usize]
+    }
+
+    /// Stores a wall.
+    pub fn intern_wall(&self, wall: &Wall) -> WallId {
+        let mut values = wall.corners().iter().map(|corner| corner.value);
+        let mirrored = values.find(|value| *value != Dyadic::ZERO).is_some_and(|value| value < Dyadic::ZERO);
+        let wall = if mirrored { &wall.negated() } else { wall };
+        let made: Result<u32, Infallible> = self.walls.intern_with(
+            hash_of(wall),
+            |known| known.walls[0] == *wall,
+            |known| hash_of(&known.walls[0]),
+            || {
+                let [foot, mast] = [wall.foot(), wall.mast()];
+                Ok(Mirrored {
+                    walls: [wall.clone(), wall.negated()],
+                    extent: [foot.min(mast), foot.max(mast)],
+                })
+            },
+        );
+        let Ok(id) = made;
+        WallId(id << 1 | u32::from(mirrored))
+    }
+
+    /// Stores a thermograph.
+    pub fn intern(&self, thermograph: &Thermograph) -> ThermographId {
+        self.of_walls(Player::BOTH.map(|player| self.intern_wall(thermograph.wall(player))))
+    }
+
+    /// The thermograph with these walls of Left and Right.
+    pub fn of_walls(&self, walls: [WallId; 2]) -> ThermographId {
+        let walls = ByPlayer::from(walls);
+        let made: Result<u32, Infallible> = self.pairs.intern_with(
+            hash_of(&walls),
+            |pair| pair.walls == walls,
+            |pair| hash_of(&pair.walls),
+            || {
+                let ByPlayer { left, right } = walls.map(|wall| self.wall(wall).clone());
+                Ok(Pair { thermograph: Box::new(Thermograph { left, right }), walls })
+            },
+        );
+        let Ok(id) = made;
+        ThermographId(id)
+    }
+
+    /// The mirror image.
+    pub fn negative(&self, id: ThermographId) -> ThermographId {
+        let [left, right] = self.walls(id);
+        self.of_walls([right.negated(), left.negated()])
+    }
+
+    /// The thermograph of a number.
+    pub fn of_number(&self, x: Dyadic) -> Result<ThermographId, Error> {
+        Ok(self.intern(&Thermograph::of_number(x)?))
+    }
+
+    /// The thermograph of the game with these options, see [`Thermograph::of_options`].
+    pub fn of_options(
+        &self,
+        left: impl IntoIterator<Item = ThermographId>,
+        right: impl IntoIterator<Item = ThermographId>,
+    ) -> Result<ThermographId, Error> {
+        let left = left.into_iter().map(|option| self.pairs.get(option.0).walls.right);
+        let right = right.into_iter().map(|option| self.pairs.get(option.0).walls.left);
+        self.of_reach([self.best(Player::Left, left)?, self.best(Player::Right, right)?])
+    }
+
+    /// The best of some walls for a player to move to: the highest for Left, the lowest for Right.
+    #[inline]
+    pub fn best(&self, player: Player, walls: impl IntoIterator<Item = WallId>) -> Result<Reach, Error> {
+        // The lowest wall is the mirror image of the highest mirror image.
+        let turned = |wall: WallId| if player == Player::Left { wall } else { wall.negated() };
+        let mut walls = walls.into_iter().map(turned);
+        let Some(first) = walls.next() else { return Ok(None) };
+        walls.try_fold(first, |best, wall| self.max(best, wall)).map(|best| Some(turned(best)))
+    }
+
+    /// The lowest and the highest score on a wall.
+    #[inline]
+    fn extent(&self, WallId(id): WallId) -> [Dyadic; 2] {
+        let [low, high] = self.walls.get(id >> 1).extent;
+        if id & 1 == 0 { [low, high] } else { [-high, -low] }
+    }
+
+    /// The higher of two walls, at every temperature.
+    #[inline]
+    fn max(&self, a: WallId, b: WallId) -> Result<WallId, Error> {
+        if a == b {
+            return Ok(a);
+        }
+        // Most walls are far apart.
+        let [[low, high], [lowest, highest]] = [a, b].map(|wall| self.extent(wall));
+        if high <= lowest {
+            return Ok(b);
+        }
+        if highest <= low {
+            return Ok(a);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        if let Some(known) = self.max.get(a.0, b.0) {
+            return Ok(WallId(known));
+        }
+        let max = self.intern_wall(&self.wall(a).max(self.wall(b))?);
+        self.max.put(a.0, b.0, max.0);
+        Ok(max)
+    }
+
+    /// The thermograph, from the best walls that Left and Right can move to, see [`Thermograph::of_reach`].
+    pub fn of_reach(&self, reach: [Reach; 2]) -> Result<ThermographId, Error> {
+        // 0 stands for a player without a move.
+        let [left, right] = reach.map(|wall| wall.map_or(0, |WallId(id)| id + 1));
+        if let Some(id) = self.joined.get(left, right) {
+            return Ok(ThermographId(id));
+        }
+        let [a, b] = reach.map(|wall| wall.map(|wall| self.wall(wall)));
+        let id = self.intern(&Thermograph::of_reach(a, b)?);
+        self.joined.put(left, right, id.0);
+        Ok(id)
+    }
+}
