@@ -20,11 +20,13 @@ mod evaluate;
 mod outlook;
 mod parse;
 mod print;
+mod syntax_error;
 
 pub use evaluate::{OPERATIONS, Operation};
 pub use outlook::Outlook;
-pub use parse::{Expression, SyntaxError};
+pub use parse::Expression;
 pub(crate) use print::print_star;
+pub use syntax_error::SyntaxError;
 
 use crate::{Error, ValueId, Values};
 use thiserror::Error;
