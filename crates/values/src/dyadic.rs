@@ -62,19 +62,19 @@ impl Dyadic {
         self.numerator
     }
 
-    /// `n` where the denominator in lowest terms is `2^n`.
+    /// The exponent `n` of the denominator `2^n` in lowest terms.
     #[must_use]
     pub fn exponent(self) -> u32 {
         u32::from(self.exponent)
     }
 
-    /// Is this a whole number?
+    /// Is this an integer?
     #[must_use]
     pub fn is_integer(self) -> bool {
         self.exponent == 0
     }
 
-    /// The whole number this is, if it is one.
+    /// The number as an integer. `None` means it is a fraction.
     #[must_use]
     pub fn to_integer(self) -> Option<i64> {
         self.is_integer().then_some(self.numerator)
@@ -86,7 +86,7 @@ impl Dyadic {
         self.numerator as f64 / (1u64 << self.exponent) as f64
     }
 
-    /// The largest whole number that is not above this one.
+    /// The largest integer that is not above this number.
     #[must_use]
     pub fn floor(self) -> i64 {
         self.numerator >> self.exponent
@@ -119,30 +119,31 @@ impl Dyadic {
         self.plus(-other)
     }
 
-    /// Half of it.
+    /// The half.
     pub fn half(self) -> Result<Self, Error> {
         Self::new(i128::from(self.numerator), self.exponent() + 1)
     }
 
-    /// `n` times it.
+    /// `n` times this number.
     pub fn times(self, n: i64) -> Result<Self, Error> {
         Self::new(i128::from(self.numerator) * i128::from(n), self.exponent())
     }
 
-    /// The numerator over the denominator `2^exponent`: at most 63 + 62 bits, so nothing is lost.
+    /// The numerator over the denominator `2^exponent`. It has at most 63 + 62 bits, so nothing is lost.
     #[inline]
     fn scaled(self, exponent: u8) -> i128 {
         i128::from(self.numerator) << (exponent - self.exponent)
     }
 
-    /// The number in fixed point, with as many binary places as any number has.
+    /// The number in fixed point, with [`Self::MAX_EXPONENT`] binary places.
     pub(crate) fn to_fixed(self) -> i128 {
         self.scaled(Self::MAX_EXPONENT)
     }
 
-    /// The number with this fixed-point representation, which must be that of a number.
+    /// The number with this fixed-point representation, which must come from [`Self::to_fixed`].
     pub(crate) fn from_fixed(fixed: i128) -> Self {
-        Self::new(fixed, u32::from(Self::MAX_EXPONENT)).unwrap_or(Self::ZERO)
+        Self::new(fixed, u32::from(Self::MAX_EXPONENT))
+            .expect("the representation is that of a number that fits")
     }
 
     /// One unit in the last place, `1/2^n`: how far the canonical options of the
@@ -152,23 +153,24 @@ impl Dyadic {
         Self { numerator: 1, exponent: self.exponent }
     }
 
-    /// The Left option of the number in canonical form, if it has one.
+    /// The Left option of the number in canonical form. `None` means Left has no move.
     pub fn left_option(self) -> Option<Self> {
         (self.numerator > 0 || !self.is_integer()).then(|| self.step(-1))
     }
 
-    /// The Right option of the number in canonical form, if it has one.
+    /// The Right option of the number in canonical form. `None` means Right has no move.
     pub fn right_option(self) -> Option<Self> {
         (self.numerator < 0 || !self.is_integer()).then(|| self.step(1))
     }
 
-    /// One unit down or up. Only called towards zero or for odd numerators below
-    /// `i64::MAX`, where the neighbour has a smaller exponent: it always fits.
+    /// One unit down or up. The number must be an integer that the step brings nearer to zero, or a fraction: its
+    /// numerator is odd, so the neighbour has a smaller exponent.
     fn step(self, by: i128) -> Self {
-        Self::new(i128::from(self.numerator) + by, self.exponent()).unwrap_or(self)
+        Self::new(i128::from(self.numerator) + by, self.exponent())
+            .expect("the neighbour is simpler, so it fits")
     }
 
-    /// The moves it takes to count the number down to nothing: its birthday.
+    /// The birthday: the number of moves that count the number down to zero.
     #[must_use]
     pub fn birthday(self) -> u64 {
         // Beyond its integer part, each binary place is one more day; the first also rounds up.
@@ -176,8 +178,8 @@ impl Dyadic {
         whole + u64::from(self.exponent) + u64::from(self.exponent > 0)
     }
 
-    /// The simplest number (the one born first) in an interval, by Conway's
-    /// simplicity theorem; `None` if the interval is empty.
+    /// The simplest number (the one born first) in an interval, by Conway's simplicity theorem. `None` means the
+    /// interval is empty.
     pub fn simplest_between(lower: Bound<Self>, upper: Bound<Self>) -> Result<Option<Self>, Error> {
         let above_lower = |x: Self| match lower {
             Bound::Unbounded => true,
@@ -198,8 +200,10 @@ impl Dyadic {
             }
             (false, true) => {}
         }
-        // Everything is positive now: take the first multiple of 1, then of 1/2, 1/4, … that fits.
-        let (Bound::Included(start) | Bound::Excluded(start)) = lower else { return Ok(None) };
+        // All numbers in the interval are positive. The first multiple of 1, then of 1/2, 1/4, … in it is simplest.
+        let (Bound::Included(start) | Bound::Excluded(start)) = lower else {
+            unreachable!("zero is above the lower end of an interval without one");
+        };
         if let Bound::Included(end) | Bound::Excluded(end) = upper
             && (end < start || (end == start && !(above_lower(start) && below_upper(start))))
         {

@@ -8,7 +8,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-const SHARDS: usize = 64;
+/// The number of parts that can be locked apart from each other.
+pub(crate) const SHARDS: usize = 64;
 
 /// Things stored once each, found again by id; ids count up from 0 and stay valid.
 pub(crate) struct Interner<T> {

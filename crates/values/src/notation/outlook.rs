@@ -3,16 +3,16 @@
 //! while the temperature is at most the highest of the parts.
 
 use super::Expression;
-use crate::{Dyadic, Error, Thermograph, Values};
+use crate::{ByPlayer, Dyadic, Error, Thermograph, Values};
 
 /// What is known about a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outlook {
     /// The mean.
     pub mean: Dyadic,
-    /// The temperature is at most this, and exactly this if the thermograph is known.
+    /// An upper bound on the temperature. It is exact if the thermograph is known.
     pub temperature_at_most: Dyadic,
-    /// The thermograph, where it is known.
+    /// The thermograph. `None` means it is unknown.
     pub thermograph: Option<Thermograph>,
 }
 
@@ -24,7 +24,7 @@ impl From<Thermograph> for Outlook {
 }
 
 impl Values {
-    /// What can be known about an expression without its canonical form; `None` if that is nothing.
+    /// What can be known about an expression without its canonical form. `None` means nothing is.
     ///
     /// ```
     /// use values::{Values, notation::Expression};
@@ -38,7 +38,7 @@ impl Values {
         let one = |expression: &Expression| crate::store::deep(|| self.outlook(expression));
         Ok(match expression {
             Expression::Options(left, right) => {
-                let mut sides = [Vec::new(), Vec::new()];
+                let mut sides = ByPlayer::<Vec<Thermograph>>::default();
                 for (options, thermographs) in [left, right].into_iter().zip(&mut sides) {
                     for option in options {
                         let Some(thermograph) = one(option)?.and_then(|outlook| outlook.thermograph) else {
@@ -47,7 +47,7 @@ impl Values {
                         thermographs.push(thermograph);
                     }
                 }
-                Some(Thermograph::of_options(&sides[0], &sides[1])?.into())
+                Some(Thermograph::of_options(&sides.left, &sides.right)?.into())
             }
             Expression::Negative(g) => one(g)?.map(|outlook| Outlook {
                 mean: -outlook.mean,

@@ -12,11 +12,11 @@ struct Printed {
     bars: usize,
 }
 
-/// More bars than this are harder to read than braces.
+/// The maximum number of bars in a row: more are harder to read than braces.
 const MAX_BARS: usize = 4;
 
 impl Values {
-    /// The value in notation; an error if that takes more than ten million characters.
+    /// The value in notation. It is an error if that takes more than ten million characters.
     ///
     /// ```
     /// use values::Values;
@@ -29,7 +29,7 @@ impl Values {
         self.print_within(g, 10_000_000)
     }
 
-    /// The value in notation; an error if that takes more than `limit` characters.
+    /// The value in notation. It is an error if that takes more than `limit` characters.
     pub fn print_within(&self, g: ValueId, limit: usize) -> Result<String, Error> {
         Printer { values: self, limit, parts: 0, depth: 0 }.print(g).map(|printed| printed.text)
     }
@@ -38,12 +38,12 @@ impl Values {
 struct Printer<'a> {
     values: &'a Values,
     limit: usize,
-    /// How many parts have been written; each of them is at least a character of the whole.
+    /// The number of parts written. Each of them is at least one character of the whole.
     parts: usize,
     depth: usize,
 }
 
-/// What is nested deeper could not be read again: a level printed is up to three levels read.
+/// The deepest nesting that is printed and can be read again: a level printed is up to three levels read.
 const MAX_DEPTH: usize = super::parse::MAX_DEPTH / 3;
 
 impl Printer<'_> {
@@ -65,14 +65,17 @@ impl Printer<'_> {
         Ok(printed)
     }
 
-    /// The name of a value that has one.
+    /// The name of a value. `None` means it has none and is written with its options.
     fn name(&mut self, g: ValueId) -> Result<Option<String>, Error> {
         if let Some(closed) = self.values.to_closed(g) {
             return Ok(Some(closed.to_string()));
         }
         for name in [Self::power_of_up, Self::tiny, Self::switch] {
-            if let Some(text) = name(self, g)? {
-                return Ok(Some(text));
+            match name(self, g) {
+                Ok(None) => {}
+                // The games compared with may not fit where the game itself does: then it has no name of this kind.
+                Err(error) if !error.is_limit() => {}
+                found => return found,
             }
         }
         Ok(None)
@@ -134,14 +137,14 @@ impl Printer<'_> {
 
     fn braces(&mut self, g: ValueId) -> Result<Printed, Error> {
         let (left, right) = self.values.options(g)?;
-        let sides = [self.side(left)?, self.side(right)?];
+        let (left, right) = (self.side(left)?, self.side(right)?);
         // A side that is a single game in braces can do without them, if more bars divide it from the other.
         let inner = |side: &[Printed]| match side {
             [option] if option.bars < MAX_BARS => option.bars,
             _ => 0,
         };
-        let bars = sides.iter().map(|side| inner(side)).max().unwrap_or(0) + 1;
-        let [left, right] = sides.map(|side| match &side[..] {
+        let bars = inner(&left).max(inner(&right)) + 1;
+        let [left, right] = [left, right].map(|side| match &side[..] {
             [option] if inner(&side) > 0 => option.text[1..option.text.len() - 1].to_owned(),
             options => join(options),
         });

@@ -1,7 +1,6 @@
-//! Atomic weight: how many ↑ an infinitesimal is worth. The weights of the
-//! options, two moves away, give the weight of the game, except that an integer
-//! weight depends on how the game compares with a remote star (Winning Ways,
-//! chapter 8; Shan 2013, §3.2.4).
+//! Atomic weight: how many ↑ an infinitesimal is worth. The weights of the options, less 2 for Left's and plus 2 for
+//! Right's, give the weight of the game, except that an integer weight depends on how the game compares with a remote
+//! star (Winning Ways, chapter 8; Shan 2013, §3.2.4).
 
 use super::stops::largest_integer_below;
 use super::{NumberUpStar, ValueId, Values, each};
@@ -9,11 +8,11 @@ use crate::{Dyadic, Error};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
-/// Stands for the weight of a positive number: more than any number of ups.
+/// The weight of a positive number in these computations: more than any number of ups.
 const HUGE: i64 = 1 << 40;
 
 impl Values {
-    /// The atomic weight; `None` where the game is not atomic.
+    /// The atomic weight. `None` means the game is not atomic.
     ///
     /// ```
     /// use values::Values;
@@ -27,7 +26,7 @@ impl Values {
         if !self.is_infinitesimal(g) {
             return Ok(None);
         }
-        // Remote: larger than every nimber that play can lead to. A move in ↑ changes the nimber beside it by *.
+        // Remote means larger than every nimber that play can lead to. A move in ↑ changes the nimber beside it by *.
         let star = |closed: NumberUpStar| if closed.ups() == 0 { closed.star() } else { closed.star() | 1 };
         let stars = |g: ValueId| Ok(self.to_closed(g).map(star));
         let largest = self.fold(g, &mut FxHashMap::default(), &stars, &mut |_, left, right| {
@@ -46,17 +45,12 @@ impl Values {
         let weight = self.fold(g, &mut FxHashMap::default(), &leaf, &mut |g, left, right| {
             self.weight_from_options(g, left, right, remote_star)
         })?;
-        // A threat that cannot be reversed leaves its huge weight behind: no number of ups will do.
-        let finite = self.fold(
-            weight,
-            &mut FxHashMap::default(),
-            &|x| {
-                Ok(self
-                    .to_closed(x)
-                    .map(|closed| closed.number().abs() < Dyadic::integer(HUGE / 2).unwrap_or(Dyadic::ONE)))
-            },
-            &mut |_, left, right| Ok(left.iter().chain(right).all(|&finite| finite)),
-        )?;
+        // A threat that cannot be reversed leaves its huge weight behind: no number of ups is the weight.
+        let huge = Dyadic::integer(HUGE / 2)?;
+        let small = |x: ValueId| Ok(self.to_closed(x).map(|closed| closed.number().abs() < huge));
+        let finite = self.fold(weight, &mut FxHashMap::default(), &small, &mut |_, left, right| {
+            Ok(left.iter().chain(right).all(|&finite| finite))
+        })?;
         Ok(finite.then_some(weight))
     }
 
@@ -74,10 +68,12 @@ impl Values {
         if !self.is_integer(weight) {
             return Ok(weight);
         }
-        // The weight may be any integer that fits between the options; the remote star says which.
+        // The weight may be any integer that fits between the options. The remote star decides which one.
         let below = |weights: &[ValueId]| {
             let stops = weights.iter().map(|&weight| &self.node(weight).stops);
-            largest_integer_below(stops).map_or(Ok(weight), |n| self.integer(n))
+            self.integer(
+                largest_integer_below(stops).expect("both players can move in a game that is not closed"),
+            )
         };
         if self.le(remote_star, g)? {
             below(&right)

@@ -1,11 +1,10 @@
 //! From any options to the canonical form. By the simplicity theorem a game that
-//! has room for a number between its options is the simplest such number; any
-//! other game loses its dominated options, and its reversible ones are replaced
-//! by what they are sure to lead to.
+//! has room for a number between its options is the simplest such number. Any other game loses its dominated
+//! options, and each reversible option is replaced by the options after the answer that reverses it.
 
 use super::stops::{Stops, Verdict};
 use super::{List, ValueId, Values, deep};
-use crate::{Error, Player};
+use crate::{ByPlayer, Error, Player};
 use rustc_hash::FxHashMap;
 
 impl Values {
@@ -15,7 +14,7 @@ impl Values {
     /// use values::{ValueId, Values};
     /// let values = Values::new();
     /// let up = values.ups(1)?;
-    /// // {^|v} is *: whoever moves, the reply takes it back to 0.
+    /// // {^|v} is *: the reply to each move leads to 0.
     /// assert_eq!(values.from_options(&[up], &[values.ups(-1)?])?, values.nimber(1)?);
     /// # Ok::<(), values::Error>(())
     /// ```
@@ -31,18 +30,18 @@ impl Values {
         };
         let mut form = Form {
             values: self,
-            left: List::from_slice(left),
-            right: List::from_slice(right),
+            options: ByPlayer::new(List::from_slice(left), List::from_slice(right)),
             stops,
             known: FxHashMap::default(),
         };
         form.simplify()?;
-        self.insert_canonical(&form.left, &form.right, stops)
+        self.insert_canonical(&form.options.left, &form.options.right, stops)
     }
 }
 
 impl Values {
-    /// If both players have the same options and all of them are nimbers, the first nimber missing among them.
+    /// The smallest nimber that is not an option, by the mex rule. `None` means the rule does not apply: the players'
+    /// options differ, or not all are nimbers.
     fn mex(&self, left: &[ValueId], right: &[ValueId]) -> Option<u32> {
         let nimbers = |options: &[ValueId]| {
             let mut stars =
@@ -59,7 +58,7 @@ impl Values {
         Some(missing.unwrap_or(stars.len()) as u32)
     }
 
-    /// The options that are not worse than another one, each once.
+    /// The options that are not dominated, each once. `worse(a, b)` says whether `b` is at least as good as `a`.
     pub(super) fn undominated(
         &self,
         options: &[ValueId],
@@ -85,13 +84,12 @@ impl Values {
     }
 }
 
-/// A game that is no number, given by options that need not be canonical.
+/// A game that is not a number, given by options that need not be canonical.
 struct Form<'a> {
     values: &'a Values,
-    left: List<ValueId>,
-    right: List<ValueId>,
+    options: ByPlayer<List<ValueId>>,
     stops: Stops,
-    /// Answers of [`Self::is_no_worse`] that took a recursion.
+    /// Results of [`Self::is_no_worse`] that took a recursion.
     known: FxHashMap<(ValueId, Player), bool>,
 }
 
@@ -108,17 +106,10 @@ impl Form<'_> {
         Ok(())
     }
 
-    fn side(&mut self, player: Player) -> &mut List<ValueId> {
-        match player {
-            Player::Left => &mut self.left,
-            Player::Right => &mut self.right,
-        }
-    }
-
-    /// Keeps only options that no other option is at least as good as.
+    /// Removes the dominated options: those that another option is at least as good as.
     fn remove_dominated(&mut self, player: Player) -> Result<(), Error> {
         let values = self.values;
-        let options = self.side(player);
+        let options = &mut self.options[player];
         *options = values.undominated(options, |a, b| match player {
             Player::Left => values.le(a, b),
             Player::Right => values.le(b, a),
@@ -126,17 +117,16 @@ impl Form<'_> {
         Ok(())
     }
 
-    /// Replaces each option that the opponent can answer with something at least as
-    /// good for the opponent as this game, by `player`'s options after that answer.
+    /// Replaces each reversible option by the player's options after the answer that reverses it. Such an answer is at
+    /// least as good for the opponent as this game.
     fn bypass_reversible(&mut self, player: Player) -> Result<bool, Error> {
         let values = self.values;
-        let mut waiting = std::mem::take(self.side(player));
         // The comparisons below still need this side's options.
-        *self.side(player) = waiting.clone();
+        let mut waiting = self.options[player].clone();
         let mut kept = List::new();
         let mut changed = false;
         while let Some(option) = waiting.pop() {
-            // A number that is not dominated in a game that is no number is not reversible.
+            // In a game that is not a number, an option that is a number and not dominated is not reversible.
             let answer = match values.node(option).is_number() {
                 true => None,
                 false => self.reversing_answer(option, player)?,
@@ -150,7 +140,7 @@ impl Form<'_> {
                 }
             }
         }
-        *self.side(player) = kept;
+        self.options[player] = kept;
         Ok(changed)
     }
 
@@ -183,11 +173,10 @@ impl Form<'_> {
         Ok(answer)
     }
 
-    /// The opponent's moves here and the player's moves in `x` do not show the contrary.
+    /// The recursion of [`Self::is_no_worse`]: no move of the opponent here and none of the player in `x` refutes it.
     fn no_option_refutes(&mut self, x: ValueId, player: Player) -> Result<bool, Error> {
         let values = self.values;
-        for i in 0..self.side(player.opponent()).len() {
-            let option = self.side(player.opponent())[i];
+        for &option in &self.options[player.opponent()] {
             let refutes = match player {
                 Player::Left => values.le(option, x)?,
                 Player::Right => values.le(x, option)?,

@@ -15,9 +15,9 @@ pub struct NumberUpStar {
 }
 
 impl NumberUpStar {
-    /// The largest nimber: its options are listed, so there are that many of them.
+    /// The largest nimber. Its options are listed, so there are as many of them.
     pub const MAX_STAR: u32 = 1023;
-    /// The largest multiple of ↑: that many moves lead down to it.
+    /// The largest multiple of ↑. Play in it can last one move more.
     pub const MAX_UPS: i32 = 32767;
 
     /// Zero.
@@ -25,7 +25,7 @@ impl NumberUpStar {
     /// `↑ = {0|*}`.
     pub const UP: Self = Self { number: Dyadic::ZERO, infinitesimal: UpStar { ups: 1, star: 0 } };
 
-    /// `number + ups·↑ + *star`, or which part of it is out of range.
+    /// `number + ups·↑ + *star`. An error names the part that is out of range.
     pub fn new(number: Dyadic, ups: i32, star: u32) -> Result<Self, Error> {
         if star > Self::MAX_STAR {
             Err(Error::NimberTooLarge)
@@ -36,9 +36,10 @@ impl NumberUpStar {
         }
     }
 
-    /// A nimber that no value has, however large, for comparisons with a remote star.
+    /// The nimber `*star`, which may be one past the largest that values have, for comparisons with a remote star.
     pub(super) fn remote_star(star: u32) -> Self {
-        Self { infinitesimal: UpStar { ups: 0, star: star.min(2 * Self::MAX_STAR) }, ..Self::ZERO }
+        debug_assert!(star <= Self::MAX_STAR + 1);
+        Self { infinitesimal: UpStar { ups: 0, star }, ..Self::ZERO }
     }
 
     /// The number that the value is infinitesimally close to.
@@ -47,7 +48,7 @@ impl NumberUpStar {
         self.number
     }
 
-    /// How many ↑; negative for ↓.
+    /// The multiple of ↑; negative for ↓.
     #[must_use]
     pub fn ups(self) -> i32 {
         self.infinitesimal.ups
@@ -84,13 +85,13 @@ impl NumberUpStar {
         self.infinitesimal
     }
 
-    /// It stops at its number, and goes past it where the infinitesimal part does.
+    /// The adorned stops: the number, with the order of the infinitesimal part and zero.
     pub(super) fn stops(self) -> Stops {
         let part = self.infinitesimal;
         Stops::near(self.number, part.le(UpStar::ZERO), UpStar::ZERO.le(part))
     }
 
-    /// How many moves the infinitesimal part lasts.
+    /// The maximum number of moves in the infinitesimal part.
     #[must_use]
     pub(crate) fn height(self) -> u32 {
         let ups = self.ups().unsigned_abs();
@@ -102,14 +103,14 @@ impl NumberUpStar {
         }
     }
 
-    /// The day it is born.
+    /// The birthday.
     #[must_use]
     pub fn birthday(self) -> u64 {
         self.number.birthday() + u64::from(self.height())
     }
 
-    /// Left's and Right's options in canonical form. A number has no more than
-    /// one each; anything else only moves in its infinitesimal part.
+    /// Left's and Right's options in canonical form. A number has at most one for each player. In all other closed
+    /// forms the players move in the infinitesimal part only.
     #[must_use]
     pub fn options(self) -> (Vec<Self>, Vec<Self>) {
         if self.is_number() {
@@ -132,8 +133,8 @@ impl NumberUpStar {
         }
     }
 
-    /// The closed form that has exactly these options, sorted in any way, as its
-    /// canonical ones; `None` if there is none. Numbers are not looked for.
+    /// The closed form that has exactly these options, in any order, as its canonical ones. `None` means there is
+    /// none that is not a number.
     #[must_use]
     pub(crate) fn of_options(left: &[Self], right: &[Self]) -> Option<Self> {
         let number = left.first()?.number;

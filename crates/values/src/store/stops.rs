@@ -24,19 +24,22 @@ impl Stops {
         Self { left: twice + i128::from(!at_most), right: twice + i128::from(at_least) }
     }
 
+    /// The left stop.
     pub(super) fn left(&self) -> Dyadic {
         Dyadic::from_fixed(self.left >> 1)
     }
 
+    /// The right stop.
     pub(super) fn right(&self) -> Dyadic {
         Dyadic::from_fixed(self.right >> 1)
     }
 
-    /// Do they stop at the same number?
+    /// Are both stops the same number?
     pub(super) fn meet(&self) -> bool {
         self.left >> 1 == self.right >> 1
     }
 
+    /// The stops of the negative.
     pub(super) fn negated(&self) -> Self {
         Self { left: 1 - self.right, right: 1 - self.left }
     }
@@ -50,8 +53,8 @@ impl Stops {
         Ok(Self { left: self.left + twice, right: self.right + twice })
     }
 
-    /// Whether a game with these stops is `≤` one with the other stops, where the stops alone
-    /// decide it; they always do if one of the two is a number.
+    /// Is a game with these stops `≤` one with the other stops? `None` means the stops alone do not decide it. They
+    /// always do if one of the two games is a number.
     #[inline]
     pub(super) fn le(&self, other: &Self) -> Option<bool> {
         if self.left > other.left || self.right > other.right {
@@ -68,12 +71,12 @@ impl Stops {
 pub(super) enum Verdict {
     /// It is the simplest number with room between its options.
     Number(Dyadic),
-    /// It is no number.
+    /// It is not a number, and these are its stops.
     Stops(Stops),
 }
 
 impl Verdict {
-    /// Left moves to the right stop that she likes best, and Right to the left stop that he does.
+    /// Left moves to the option with the highest right stop, Right to the option with the lowest left stop.
     pub(super) fn of_options<'a>(
         left: impl Iterator<Item = &'a Stops>,
         right: impl Iterator<Item = &'a Stops>,
@@ -86,17 +89,19 @@ impl Verdict {
             return Ok(Self::Stops(Stops { left, right }));
         }
         // A number x has room if no Left option is ≥ x and no Right option is ≤ x.
-        let bound = |budget: i128, open: i128| {
-            let end = Dyadic::from_fixed(budget >> 1);
-            if budget & 1 == open { Bound::Excluded(end) } else { Bound::Included(end) }
+        let bound = |stop: i128, open: i128| {
+            let end = Dyadic::from_fixed(stop >> 1);
+            if stop & 1 == open { Bound::Excluded(end) } else { Bound::Included(end) }
         };
-        let lower = left.map_or(Bound::Unbounded, |budget| bound(budget, 1));
-        let upper = right.map_or(Bound::Unbounded, |budget| bound(budget, 0));
-        Ok(Self::Number(Dyadic::simplest_between(lower, upper)?.unwrap_or(Dyadic::ZERO)))
+        let lower = left.map_or(Bound::Unbounded, |stop| bound(stop, 1));
+        let upper = right.map_or(Bound::Unbounded, |stop| bound(stop, 0));
+        // Either the ends differ, or both belong to the interval: 2x < 2x + 1 is the only way for equal ends.
+        let simplest = Dyadic::simplest_between(lower, upper)?;
+        Ok(Self::Number(simplest.expect("the left stop is below the right one, so there is room")))
     }
 }
 
-/// The largest integer that no game with one of these stops is at most.
+/// The largest integer `n` such that no game with one of these stops is `≤ n`. `None` means there are no stops.
 pub(super) fn largest_integer_below<'a>(values: impl Iterator<Item = &'a Stops>) -> Option<i64> {
     let lowest = values.map(|stops| stops.left).min()?;
     // A game is at most n if its adorned left stop is at most 2n.

@@ -1,0 +1,37 @@
+//! How many forms a store may hold, and when it has to stop.
+
+use crate::Budget;
+
+/// The limits of a store.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The maximum number of canonical forms, about 200 bytes each. At least zero is always stored.
+    pub values: u32,
+    /// Each of the two caches (of comparisons and of sums) has `2^cache_bits` slots of 8 bytes.
+    pub cache_bits: u32,
+    /// When to stop.
+    pub budget: Budget,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { values: 20_000_000, cache_bits: 21, budget: Budget::endless() }
+    }
+}
+
+impl Limits {
+    /// The memory of a canonical form, with its options and its entries in tables.
+    pub const BYTES_PER_VALUE: usize = 200;
+
+    /// Limits of a store that takes about the memory of a budget, its caches included.
+    #[must_use]
+    pub fn within(budget: &Budget) -> Self {
+        // Caches whose size is fixed: comparisons of simple games, and two caches of thermographs.
+        const CACHES: usize = 32 << 20;
+        let cache_bits = if budget.bytes() < 512 << 20 { 20 } else { Self::default().cache_bits };
+        let caches = CACHES + 2 * (size_of::<u64>() << cache_bits);
+        let room = budget.bytes().saturating_sub(caches) / Self::BYTES_PER_VALUE;
+        let values = u32::try_from(room).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
+        Self { values, cache_bits, budget: budget.clone() }
+    }
+}
