@@ -32,6 +32,11 @@ impl<T> Interner<T> {
         &self.things[id as usize]
     }
 
+    /// The id of the thing for which `same` holds. `None` means it is not stored.
+    pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
+        self.shard(hash).find(hash, |&id| same(self.get(id))).copied()
+    }
+
     /// The id of the thing for which `same` holds, made by `make` if it is new.
     /// `hash_of` must agree with `hash` on it.
     pub(crate) fn intern_with<E>(

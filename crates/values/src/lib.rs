@@ -25,6 +25,7 @@ mod player;
 mod store;
 mod sumber;
 mod thermograph;
+mod value;
 
 pub use budget::Budget;
 pub use by_player::ByPlayer;
@@ -34,3 +35,4 @@ pub use player::{Outcome, Player};
 pub use store::{Kind, Limits, NumberUpStar, Temper, Uptimal, ValueId, Values, deep};
 pub use sumber::Sumber;
 pub use thermograph::{Point, Reach, Thermograph, ThermographId, Thermographs, Wall, WallId};
+pub use value::Value;

@@ -25,6 +25,9 @@ impl NumberUpStar {
     /// `↑ = {0|*}`.
     pub const UP: Self = Self { number: Dyadic::ZERO, infinitesimal: UpStar { ups: 1, star: 0 } };
 
+    /// `* = {0|0}`.
+    pub(crate) const STAR: Self = Self { number: Dyadic::ZERO, infinitesimal: UpStar { ups: 0, star: 1 } };
+
     /// `number + ups·↑ + *star`. An error names the part that is out of range.
     pub fn new(number: Dyadic, ups: i32, star: u32) -> Result<Self, Error> {
         if star > Self::MAX_STAR {

@@ -2,6 +2,7 @@
 //! worked out about a game is remembered. Many threads can share a store ([`Values`]). Every operation is a method
 //! of it, and gives an [`Error`] rather than exceed its [`Limits`].
 
+mod across;
 mod atomic;
 mod canonical;
 mod closed;
@@ -17,8 +18,10 @@ mod stops;
 mod sum;
 mod temperature;
 mod thermal;
+mod transfer;
 mod uptimal;
 
+pub(crate) use across::compare_across;
 pub use closed::NumberUpStar;
 pub use counts::{Kind, Temper};
 pub use limits::Limits;
@@ -82,6 +85,11 @@ impl Values {
         let zero = values.insert_closed(NumberUpStar::ZERO).expect("an empty store has room for one form");
         debug_assert_eq!(zero, ValueId::ZERO);
         values
+    }
+
+    /// The limits of this store.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The budget of the work with this store.

@@ -63,6 +63,16 @@ impl Node {
         self.shape == Shape::Closed(UpStar::ZERO)
     }
 
+    /// Is it this closed form?
+    fn is_closed(&self, value: NumberUpStar) -> bool {
+        self.closed() == Some(value)
+    }
+
+    /// Is it the general game with these options, each side sorted by id?
+    fn is_general(&self, sides: (&[ValueId], &[ValueId])) -> bool {
+        self.options.get().is_some_and(|known| self.shape == Shape::General && known.sides() == sides)
+    }
+
     /// The hash of what tells this node from all others.
     fn hash(&self) -> u64 {
         match self.closed() {
@@ -123,7 +133,7 @@ impl Values {
     pub(super) fn insert_closed(&self, value: NumberUpStar) -> Result<ValueId, Error> {
         let id = self.nodes.intern_with(
             hash_of(&value),
-            |node| node.closed() == Some(value),
+            |node| node.is_closed(value),
             Node::hash,
             || {
                 self.check_room()?;
@@ -152,9 +162,7 @@ impl Values {
         if let Some(closed) = self.recognise(left, right) {
             return self.insert_closed(closed);
         }
-        let (mut left, mut right) = (List::from_slice(left), List::from_slice(right));
-        left.sort_unstable();
-        right.sort_unstable();
+        let (left, right) = (sorted(left), sorted(right));
         let sides = (&left[..], &right[..]);
         // The new node's fields are worked out before its shard is locked.
         let options = left.iter().chain(&right).map(|&option| self.node(option));
@@ -162,9 +170,7 @@ impl Values {
         let birthday = 1 + options.map(|node| node.birthday).max().expect(NOT_A_NUMBER);
         let found = self.nodes.intern_with(
             hash_of(&sides),
-            |node| {
-                node.options.get().is_some_and(|known| node.shape == Shape::General && known.sides() == sides)
-            },
+            |node| node.is_general(sides),
             Node::hash,
             || {
                 self.check_room()?;
@@ -185,6 +191,18 @@ impl Values {
         Ok(ValueId(found))
     }
 
+    /// The id of a closed form. `None` means it is not stored.
+    pub(super) fn find_closed(&self, value: NumberUpStar) -> Option<ValueId> {
+        self.nodes.find(hash_of(&value), |node| node.is_closed(value)).map(ValueId)
+    }
+
+    /// The id of the general game with these canonical options. `None` means it is not stored.
+    pub(super) fn find_general(&self, left: &[ValueId], right: &[ValueId]) -> Option<ValueId> {
+        let (left, right) = (sorted(left), sorted(right));
+        let sides = (&left[..], &right[..]);
+        self.nodes.find(hash_of(&sides), |node| node.is_general(sides)).map(ValueId)
+    }
+
     /// The closed form with these canonical options. `None` means there is none.
     fn recognise(&self, left: &[ValueId], right: &[ValueId]) -> Option<NumberUpStar> {
         let closed = |options: &[ValueId]| {
@@ -192,4 +210,10 @@ impl Values {
         };
         NumberUpStar::of_options(&closed(left)?, &closed(right)?)
     }
+}
+
+fn sorted(options: &[ValueId]) -> List<ValueId> {
+    let mut options = List::from_slice(options);
+    options.sort_unstable();
+    options
 }

@@ -1,12 +1,12 @@
-//! Taxes and subsidies on moving: cooling, freezing, heating, overheating, and
-//! Norton's product, which all rebuild a game with something added to each move.
+//! Taxes and subsidies on moving: cooling, freezing, heating, overheating, and Norton's product. All of them rebuild
+//! a game with a bonus added to each move.
 
 use super::{ValueId, Values, deep, each};
-use crate::{Dyadic, Error};
+use crate::{Budget, Dyadic, Error};
 use rustc_hash::FxHashMap;
 
 impl Values {
-    /// `G` cooled by `t`: every move costs `t`, until the game is frozen to its mean.
+    /// `G` cooled by `t`: every move costs `t`. Followers colder than `t` are replaced by their mean.
     pub fn cool(&self, g: ValueId, t: Dyadic) -> Result<ValueId, Error> {
         let frozen = |g: ValueId| {
             // An integer has no temperature to cool through.
@@ -24,7 +24,7 @@ impl Values {
         }
     }
 
-    /// `G` heated by a game `t`: every move earns `t`, and numbers stay what they are.
+    /// `G` heated by a game `t`: every move earns `t`, and numbers stay as they are.
     pub fn heat(&self, g: ValueId, t: ValueId) -> Result<ValueId, Error> {
         let solid = |g: ValueId| Ok(self.to_number(g).is_some().then_some(g));
         self.rebuild(g, &[t], &[self.negative(t)?], &solid)
@@ -35,8 +35,8 @@ impl Values {
         self.rebuild(g, &[t], &[self.negative(t)?], &|g| self.copies_if_integer(g, s))
     }
 
-    /// Norton's product `G·U` for a positive unit `U`: integers count copies of `U`, and
-    /// every other move earns `U` and as much again as the best move in `U` is worth.
+    /// Norton's product `G·U` for a positive unit `U`: integers count copies of `U`, and every other move earns `U` plus
+    /// an incentive of `U`.
     pub fn norton_product(&self, g: ValueId, unit: ValueId) -> Result<ValueId, Error> {
         if unit == ValueId::ZERO || !self.le(ValueId::ZERO, unit)? {
             return Err(Error::PositiveNeeded);
@@ -52,8 +52,8 @@ impl Values {
         integer.map(|n| self.multiple(n, unit)).transpose()
     }
 
-    /// The game rebuilt from its leaves: where `leaf` knows the result it is that, and
-    /// elsewhere each option is rebuilt and one of the player's `bonuses` is added to it.
+    /// The game rebuilt from its leaves. Where `leaf` gives no result, each option is rebuilt, and each of the player's
+    /// bonuses is added to it.
     fn rebuild(
         &self,
         g: ValueId,
@@ -71,9 +71,22 @@ impl Values {
         })
     }
 
-    /// Works something out for a game from the same thing for its options, once for each follower.
+    /// The result for a game, by recursion over its followers: `leaf` gives it where it is known at once, and `join`
+    /// works it out from the results for the options. Each follower is visited once.
     pub(crate) fn fold<T: Clone>(
         &self,
+        g: ValueId,
+        known: &mut FxHashMap<ValueId, T>,
+        leaf: &impl Fn(ValueId) -> Result<Option<T>, Error>,
+        join: &mut impl FnMut(ValueId, &[T], &[T]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.fold_within(&self.limits.budget, g, known, leaf, join)
+    }
+
+    /// [`Self::fold`] within a budget of its own.
+    pub(super) fn fold_within<T: Clone>(
+        &self,
+        budget: &Budget,
         g: ValueId,
         known: &mut FxHashMap<ValueId, T>,
         leaf: &impl Fn(ValueId) -> Result<Option<T>, Error>,
@@ -85,10 +98,10 @@ impl Values {
         let result = match leaf(g)? {
             Some(result) => result,
             None => {
-                self.check()?;
+                budget.check()?;
                 let (left, right) = self.options(g)?;
                 let mut fold_all = |options: &[ValueId]| {
-                    each(options, |option| deep(|| self.fold(option, known, leaf, join)))
+                    each(options, |option| deep(|| self.fold_within(budget, option, known, leaf, join)))
                 };
                 let (left, right) = (fold_all(left)?, fold_all(right)?);
                 join(g, &left, &right)?
