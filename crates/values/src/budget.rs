@@ -1,5 +1,5 @@
-//! How much a long computation may cost: time, nodes and memory, and a flag by which another thread cancels it.
-//! Every long call takes a [`Budget`] and asks [`Budget::check`] at every node.
+//! How much a long computation may cost: time, nodes and memory, and a flag by which another thread cancels
+//! it. Every long computation takes a [`Budget`] and calls [`Budget::check`] at every node.
 
 use crate::Error;
 use std::cell::Cell;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a computation may cost, shared by all threads that work on the same question. Unless told otherwise, that is 4 GiB
-/// of memory.
+/// The limits of a computation, shared by all threads that work on the same question. The memory is 4 GiB
+/// unless it is set.
 ///
 /// ```
 /// use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct Budget {
     bytes: usize,
 }
 
-/// A flag that is up when it is raised, or when the flag of the whole is of which this is a part.
+/// A flag that counts as raised when the flag of the whole budget, of which this one is a part, is raised.
 #[derive(Debug, Default)]
 struct Flag {
     raised: AtomicBool,
@@ -48,7 +48,7 @@ impl Flag {
     }
 }
 
-/// A clock that counts nodes in place of seconds.
+/// A clock that counts nodes instead of seconds.
 #[derive(Clone, Debug)]
 struct Nodes {
     visited: Arc<AtomicU64>,
@@ -57,26 +57,27 @@ struct Nodes {
 }
 
 impl Default for Budget {
-    /// What a person waits for: ten seconds.
+    /// Ten seconds, about as long as a person waits for an answer.
     fn default() -> Self {
         Self::seconds(10.0)
     }
 }
 
 impl Budget {
-    /// As much time as it takes, and 4 GiB of memory. Another thread may still [cancel](Self::cancel) the work.
+    /// No limit of time, and 4 GiB of memory. Another thread may still [cancel](Self::cancel) the work.
     #[must_use]
     pub fn endless() -> Self {
         Self { cancelled: Arc::default(), deadline: None, nodes: None, bytes: 4 << 30 }
     }
 
-    /// This much time, counted from now; as much as it takes where a clock cannot count that far.
+    /// This much time, counted from now. A negative time counts as zero, and a time beyond the range of
+    /// clocks sets no limit.
     #[must_use]
     pub fn seconds(seconds: f64) -> Self {
-        Duration::try_from_secs_f64(seconds).map_or_else(|_| Self::endless(), Self::after)
+        Duration::try_from_secs_f64(seconds.max(0.0)).map_or_else(|_| Self::endless(), Self::after)
     }
 
-    /// This much time, counted from now.
+    /// This much time, counted from now. A time beyond the range of clocks sets no limit.
     #[must_use]
     pub fn after(time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..Self::endless() }
@@ -107,8 +108,8 @@ impl Budget {
         self.bytes
     }
 
-    /// A budget of this part of the time and of the nodes that are left, with all of the memory. Its nodes count for
-    /// the whole as well, and when the whole is cancelled, so is the part.
+    /// A budget of this part of the remaining time and nodes, with all of the memory. Its nodes count for the
+    /// whole as well, and when the whole is cancelled, so is the part.
     #[must_use]
     pub fn part(&self, part: f64) -> Self {
         let deadline = self.deadline.map(|deadline| {
@@ -123,8 +124,8 @@ impl Budget {
         Self { cancelled: self.cancelled.part(), deadline, nodes, bytes: self.bytes }
     }
 
-    /// A budget whose time ends earlier, by a margin or, if less is left than three times that, by a third of
-    /// what is left. Nodes need no margin.
+    /// A budget whose time ends earlier, by the margin or by a third of the remaining time if that is less.
+    /// Nodes need no margin.
     #[must_use]
     pub fn earlier(&self, margin: Duration) -> Self {
         let deadline = self.deadline.map(|deadline| {
@@ -134,12 +135,12 @@ impl Budget {
         Self { cancelled: self.cancelled.part(), deadline, ..self.clone() }
     }
 
-    /// Asks all who share this budget to stop.
+    /// Stops all threads that share this budget, at their next check.
     pub fn cancel(&self) {
         self.cancelled.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Is it time to stop? Looks at the clock, and counts no node.
+    /// Is the budget spent? This looks at the clock and counts no node.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         let used_up = |nodes: &Nodes| nodes.visited.load(Ordering::Relaxed) >= nodes.most;
@@ -148,7 +149,7 @@ impl Budget {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// An error once the budget is spent, for nodes that take long enough to look at the clock each time.
+    /// An error once the budget is spent. This looks at the clock each time, for nodes that take long.
     pub fn check_now(&self) -> Result<(), Error> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.cancel();
@@ -156,7 +157,8 @@ impl Budget {
         self.visit()
     }
 
-    /// An error once the budget is spent. Cheap enough for inner loops: it looks at the clock once in 32 calls.
+    /// An error once the budget is spent. This is cheap enough for inner loops: it looks at the clock once in
+    /// 32 calls.
     #[inline]
     pub fn check(&self) -> Result<(), Error> {
         thread_local!(static CALLS: Cell<u8> = const { Cell::new(0) });

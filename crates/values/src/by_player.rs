@@ -1,5 +1,5 @@
-//! One thing for each player: a pair that is indexed by [`Player`] instead of by 0 and 1, so that the two sides
-//! cannot be mixed up with the two elements of some other array.
+//! One thing for each player: a pair that is indexed by [`Player`] instead of by 0 and 1, so that the two
+//! sides cannot be mixed up with the two elements of some other array.
 
 use crate::Player;
 use std::ops::{Index, IndexMut};

@@ -1,6 +1,6 @@
-//! Dyadic rationals `m/2^n`: the numbers that short games can be equal to, and
-//! the only numbers that means and temperatures can be. Arithmetic is exact;
-//! a result that does not fit is an [`Error::Overflow`], never a wrapped value.
+//! Dyadic rationals `m/2^n`: the numbers that short games can be equal to, and the only numbers that means
+//! and temperatures can be. Arithmetic is exact; a result that does not fit is an [`Error::Overflow`], never
+//! a wrapped value.
 
 use crate::Error;
 use std::cmp::Ordering;
@@ -146,8 +146,7 @@ impl Dyadic {
             .expect("the representation is that of a number that fits")
     }
 
-    /// One unit in the last place, `1/2^n`: how far the canonical options of the
-    /// number `m/2^n` lie from it.
+    /// One unit in the last place, `1/2^n`: how far the canonical options of the number `m/2^n` lie from it.
     #[must_use]
     pub fn unit(self) -> Self {
         Self { numerator: 1, exponent: self.exponent }
@@ -163,8 +162,8 @@ impl Dyadic {
         (self.numerator < 0 || !self.is_integer()).then(|| self.step(1))
     }
 
-    /// One unit down or up. The number must be an integer that the step brings nearer to zero, or a fraction: its
-    /// numerator is odd, so the neighbour has a smaller exponent.
+    /// One unit down or up. The number must be an integer that the step brings nearer to zero, or a fraction:
+    /// its numerator is odd, so the neighbour has a smaller exponent.
     fn step(self, by: i128) -> Self {
         Self::new(i128::from(self.numerator) + by, self.exponent())
             .expect("the neighbour is simpler, so it fits")
@@ -178,8 +177,8 @@ impl Dyadic {
         whole + u64::from(self.exponent) + u64::from(self.exponent > 0)
     }
 
-    /// The simplest number (the one born first) in an interval, by Conway's simplicity theorem. `None` means the
-    /// interval is empty.
+    /// The simplest number (the one born first) in an interval, by Conway's simplicity theorem. `None` means
+    /// the interval is empty.
     pub fn simplest_between(lower: Bound<Self>, upper: Bound<Self>) -> Result<Option<Self>, Error> {
         let above_lower = |x: Self| match lower {
             Bound::Unbounded => true,
@@ -200,7 +199,8 @@ impl Dyadic {
             }
             (false, true) => {}
         }
-        // All numbers in the interval are positive. The first multiple of 1, then of 1/2, 1/4, … in it is simplest.
+        // All numbers in the interval are positive. The first multiple of 1, then of 1/2, 1/4, … in it is
+        // simplest.
         let (Bound::Included(start) | Bound::Excluded(start)) = lower else {
             unreachable!("zero is above the lower end of an interval without one");
         };

@@ -1,18 +1,19 @@
-//! What can go wrong with a value: all of it is said, none of it panics.
+//! Why a computation with values has no result: a number that does not fit, a limit, or an argument outside
+//! the domain of an operation.
 
 use thiserror::Error;
 
-/// Why a computation has no result. Small and without allocations, since every
-/// operation on games can return one.
+/// Why a computation has no result. It is small and needs no allocation, since every operation on games can
+/// return one.
 #[derive(Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A number does not fit: beyond ±(2^63 − 1), or a denominator beyond 2^62.
     #[error("number overflow: numerators go up to 2^63 - 1 and denominators up to 2^62")]
     Overflow,
-    /// Text that is no number at all.
+    /// Text that is not a number.
     #[error("not a number like 3, -1/2 or 7/4")]
     NotANumber,
-    /// A fraction whose denominator is no power of two.
+    /// A fraction whose denominator is not a power of two.
     #[error("no short game has this value: the denominator must be a power of two")]
     NotDyadic,
     /// A nimber `*n` beyond the largest one supported.
@@ -24,13 +25,13 @@ pub enum Error {
     /// A form too many moves deep.
     #[error("the game is more than {} moves deep", crate::Values::MAX_HEIGHT)]
     TooDeep,
-    /// The canonical forms do not fit into the number of games allowed.
+    /// The canonical forms exceed the number of games allowed.
     #[error("the canonical form needs more than the {0} games that the limit allows")]
     TooManyValues(u32),
-    /// A printed form beyond the length asked for.
+    /// A printed form longer than the limit.
     #[error("the canonical form is longer than {0} characters")]
     TooLong(u32),
-    /// A form nested too deep to be read again if it were printed.
+    /// A form that is nested too deep to be read again after printing.
     #[error("the canonical form is nested too deep to be printed")]
     TooNested,
     /// A count (of stops, of days) beyond 64 bits.
@@ -45,13 +46,13 @@ pub enum Error {
     /// The number of nodes allowed is used up.
     #[error("stopped before the result was complete: the nodes allowed are used up")]
     OutOfNodes,
-    /// Bounds asked of a position whose game knows none.
+    /// A search needs static bounds, and the ruleset has none.
     #[error("this game knows no bounds for its positions, and the search needs some")]
     NoBounds,
-    /// Atomic weight asked of a game that has none.
+    /// The atomic weight of a game that is not atomic.
     #[error("the game has no atomic weight")]
     NotAtomic,
-    /// A temperature or an index that has to be a number.
+    /// A temperature or an index that is not a number.
     #[error("a number is needed here")]
     NumberNeeded,
     /// Norton's product with a unit that is not positive.
@@ -60,7 +61,7 @@ pub enum Error {
     /// A power of a game that is not of the form `{0|H}`, or a power that is not positive.
     #[error("powers are defined for games {{0|H}} and positive numbers only")]
     NoPowers,
-    /// All games of a day that has too many.
+    /// The list of all games born by a day that has too many.
     #[error("the games born by day 4 are too many to list")]
     TooManyToList,
 }

@@ -1,6 +1,5 @@
-//! The tables under everything: an [`Interner`] that gives every distinct thing a
-//! small id, and caches that remember what an operation on two ids gave. Many
-//! threads may use them at once.
+//! The tables below all stores: an [`Interner`] that gives every distinct thing a small id, and caches of the
+//! results of operations on two ids. Many threads may use them at once.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -11,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The number of parts that can be locked apart from each other.
 pub(crate) const SHARDS: usize = 64;
 
-/// Things stored once each, found again by id; ids count up from 0 and stay valid.
+/// Things stored once each and found by id. Ids count up from 0 and stay valid.
 pub(crate) struct Interner<T> {
     things: boxcar::Vec<T>,
     ids: [Mutex<HashTable<u32>>; SHARDS],
@@ -26,7 +25,7 @@ impl<T> Interner<T> {
         self.things.count()
     }
 
-    /// The thing with an id that this interner gave out.
+    /// The thing with an id of this interner.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> &T {
         &self.things[id as usize]
@@ -37,8 +36,8 @@ impl<T> Interner<T> {
         self.shard(hash).find(hash, |&id| same(self.get(id))).copied()
     }
 
-    /// The id of the thing for which `same` holds, made by `make` if it is new.
-    /// `hash_of` must agree with `hash` on it.
+    /// The id of the thing for which `same` holds, made by `make` if it is new. `hash_of` must agree with
+    /// `hash` on it.
     pub(crate) fn intern_with<E>(
         &self,
         hash: u64,
@@ -61,7 +60,7 @@ impl<T> Interner<T> {
     }
 }
 
-/// A fast hash, good in its top bits too. For tables in memory only.
+/// A fast hash whose top bits are good too. It is for tables in memory only.
 pub(crate) fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
     let mut hasher = FxHasher::default();
     thing.hash(&mut hasher);
@@ -71,20 +70,19 @@ pub(crate) fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 /// Ids that go through a [`PairCache`] are below this.
 pub(crate) const MAX_ID: u32 = (1 << 28) - 1;
 
-/// Remembers `(a, b) → c` in a fixed amount of memory: a newer pair takes the
-/// place of an older one, so it forgets but is never wrong.
+/// A cache `(a, b) → c` of fixed size. A newer pair replaces an older one, so the cache forgets but is never
+/// wrong.
 ///
-/// A slot is one 64-bit word, so threads can neither tear nor lock it. The
-/// slot's place already tells `b` modulo the size once `a` is known, so the
-/// word only has to hold `a`, the rest of `b`, and the result. Neighbouring `b`
-/// for one `a` are neighbours in memory.
+/// A slot is one 64-bit word, which threads read and write whole without a lock. The place of the slot and
+/// `a` together determine `b` modulo the size, so the word holds `a`, the rest of `b`, and the result. For
+/// one `a`, neighbouring `b` are neighbours in memory.
 pub(crate) struct PairCache {
     slots: Box<[AtomicU64]>,
     bits: u32,
 }
 
 impl PairCache {
-    /// A cache of `2^bits` slots of 8 bytes; pages that are never used cost nothing.
+    /// A cache of `2^bits` slots of 8 bytes. Pages that are never used take no memory.
     pub(crate) fn new(bits: u32) -> Self {
         let bits = bits.clamp(20, 28);
         Self { slots: bytemuck::allocation::zeroed_slice_box(1 << bits), bits }
@@ -100,7 +98,7 @@ impl PairCache {
     #[inline]
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
         let (slot, key) = self.place(a, b);
-        // Acquire and Release: whoever finds an id here also sees the thing behind it.
+        // Acquire and Release: a thread that finds an id here also sees the thing behind it.
         let word = self.slots[slot].load(Ordering::Acquire);
         let result = (word & u64::from(MAX_ID)) as u32;
         // Results are stored one higher, so that an empty slot matches no key.
@@ -115,13 +113,14 @@ impl PairCache {
     }
 }
 
-/// Remembers whether something holds for `(a, b)`: for the first ids, which are the
-/// simplest things and asked about most, in one byte each, and otherwise like a [`PairCache`].
+/// A cache of truth values for pairs `(a, b)`. Pairs of the first ids, which are the simplest things and are
+/// asked about most, have one byte each and are never forgotten. The others go to a [`PairCache`].
 pub(crate) struct TruthCache {
     young: Box<[AtomicU8]>,
     old: PairCache,
 }
 
+/// Ids below this are young.
 const YOUNG: u32 = 4096;
 
 impl TruthCache {

@@ -1,17 +1,29 @@
 //! Exact values of combinatorial games, without any boards.
 //!
-//! [`Dyadic`] numbers, [`ValueId`]s in canonical form kept in a store of [`Values`],
-//! their [`Thermograph`]s, and the [`notation`] they are read and written in.
+//! A [`Value`] is a canonical form in a store of [`Values`], with its [`Thermograph`]. Numbers are
+//! [`Dyadic`], and values are read and written in the [`notation`] of the field.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use values::{Value, Values};
+//! let values = Arc::new(Values::new());
+//! let g = Value::parse(&values, "10|8||2")?;
+//! assert_eq!((g.mean().to_string(), g.temperature().to_string()), ("11/2".into(), "7/2".into()));
+//! let h = Value::parse(&values, "{0||0|-2}")?;
+//! assert_eq!(h.to_string(), "Tiny(2)");
+//! assert!(h < Value::up(&values));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Programs that compute with millions of forms use the ids of the store, [`ValueId`], which are four bytes
+//! each:
 //!
 //! ```
 //! use values::Values;
 //! let values = Values::new();
 //! let g = values.parse("10|8||2")?;
 //! assert_eq!(values.temperature(g)?.to_string(), "7/2");
-//! assert_eq!(values.mean(g)?.to_string(), "11/2");
-//! let h = values.parse("{0||0|-2}")?;
-//! assert_eq!(values.print(h)?, "Tiny(2)");
-//! assert!(values.le(h, values.parse("^")?)?);
+//! assert!(values.le(values.parse("Tiny(2)")?, values.parse("^")?)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,4 +1,4 @@
-//! The two players and the four ways a game can come out.
+//! The two players and the four outcome classes.
 
 use std::fmt;
 use std::ops::Neg;
@@ -25,7 +25,7 @@ impl Player {
         }
     }
 
-    /// How this player sees what is worth so much for Left; and what is worth so much for this player, for Left.
+    /// A score as this player sees it: Left's own scores, Right's their negatives. It is its own inverse.
     #[must_use]
     pub fn sees<T: Neg<Output = T>>(self, worth: T) -> T {
         match self {
@@ -35,12 +35,13 @@ impl Player {
     }
 }
 
-/// Who wins under best play, when the last player to move wins (or, in misère play, loses).
+/// The outcome class: the winner under best play, when the last player to move wins (or, in misère play,
+/// loses).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// Left wins, whoever starts.
+    /// Left wins, no matter which player starts.
     Left,
-    /// Right wins, whoever starts.
+    /// Right wins, no matter which player starts.
     Right,
     /// The first player wins.
     Next,
@@ -49,7 +50,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome, from who wins when Left starts and when Right starts.
+    /// The outcome, from the winner when Left starts and the winner when Right starts.
     #[must_use]
     pub fn of_winners(left_starts: Player, right_starts: Player) -> Self {
         match (left_starts, right_starts) {

@@ -1,5 +1,5 @@
-//! Sumbers: sums of the ups `↑(d) = {↑(dᴸ), * | ↑(dᴿ), *}` for numbers `d`, and
-//! `*` (Shan 2013, §3.2.3). Who wins such a sum is a matter of counting.
+//! Sumbers: sums of `*` and the ups `↑(d) = {↑(dᴸ), * | ↑(dᴿ), *}` for numbers `d` (Shan 2013, §3.2.3).
+//! Counting the ups gives the outcome of such a sum.
 
 use crate::{Dyadic, Error, Outcome, ValueId, Values};
 use rustc_hash::FxHashMap;
@@ -20,13 +20,13 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sumber {
-    /// How many of each `↑(d)`; every `d` is positive and no count is 0.
+    /// The multiple of each `↑(d)`. Every `d` is positive and no multiple is 0.
     ups: BTreeMap<Dyadic, i64>,
     star: bool,
 }
 
 impl Sumber {
-    /// Adds `times` copies of `↑(d)`. Since `↑(−d) = −↑(d)`, all is kept in terms of positive `d`.
+    /// Adds `times` copies of `↑(d)`. Since `↑(−d) = −↑(d)`, only positive `d` are kept.
     pub fn add(&mut self, times: i64, d: Dyadic) -> Result<(), Error> {
         if d == Dyadic::ZERO {
             return Ok(());
@@ -43,7 +43,8 @@ impl Sumber {
         self.star = !self.star;
     }
 
-    /// Who wins: the net number of ups against the star, and on a draw the sign of the smallest up.
+    /// The outcome: the net number of ups compared with the star, and if they are equal the sign of the
+    /// smallest up.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match (self.is_positive(1), self.is_positive(-1)) {

@@ -1,6 +1,6 @@
-//! Values as users hold them: a [`Value`] is a canonical form together with its store, so it prints, compares and adds
-//! without the store being named. All that could fail is worked out when the handle is made. What is asked of a handle
-//! later has an answer, and only what makes a new value gives a `Result`.
+//! Values as users hold them: a [`Value`] is a canonical form together with its store, so it prints, compares
+//! and adds without the store being named. All that could fail is worked out when the handle is made. What is
+//! asked of a handle later has an answer, and only what makes a new value gives a `Result`.
 
 use crate::notation::ReadError;
 use crate::store::compare_across;
@@ -14,10 +14,10 @@ use std::sync::{Arc, LazyLock};
 
 /// A value: a canonical form in a shared store.
 ///
-/// `==`, `<`, `<=` and the others are the order of games: of two confused games neither is `<=` the other, and
-/// `partial_cmp` gives `None`. They always have an answer and therefore know no deadline;
-/// [`compare`](Self::compare) takes a budget. Sums, differences and negatives make new forms, which can exceed the
-/// limits of the store, so the operators give a `Result`.
+/// `==`, `<`, `<=` and the others are the order of games: of two confused games neither is `<=` the other,
+/// and `partial_cmp` gives `None`. They always have an answer and therefore know no deadline;
+/// [`compare`](Self::compare) takes a budget. Sums, differences and negatives make new forms, which can
+/// exceed the limits of the store, so the operators give a `Result`.
 ///
 /// Values of different stores may be mixed. A sum is stored in the store of its first summand.
 ///
@@ -29,7 +29,7 @@ use std::sync::{Arc, LazyLock};
 /// assert_eq!((g.mean().to_string(), g.temperature().to_string()), ("11/2".into(), "7/2".into()));
 /// let h = (&g - &Value::integer(&values, 2))?;
 /// assert_eq!(h.to_string(), "{8|6||0}");
-/// assert!(h < g && (-&h)? < Value::zero(&values));
+/// assert!(h < g && (-&g)? < Value::zero(&values));
 /// let (star, up) = (Value::star(&values), Value::up(&values));
 /// assert_eq!(star.partial_cmp(&up), None);
 /// assert!(star <= (&up + &up)?);
@@ -81,8 +81,8 @@ impl Value {
         })
     }
 
-    /// A small closed form and its thermograph. If the store is full, the form gets a store of its own with the same
-    /// limits: it works together with all others.
+    /// A small closed form and its thermograph. If the store is full, the form gets a store of its own with
+    /// the same limits: it works together with all others.
     fn constant(
         values: &Arc<Values>,
         closed: NumberUpStar,
@@ -113,8 +113,8 @@ fn star_thermograph() -> Result<Thermograph, Error> {
 
 /// Values that can exceed the limits of a store.
 impl Value {
-    /// The handle of a form in a store. It is an error if the thermograph cannot be worked out within the store's
-    /// limits.
+    /// The handle of a form in a store. It is an error if the thermograph cannot be worked out within the
+    /// store's limits.
     pub fn new(values: &Arc<Values>, id: ValueId) -> Result<Self, Error> {
         Ok(Self { values: values.clone(), id, thermograph: values.thermograph_id(id)? })
     }
@@ -142,7 +142,8 @@ impl Value {
             .collect()
     }
 
-    /// The atomic weight, worked out within a budget and the limits of the store. `None` means the game is not atomic.
+    /// The atomic weight, worked out within a budget and the limits of the store. `None` means the game is
+    /// not atomic.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -155,7 +156,7 @@ impl Value {
         if !self.values.is_infinitesimal(self.id) {
             return Ok(None);
         }
-        // The arithmetic of a store obeys the budget of that store: it takes one with this budget.
+        // Arithmetic obeys the budget of its store, so this takes a store with the given budget.
         let limits = Limits { budget: budget.clone(), ..self.values.limits().clone() };
         let (apart, g) = self.apart(limits)?;
         let Some(weight) = apart.atomic_weight(g)? else { return Ok(None) };
@@ -254,8 +255,8 @@ impl Value {
 }
 
 impl Value {
-    /// How two values compare, worked out within a budget. `None` means they are confused. The only errors are those
-    /// of the budget.
+    /// How two values compare, worked out within a budget. `None` means they are confused. The only errors
+    /// are those of the budget.
     ///
     /// ```
     /// use std::{cmp::Ordering, sync::Arc};
@@ -330,13 +331,13 @@ impl Sub for &Value {
 }
 
 impl fmt::Display for Value {
-    /// The canonical form in notation, which reads back to the same value. A form of more than a million characters
-    /// is not printed: a short text in brackets says so.
+    /// The canonical form in notation, which reads back to the same value. A form of more than a million
+    /// characters is not printed: a short text in brackets says so.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(closed) = self.values.to_closed(self.id) {
             return f.pad(&closed.to_string());
         }
-        // To find names takes arithmetic: if this store is full or its budget spent, another one does it.
+        // Names are found by arithmetic. If this store is full or its budget is spent, a new store does it.
         let printed = self.values.print_within(self.id, MAX_CHARACTERS).or_else(|error| match error {
             Error::TooLong(_) | Error::TooNested => Err(error),
             _ => {

@@ -1,11 +1,11 @@
-//! Parts of a stop: each may use a share of what is left, and all together no more than the whole.
+//! Parts of a budget: each may use a share of what is left, and all together no more than the whole.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::time::Duration;
 use values::{Budget, Error};
 
-/// How many nodes are visited before it is time to stop.
+/// The number of nodes visited before the budget is spent.
 fn visited(budget: &Budget) -> u32 {
     (0..1_000_000).take_while(|_| budget.check().is_ok()).count() as u32
 }
@@ -34,10 +34,11 @@ fn parts_of_time_end_before_the_whole() {
     // With little time left a margin takes a third of it at most.
     assert!(!whole.earlier(Duration::from_secs(1_000_000)).is_spent());
     assert!(!Budget::endless().part(0.0).is_spent());
+    assert!(Budget::seconds(-1.0).is_spent() && !Budget::seconds(f64::INFINITY).is_spent());
 }
 
 #[test]
-fn a_part_hears_when_the_whole_is_raised() {
+fn a_part_is_cancelled_with_the_whole() {
     let whole = Budget::endless();
     let part = whole.part(0.5).earlier(Duration::from_secs(1));
     part.cancel();

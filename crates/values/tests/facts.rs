@@ -15,7 +15,7 @@ fn rows(name: &str) -> Vec<Vec<(String, String)>> {
     lines.map(|cells| header.iter().cloned().zip(cells).collect()).collect()
 }
 
-/// What the program says about a property, written the way the tables write it; `None` for those we do not have.
+/// A property, written as in the tables. `None` means this crate does not have it.
 fn property(values: &Values, g: ValueId, name: &str) -> Option<String> {
     let number = |x: values::Dyadic| x.to_string();
     let game = |g: Result<ValueId, values::Error>| values.print(g.unwrap()).unwrap();
@@ -244,7 +244,8 @@ const NOT_HERE: [&str; 19] = [
     "[]",
 ];
 
-/// Errors there, values here: outer braces may be left out, `+-` takes any options, and `2^100` is 2 plus 100 ups.
+/// Errors there, values here: outer braces may be left out, `+-` takes any options, and `2^100` is 2 plus 100
+/// ups.
 const READ_HERE: [&str; 3] = ["1|0", "+-(1,1+*)", "{2^100|0}"];
 
 #[test]

@@ -1,6 +1,6 @@
-//! Laws that hold for all games, tried on random ones. Where two computations are
-//! compared they share as little as possible: order and sums are checked against
-//! plain play of the forms as they were made, without any simplification.
+//! Laws that hold for all games, tried on random ones. Where two computations are compared they share as
+//! little as possible: order and sums are checked against plain play of the forms as they were made, without
+//! any simplification.
 //!
 //! A failure prints the smallest case found and the seed that leads to it again.
 
@@ -19,7 +19,7 @@ use values::{
 };
 
 /// One store for all cases, used by all tests at once.
-static RULESETS: LazyLock<Values> = LazyLock::new(Values::new);
+static VALUES: LazyLock<Values> = LazyLock::new(Values::new);
 
 /// A form, not simplified.
 #[derive(Clone, Debug)]
@@ -31,11 +31,11 @@ struct Form {
 impl Form {
     fn game(&self) -> ValueId {
         let values = |forms: &[Self]| forms.iter().map(Self::game).collect::<Vec<_>>();
-        RULESETS.from_options(&values(&self.left), &values(&self.right)).unwrap()
+        VALUES.from_options(&values(&self.left), &values(&self.right)).unwrap()
     }
 
     fn of_game(g: ValueId) -> Self {
-        let (left, right) = RULESETS.options(g).unwrap();
+        let (left, right) = VALUES.options(g).unwrap();
         let forms = |options: &[ValueId]| options.iter().map(|&option| Self::of_game(option)).collect();
         Self { left: forms(left), right: forms(right) }
     }
@@ -50,7 +50,8 @@ impl Form {
     }
 }
 
-/// Who wins a sum of forms (a form counted negatively is played with the roles exchanged), by trying all moves.
+/// Who wins a sum of forms (a form counted negatively is played with the roles exchanged), by trying all
+/// moves.
 #[derive(Default)]
 struct Play {
     known: HashMap<(Vec<*const Form>, Player), bool>,
@@ -87,14 +88,15 @@ impl Play {
 /// Random forms: small numbers, nimbers and ups at the leaves, up to three levels of options above them.
 fn form() -> impl Strategy<Value = Form> {
     let leaf = prop_oneof![
-        4 => (-3i32..=3).prop_map(|n| RULESETS.number(Dyadic::from(n)).unwrap()),
-        2 => (-7i128..=7, 1u32..=2).prop_map(|(n, e)| RULESETS.number(Dyadic::new(n, e).unwrap()).unwrap()),
-        1 => (1u32..=3).prop_map(|n| RULESETS.nimber(n).unwrap()),
-        1 => (-2i32..=2).prop_map(|n| RULESETS.ups(n).unwrap()),
+        4 => (-3i32..=3).prop_map(|n| VALUES.number(Dyadic::from(n)).unwrap()),
+        2 => (-7i128..=7, 1u32..=2).prop_map(|(n, e)| VALUES.number(Dyadic::new(n, e).unwrap()).unwrap()),
+        1 => (1u32..=3).prop_map(|n| VALUES.nimber(n).unwrap()),
+        1 => (-2i32..=2).prop_map(|n| VALUES.ups(n).unwrap()),
     ];
     leaf.prop_map(Form::of_game).prop_recursive(3, 24, 3, |inner| {
         (vec(inner.clone(), 0..=3), vec(inner, 0..=3), 0..4).prop_map(|(left, right, kind)| {
-            // Left to chance most games would be numbers: give each player the better half, more often than not.
+            // Left to chance most games would be numbers: give each player the better half, more often than
+            // not.
             let colder = |a: &[Form], b: &[Form]| a.iter().zip(b).all(|(a, b)| le(a.game(), b.game()));
             match kind > 0 && colder(&left, &right) {
                 true => Form { left: right, right: left },
@@ -113,15 +115,15 @@ fn all_small() -> impl Strategy<Value = Form> {
 }
 
 fn sum(g: ValueId, h: ValueId) -> ValueId {
-    RULESETS.sum(g, h).unwrap()
+    VALUES.sum(g, h).unwrap()
 }
 
 fn negative(g: ValueId) -> ValueId {
-    RULESETS.negative(g).unwrap()
+    VALUES.negative(g).unwrap()
 }
 
 fn le(g: ValueId, h: ValueId) -> bool {
-    RULESETS.le(g, h).unwrap()
+    VALUES.le(g, h).unwrap()
 }
 
 fn cases(cases: u32) -> ProptestConfig {
@@ -142,13 +144,13 @@ proptest! {
             Outcome::Previous => Some(Ordering::Equal),
             Outcome::Next => None,
         };
-        prop_assert_eq!(RULESETS.compare(g, h).unwrap(), played);
+        prop_assert_eq!(VALUES.compare(g, h).unwrap(), played);
     }
 
     #[test]
     fn a_sum_comes_out_as_it_is_played(a in form(), b in form()) {
         let played = Play::outcome(&[(&a, true), (&b, true)]);
-        prop_assert_eq!(RULESETS.outcome(sum(a.game(), b.game())).unwrap(), played);
+        prop_assert_eq!(VALUES.outcome(sum(a.game(), b.game())).unwrap(), played);
     }
 
     #[test]
@@ -160,17 +162,17 @@ proptest! {
     #[test]
     fn canonical_forms_have_no_dominated_and_no_reversible_options(a in form()) {
         let g = a.game();
-        let (left, right) = RULESETS.options(g).unwrap();
+        let (left, right) = VALUES.options(g).unwrap();
         for options in [left, right] {
             for (i, &a) in options.iter().enumerate() {
-                prop_assert!(options[i + 1..].iter().all(|&b| RULESETS.compare(a, b).unwrap().is_none()));
+                prop_assert!(options[i + 1..].iter().all(|&b| VALUES.compare(a, b).unwrap().is_none()));
             }
         }
         for &option in left {
-            prop_assert!(RULESETS.options(option).unwrap().1.iter().all(|&answer| !le(answer, g)));
+            prop_assert!(VALUES.options(option).unwrap().1.iter().all(|&answer| !le(answer, g)));
         }
         for &option in right {
-            prop_assert!(RULESETS.options(option).unwrap().0.iter().all(|&answer| !le(g, answer)));
+            prop_assert!(VALUES.options(option).unwrap().0.iter().all(|&answer| !le(g, answer)));
         }
     }
 
@@ -183,8 +185,8 @@ proptest! {
         prop_assert_eq!(sum(g, negative(g)), ValueId::ZERO);
         // The same without asking for the negative first: options cancel only by comparing them.
         let fresh = Values::new();
-        let text = RULESETS.print(g).unwrap();
-        let minus = fresh.parse(&RULESETS.print(negative(g)).unwrap()).unwrap();
+        let text = VALUES.print(g).unwrap();
+        let minus = fresh.parse(&VALUES.print(negative(g)).unwrap()).unwrap();
         prop_assert_eq!(fresh.sum(fresh.parse(&text).unwrap(), minus).unwrap(), ValueId::ZERO);
     }
 
@@ -194,7 +196,7 @@ proptest! {
         prop_assert_eq!(negative(negative(g)), g);
         prop_assert_eq!(le(g, h), le(negative(h), negative(g)));
         prop_assert_eq!(negative(sum(g, h)), sum(negative(g), negative(h)));
-        prop_assert_eq!(RULESETS.thermograph(negative(g)).unwrap(), &RULESETS.thermograph(g).unwrap().negated());
+        prop_assert_eq!(VALUES.thermograph(negative(g)).unwrap(), &VALUES.thermograph(g).unwrap().negated());
     }
 
     #[test]
@@ -209,45 +211,45 @@ proptest! {
     #[test]
     fn means_add_and_temperatures_do_not_rise(a in form(), b in form()) {
         let (g, h) = (a.game(), b.game());
-        let (mean, temperature) = (|g| RULESETS.mean(g).unwrap(), |g| RULESETS.temperature(g).unwrap());
+        let (mean, temperature) = (|g| VALUES.mean(g).unwrap(), |g| VALUES.temperature(g).unwrap());
         prop_assert_eq!(mean(sum(g, h)), mean(g).plus(mean(h)).unwrap());
         prop_assert!(temperature(sum(g, h)) <= temperature(g).max(temperature(h)));
     }
 
     #[test]
     fn thermographs_need_no_canonical_form(a in form()) {
-        prop_assert_eq!(&a.thermograph(), RULESETS.thermograph(a.game()).unwrap());
+        prop_assert_eq!(&a.thermograph(), VALUES.thermograph(a.game()).unwrap());
     }
 
     #[test]
     fn thermographs_are_the_stops_of_cooled_games(a in form(), quarter in -3i128..16) {
         let (g, t) = (a.game(), Dyadic::new(quarter, 2).unwrap());
-        let thermograph = RULESETS.thermograph(g).unwrap();
-        let cooled = RULESETS.cool(g, t).unwrap();
+        let thermograph = VALUES.thermograph(g).unwrap();
+        let cooled = VALUES.cool(g, t).unwrap();
         for player in Player::BOTH {
-            prop_assert_eq!(thermograph.wall(player).at(t).unwrap(), RULESETS.stop(cooled, player));
+            prop_assert_eq!(thermograph.wall(player).at(t).unwrap(), VALUES.stop(cooled, player));
         }
     }
 
     #[test]
     fn thermographs_keep_the_order(a in form(), b in form()) {
         let (g, h) = (a.game(), b.game());
-        let compared = RULESETS.thermograph(g).unwrap().compare(RULESETS.thermograph(h).unwrap()).unwrap();
+        let compared = VALUES.thermograph(g).unwrap().compare(VALUES.thermograph(h).unwrap()).unwrap();
         prop_assert!(!le(g, h) || matches!(compared, Some(Ordering::Less | Ordering::Equal)));
     }
 
     #[test]
     fn orthodox_options_reach_the_wall(a in form(), quarter in -4i128..16) {
         let g = a.game();
-        prop_assume!(!RULESETS.is_number(g));
-        let thermograph = RULESETS.thermograph(g).unwrap();
+        prop_assume!(!VALUES.is_number(g));
+        let thermograph = VALUES.thermograph(g).unwrap();
         let t = Dyadic::new(quarter, 2).unwrap().min(thermograph.temperature());
         for player in Player::BOTH {
-            let orthodox = RULESETS.orthodox_options(g, player, t).unwrap();
+            let orthodox = VALUES.orthodox_options(g, player, t).unwrap();
             prop_assert!(!orthodox.is_empty());
             let tax = if player == Player::Left { -t } else { t };
             for option in orthodox {
-                let reached = RULESETS.thermograph(option).unwrap().wall(player.opponent()).at(t).unwrap();
+                let reached = VALUES.thermograph(option).unwrap().wall(player.opponent()).at(t).unwrap();
                 prop_assert_eq!(reached.plus(tax).unwrap(), thermograph.wall(player).at(t).unwrap());
             }
         }
@@ -255,15 +257,15 @@ proptest! {
 
     #[test]
     fn what_is_printed_reads_back(a in form()) {
-        let text = RULESETS.print(a.game()).unwrap();
-        prop_assert_eq!(RULESETS.parse(&text).unwrap(), a.game(), "{}", text);
+        let text = VALUES.print(a.game()).unwrap();
+        prop_assert_eq!(VALUES.parse(&text).unwrap(), a.game(), "{}", text);
     }
 
     #[test]
     fn small_infinitesimals_print_and_read_back(a in all_small(), number in -4i128..=4) {
-        let g = RULESETS.plus_number(a.game(), Dyadic::new(number, 1).unwrap()).unwrap();
-        let text = RULESETS.print(g).unwrap();
-        prop_assert_eq!(RULESETS.parse(&text).unwrap(), g, "{}", text);
+        let g = VALUES.plus_number(a.game(), Dyadic::new(number, 1).unwrap()).unwrap();
+        let text = VALUES.print(g).unwrap();
+        prop_assert_eq!(VALUES.parse(&text).unwrap(), g, "{}", text);
     }
 
     #[test]
@@ -277,57 +279,57 @@ proptest! {
     #[test]
     fn reduced_forms_are_infinitesimally_close(a in form()) {
         let g = a.game();
-        let reduced = RULESETS.reduced(g).unwrap();
-        prop_assert!(RULESETS.is_infinitesimal(RULESETS.difference(g, reduced).unwrap()));
-        prop_assert_eq!(RULESETS.reduced(reduced).unwrap(), reduced);
-        prop_assert!(RULESETS.birthday(reduced) <= RULESETS.birthday(g));
+        let reduced = VALUES.reduced(g).unwrap();
+        prop_assert!(VALUES.is_infinitesimal(VALUES.difference(g, reduced).unwrap()));
+        prop_assert_eq!(VALUES.reduced(reduced).unwrap(), reduced);
+        prop_assert!(VALUES.birthday(reduced) <= VALUES.birthday(g));
     }
 
     #[test]
     fn frozen_games_are_their_mean_and_an_infinitesimal(a in form()) {
         let g = a.game();
-        prop_assert_eq!(RULESETS.number_part(RULESETS.freeze(g).unwrap()), Some(RULESETS.mean(g).unwrap()));
+        prop_assert_eq!(VALUES.number_part(VALUES.freeze(g).unwrap()), Some(VALUES.mean(g).unwrap()));
     }
 
     #[test]
     fn heating_undoes_what_it_should(a in form(), quarter in 1i128..8) {
         // Cooling a heated game by the same amount gives the game back.
         let (g, t) = (a.game(), Dyadic::new(quarter, 2).unwrap());
-        let heated = RULESETS.heat(g, RULESETS.number(t).unwrap()).unwrap();
-        let cooled = RULESETS.cool(heated, t).unwrap();
+        let heated = VALUES.heat(g, VALUES.number(t).unwrap()).unwrap();
+        let cooled = VALUES.cool(heated, t).unwrap();
         prop_assert_eq!(cooled, g);
     }
 
     #[test]
     fn norton_products_by_up_weigh_what_they_multiply(a in form()) {
         let g = a.game();
-        prop_assume!(RULESETS.birthday(g) < 9);
-        let product = RULESETS.norton_product(g, RULESETS.ups(1).unwrap()).unwrap();
-        prop_assert_eq!(RULESETS.atomic_weight(product).unwrap(), Some(g));
+        prop_assume!(VALUES.birthday(g) < 9);
+        let product = VALUES.norton_product(g, VALUES.ups(1).unwrap()).unwrap();
+        prop_assert_eq!(VALUES.atomic_weight(product).unwrap(), Some(g));
     }
 
     #[test]
     fn atomic_weights_add(a in all_small(), b in all_small()) {
-        let weight = |g| RULESETS.atomic_weight(g).unwrap().unwrap();
+        let weight = |g| VALUES.atomic_weight(g).unwrap().unwrap();
         let (g, h) = (a.game(), b.game());
         prop_assert_eq!(weight(sum(g, h)), sum(weight(g), weight(h)));
-        prop_assert!(!le(RULESETS.integer(2).unwrap(), weight(g)) || RULESETS.outcome(g).unwrap() == Outcome::Left);
+        prop_assert!(!le(VALUES.integer(2).unwrap(), weight(g)) || VALUES.outcome(g).unwrap() == Outcome::Left);
     }
 
     #[test]
     fn atomic_weight_is_a_multiple_of_up_near_the_game(a in prop_oneof![form(), all_small()]) {
         let g = a.game();
-        prop_assume!(RULESETS.is_infinitesimal(g) && RULESETS.birthday(g) < 9);
+        prop_assume!(VALUES.is_infinitesimal(g) && VALUES.birthday(g) < 9);
         // Within ↑ plus a remote star of the Norton product: that is what atomic weight means.
         let near = |weight: ValueId| {
-            let product = RULESETS.norton_product(weight, RULESETS.ups(1).unwrap()).unwrap();
-            let rest = RULESETS.difference(g, product).unwrap();
-            let remote = RULESETS.closed(NumberUpStar::new(Dyadic::ZERO, 1, 64).unwrap()).unwrap();
+            let product = VALUES.norton_product(weight, VALUES.ups(1).unwrap()).unwrap();
+            let rest = VALUES.difference(g, product).unwrap();
+            let remote = VALUES.closed(NumberUpStar::new(Dyadic::ZERO, 1, 64).unwrap()).unwrap();
             le(rest, remote) && le(negative(remote), rest)
         };
-        match RULESETS.atomic_weight(g).unwrap() {
+        match VALUES.atomic_weight(g).unwrap() {
             Some(weight) => prop_assert!(near(weight)),
-            None => prop_assert!((-5..=5).all(|n| !near(RULESETS.integer(n).unwrap()))),
+            None => prop_assert!((-5..=5).all(|n| !near(VALUES.integer(n).unwrap()))),
         }
     }
 
@@ -335,22 +337,22 @@ proptest! {
     fn ordinal_sums_favour_their_base(a in form(), b in form()) {
         // G:H − G comes out like H: a move in the base settles everything (the colon principle).
         let (g, h) = (a.game(), b.game());
-        let sum = RULESETS.ordinal_sum(g, h).unwrap();
-        prop_assert_eq!(RULESETS.compare(sum, g).unwrap(), RULESETS.compare(h, ValueId::ZERO).unwrap());
+        let sum = VALUES.ordinal_sum(g, h).unwrap();
+        prop_assert_eq!(VALUES.compare(sum, g).unwrap(), VALUES.compare(h, ValueId::ZERO).unwrap());
     }
 
     #[test]
     fn uptimals_expand_to_their_digits(digits in vec(-2i64..=2, 0..=3), star in 0u32..4, number in -4i128..=4) {
         let number = Dyadic::new(number, 1).unwrap();
-        let up = RULESETS.ups(1).unwrap();
-        let mut g = RULESETS.closed(NumberUpStar::new(number, 0, star).unwrap()).unwrap();
+        let up = VALUES.ups(1).unwrap();
+        let mut g = VALUES.closed(NumberUpStar::new(number, 0, star).unwrap()).unwrap();
         for (i, &digit) in digits.iter().enumerate() {
-            let power = RULESETS.pow(up, RULESETS.integer(i as i64 + 1).unwrap()).unwrap();
-            g = sum(g, RULESETS.multiple(digit, power).unwrap());
+            let power = VALUES.pow(up, VALUES.integer(i as i64 + 1).unwrap()).unwrap();
+            g = sum(g, VALUES.multiple(digit, power).unwrap());
         }
         let length = digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
         let expected = Uptimal { number, star, digits: digits[..length].to_vec() };
-        prop_assert_eq!(RULESETS.uptimal(g).unwrap(), Some(expected));
+        prop_assert_eq!(VALUES.uptimal(g).unwrap(), Some(expected));
     }
 
     #[test]
@@ -362,7 +364,7 @@ proptest! {
         if star {
             sumber.add_star();
         }
-        prop_assert_eq!(RULESETS.outcome(sumber.to_game(&RULESETS).unwrap()).unwrap(), sumber.outcome());
+        prop_assert_eq!(VALUES.outcome(sumber.to_game(&VALUES).unwrap()).unwrap(), sumber.outcome());
     }
 
     #[test]
@@ -398,18 +400,18 @@ proptest! {
 
     #[test]
     fn nim_multiplication_is_a_field(a in 0u32..16, b in 0u32..16, c in 0u32..16) {
-        let star = |n| RULESETS.nimber(n).unwrap();
-        let times = |g, h| RULESETS.conway_product(g, h).unwrap();
+        let star = |n| VALUES.nimber(n).unwrap();
+        let times = |g, h| VALUES.conway_product(g, h).unwrap();
         let (a, b, c) = (star(a), star(b), star(c));
         prop_assert_eq!(times(a, b), times(b, a));
         prop_assert_eq!(times(a, times(b, c)), times(times(a, b), c));
         prop_assert_eq!(times(a, sum(b, c)), sum(times(a, b), times(a, c)));
-        prop_assert!(RULESETS.is_nimber(times(a, b)) && (times(a, b) == ValueId::ZERO) == (a == ValueId::ZERO || b == ValueId::ZERO));
+        prop_assert!(VALUES.is_nimber(times(a, b)) && (times(a, b) == ValueId::ZERO) == (a == ValueId::ZERO || b == ValueId::ZERO));
     }
 }
 
 #[test]
-fn so_many_games_are_born_each_day() {
+fn the_number_of_games_born_by_each_day() {
     let values = Values::new();
     let counts = [0, 1, 2, 3].map(|day| values.born_by(day).unwrap().len());
     assert_eq!(counts, [1, 4, 22, 1474]);
@@ -473,7 +475,7 @@ fn limits_stop_the_work_and_leave_the_store_usable() {
 #[test]
 fn words_for_games() {
     use values::Kind;
-    let parse = |text: &str| RULESETS.parse(text).unwrap();
+    let parse = |text: &str| VALUES.parse(text).unwrap();
     for (text, kind, switch) in [
         ("1/2", Kind::Cold, false),
         ("3^*", Kind::Tepid, false),
@@ -482,13 +484,13 @@ fn words_for_games() {
         ("3|1*", Kind::Hot, false),
         ("1|1", Kind::Tepid, false),
     ] {
-        assert_eq!(RULESETS.kind(parse(text)), kind, "{text}");
-        assert_eq!(RULESETS.is_switch(parse(text)), switch, "{text}");
+        assert_eq!(VALUES.kind(parse(text)), kind, "{text}");
+        assert_eq!(VALUES.is_switch(parse(text)), switch, "{text}");
     }
     // In 10|8||2 Left moves with sente: her wall is vertical from 1 down.
-    let graph = RULESETS.thermograph(parse("10|8||2")).unwrap();
+    let graph = VALUES.thermograph(parse("10|8||2")).unwrap();
     assert_eq!(graph.side_temperature(Player::Left).to_string(), "7/2");
-    let sente = RULESETS.thermograph(parse("{20|5||0}")).unwrap();
+    let sente = VALUES.thermograph(parse("{20|5||0}")).unwrap();
     assert_eq!(sente.side_temperature(Player::Right).to_string(), "5");
     assert_eq!(sente.side_temperature(Player::Left).to_string(), "-1");
 }
@@ -496,8 +498,8 @@ fn words_for_games() {
 #[test]
 fn overheating_from_one_to_one_is_heating_integers_apart() {
     // Overheating from s to t gives n copies of s for an integer n, and {t|-t} for *.
-    let parse = |text: &str| RULESETS.parse(text).unwrap();
-    let overheat = |g: &str| RULESETS.overheat(parse(g), parse("^"), parse("2")).unwrap();
+    let parse = |text: &str| VALUES.parse(text).unwrap();
+    let overheat = |g: &str| VALUES.overheat(parse(g), parse("^"), parse("2")).unwrap();
     assert_eq!(overheat("3"), parse("^3"));
     assert_eq!(overheat("*"), parse("+-2"));
     assert_eq!(overheat("1/2"), parse("{2|-2^}"));
@@ -511,7 +513,7 @@ fn downs_are_negative_ups() {
     assert_eq!(sumber.outcome(), Outcome::Previous);
     sumber.add(3, Dyadic::from(-2)).unwrap();
     assert_eq!(sumber.outcome(), Outcome::Right);
-    assert_eq!(RULESETS.outcome(sumber.to_game(&RULESETS).unwrap()).unwrap(), Outcome::Right);
+    assert_eq!(VALUES.outcome(sumber.to_game(&VALUES).unwrap()).unwrap(), Outcome::Right);
 }
 
 #[test]
@@ -531,14 +533,14 @@ fn chains_of_operations_are_not_too_deep_for_any_stack() {
 
 #[test]
 fn closed_forms_have_closed_answers() {
-    let parse = |text: &str| RULESETS.parse(text).unwrap();
+    let parse = |text: &str| VALUES.parse(text).unwrap();
     for (text, weight) in [("*1000", "0"), ("^5000", "5000"), ("v32767*7", "-32767")] {
-        assert_eq!(RULESETS.atomic_weight(parse(text)).unwrap(), Some(parse(weight)), "{text}");
+        assert_eq!(VALUES.atomic_weight(parse(text)).unwrap(), Some(parse(weight)), "{text}");
     }
-    assert_eq!(RULESETS.stop_count(parse("*8")), Ok(4374));
-    assert_eq!(RULESETS.stop_count(parse("*1000")), Err(Error::CountTooLarge));
+    assert_eq!(VALUES.stop_count(parse("*8")), Ok(4374));
+    assert_eq!(VALUES.stop_count(parse("*1000")), Err(Error::CountTooLarge));
     let widest = parse("9223372036854775807|-9223372036854775807");
-    assert_eq!(RULESETS.follower_count(widest), Err(Error::CountTooLarge));
+    assert_eq!(VALUES.follower_count(widest), Err(Error::CountTooLarge));
 }
 
 #[test]
@@ -559,6 +561,6 @@ fn deep_forms_need_no_deep_stack() {
 /// Play in ↓ leads to *, so a remote star has to be farther away than that.
 #[test]
 fn a_star_beside_an_up_is_not_remote() {
-    let g = RULESETS.parse("{1/2|v||v}").unwrap();
-    assert_eq!(RULESETS.atomic_weight(g).unwrap(), Some(RULESETS.integer(-1).unwrap()));
+    let g = VALUES.parse("{1/2|v||v}").unwrap();
+    assert_eq!(VALUES.atomic_weight(g).unwrap(), Some(VALUES.integer(-1).unwrap()));
 }

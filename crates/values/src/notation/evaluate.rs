@@ -7,9 +7,9 @@ use crate::{Dyadic, Error, Player, ValueId, Values};
 pub struct Operation {
     /// Its name, as CGSuite spells it.
     pub name: &'static str,
-    /// What stands in the brackets.
+    /// The names of its arguments.
     pub arguments: &'static [&'static str],
-    /// What it gives, in a few words.
+    /// Its result, in a few words.
     pub help: &'static str,
     apply: fn(&Values, ValueId, &[ValueId]) -> Result<ValueId, Error>,
 }
@@ -50,7 +50,7 @@ pub(super) static UP: Operation =
 pub(super) static TINY: Operation = operation("Tiny", &[], "Tiny(g)", |values, g, _| values.tiny(g));
 pub(super) static MINY: Operation = operation("Miny", &[], "Miny(g)", |values, g, _| values.miny(g));
 
-/// The operations that can be named in an expression.
+/// The operations that an expression may name.
 pub static OPERATIONS: &[&Operation] = &[
     &operation("AtomicWeight", &[], "how many ups it is worth", |values, g, _| {
         values.atomic_weight(g)?.ok_or(Error::NotAtomic)
@@ -100,7 +100,7 @@ fn need_number(values: &Values, g: ValueId) -> Result<Dyadic, Error> {
 }
 
 impl Values {
-    /// The value of an expression that has been read.
+    /// The value of an expression.
     pub fn evaluate(&self, expression: &Expression) -> Result<ValueId, Error> {
         let all = |expressions: &[Expression]| {
             let each = expressions.iter().map(|expression| crate::store::deep(|| self.evaluate(expression)));

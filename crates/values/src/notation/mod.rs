@@ -1,6 +1,5 @@
-//! Values as people write them: `{2|-1/2}`, `10|8||2`, `^^*`, `+-1`, `Tiny(2)`,
-//! and sums, multiples and operations on them, as CGSuite reads and prints them.
-//! Everything printed reads back to the same value.
+//! Values as people write them: `{2|-1/2}`, `10|8||2`, `^^*`, `+-1`, `Tiny(2)`, and sums, multiples and
+//! operations on them, as CGSuite reads and prints them. Everything printed reads back to the same value.
 //!
 //! | written | means |
 //! | --- | --- |
@@ -37,7 +36,7 @@ pub enum ReadError {
     /// The text is not well formed.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// The text is well formed, but its value cannot be had.
+    /// The text is well formed, but its value cannot be computed.
     #[error(transparent)]
     Value(#[from] Error),
 }

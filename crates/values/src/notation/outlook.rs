@@ -1,6 +1,5 @@
-//! What can still be said about an expression whose canonical form is out of
-//! reach. Thermographs need no canonical form, and of a sum the means add up
-//! while the temperature is at most the highest of the parts.
+//! What can be said about an expression whose canonical form is too large. Thermographs need no canonical
+//! form. In a sum the means add up, and the temperature is at most the highest of the parts.
 
 use super::Expression;
 use crate::{ByPlayer, Dyadic, Error, Thermograph, Values};

@@ -1,12 +1,11 @@
-//! From a value to the shortest name known for it: a number, ups and a nimber, a
-//! power of ↑, a tiny, a switch, and otherwise its options, with as few braces as
-//! possible.
+//! From a value to its notation. A value is printed by the first name that fits: a number, ups and a nimber,
+//! a power of ↑, a tiny, a switch. All others are printed with their options and as few braces as possible.
 
 use crate::{Dyadic, Error, NumberUpStar, Player, ValueId, Values};
 use std::cmp::Reverse;
 use std::fmt;
 
-/// A printed value, and how many bars divide it if it is written out in braces.
+/// A printed value, and the number of bars that divide it. 0 means it is not written in braces.
 struct Printed {
     text: String,
     bars: usize,
@@ -73,7 +72,8 @@ impl Printer<'_> {
         for name in [Self::power_of_up, Self::tiny, Self::switch] {
             match name(self, g) {
                 Ok(None) => {}
-                // The games compared with may not fit where the game itself does: then it has no name of this kind.
+                // The games compared with may not fit where the game itself does: then it has no name of this
+                // kind.
                 Err(error) if !error.is_limit() => {}
                 found => return found,
             }
@@ -87,7 +87,7 @@ impl Printer<'_> {
         let Some(number) = values.number_part(g) else { return Ok(None) };
         let infinitesimal = values.plus_number(g, -number)?;
         for (arrow, game) in [('^', infinitesimal), ('v', values.negative(infinitesimal)?)] {
-            // Right's only move, or the number of Left's, tells which nimber it could be.
+            // Right's only move, or the number of Left's moves, determines the nimber.
             let (left, &[right]) = values.options(game)? else { continue };
             let of_right = values.to_nimber(right).map(|star| star ^ 1);
             let of_left = left.iter().all(|&option| values.is_nimber(option)).then(|| left.len() as u32 - 1);
@@ -104,7 +104,8 @@ impl Printer<'_> {
         Ok(None)
     }
 
-    /// `xTiny(y)` and `xMiny(y)`, that is `{x||x|x-y}` and its negative, where `y` is a real threat.
+    /// `xTiny(y)` and `xMiny(y)`, where `Tiny(y) = {0||0|-y}` and the right stop of the threat `y` is
+    /// positive.
     fn tiny(&mut self, g: ValueId) -> Result<Option<String>, Error> {
         let Some(number) = self.values.number_part(g) else { return Ok(None) };
         let infinitesimal = self.values.plus_number(g, -number)?;

@@ -1,8 +1,9 @@
-//! Where a text stops making sense, and what would have made sense there: a message, the line, and a caret.
+//! Why a text cannot be read: the place, and what was expected there. It prints as a message, the line, and a
+//! caret under the place.
 
 use std::fmt;
 
-/// Where a text stops making sense, and what would have made sense there.
+/// The place where a text cannot be read further, and what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     /// The line that was read.
@@ -33,7 +34,7 @@ impl SyntaxError {
 }
 
 impl fmt::Display for SyntaxError {
-    /// The message, the line, and a caret under the place; of a long line only what is near.
+    /// The message, the line, and a caret under the place. Of a long line only the surroundings are printed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const AROUND: usize = 50;
         let (before, after) = self.text.split_at(self.offset);

@@ -1,5 +1,5 @@
-//! The order of two games that need not be in the same store, by the recursion of [`Values::le`]. Nothing is stored:
-//! closed forms are computed with as they are, without ids, so a comparison needs no room in either store.
+//! The order of two games that need not be in the same store, by the recursion of [`Values::le`]. Closed
+//! forms take part without ids, so nothing is stored and a comparison needs no room in either store.
 
 use super::stops::Stops;
 use super::{List, NumberUpStar, ValueId, Values, deep};
@@ -7,8 +7,8 @@ use crate::{Budget, Error, Player};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
-/// How two games compare, each given with its store. `None` means they are confused. The only errors are those of the
-/// budget.
+/// How two games compare, each given with its store. `None` means they are confused. The only errors are
+/// those of the budget.
 pub(crate) fn compare_across(
     (values_g, g): (&Values, ValueId),
     (values_h, h): (&Values, ValueId),

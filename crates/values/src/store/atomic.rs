@@ -1,6 +1,6 @@
-//! Atomic weight: how many ↑ an infinitesimal is worth. The weights of the options, less 2 for Left's and plus 2 for
-//! Right's, give the weight of the game, except that an integer weight depends on how the game compares with a remote
-//! star (Winning Ways, chapter 8; Shan 2013, §3.2.4).
+//! Atomic weight: how many ↑ an infinitesimal is worth. The weights of the options, less 2 for Left's and
+//! plus 2 for Right's, give the weight of the game, except that an integer weight depends on how the game
+//! compares with a remote star (Winning Ways, chapter 8; Shan 2013, §3.2.4).
 
 use super::stops::largest_integer_below;
 use super::{NumberUpStar, ValueId, Values, each};
@@ -26,7 +26,8 @@ impl Values {
         if !self.is_infinitesimal(g) {
             return Ok(None);
         }
-        // Remote means larger than every nimber that play can lead to. A move in ↑ changes the nimber beside it by *.
+        // Remote means larger than every nimber that play can lead to. A move in ↑ changes the nimber beside
+        // it by *.
         let star = |closed: NumberUpStar| if closed.ups() == 0 { closed.star() } else { closed.star() | 1 };
         let stars = |g: ValueId| Ok(self.to_closed(g).map(star));
         let largest = self.fold(g, &mut FxHashMap::default(), &stars, &mut |_, left, right| {

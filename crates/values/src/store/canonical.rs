@@ -1,6 +1,6 @@
-//! From any options to the canonical form. By the simplicity theorem a game that
-//! has room for a number between its options is the simplest such number. Any other game loses its dominated
-//! options, and each reversible option is replaced by the options after the answer that reverses it.
+//! From any options to the canonical form. By the simplicity theorem a game that has room for a number
+//! between its options is the simplest such number. Any other game loses its dominated options, and each
+//! reversible option is replaced by the options after the answer that reverses it.
 
 use super::stops::{Stops, Verdict};
 use super::{List, ValueId, Values, deep};
@@ -40,8 +40,8 @@ impl Values {
 }
 
 impl Values {
-    /// The smallest nimber that is not an option, by the mex rule. `None` means the rule does not apply: the players'
-    /// options differ, or not all are nimbers.
+    /// The smallest nimber that is not an option, by the mex rule. `None` means the rule does not apply: the
+    /// players' options differ, or not all are nimbers.
     fn mex(&self, left: &[ValueId], right: &[ValueId]) -> Option<u32> {
         let nimbers = |options: &[ValueId]| {
             let mut stars =
@@ -58,7 +58,8 @@ impl Values {
         Some(missing.unwrap_or(stars.len()) as u32)
     }
 
-    /// The options that are not dominated, each once. `worse(a, b)` says whether `b` is at least as good as `a`.
+    /// The options that are not dominated, each once. `worse(a, b)` says whether `b` is at least as good as
+    /// `a`.
     pub(super) fn undominated(
         &self,
         options: &[ValueId],
@@ -117,8 +118,8 @@ impl Form<'_> {
         Ok(())
     }
 
-    /// Replaces each reversible option by the player's options after the answer that reverses it. Such an answer is at
-    /// least as good for the opponent as this game.
+    /// Replaces each reversible option by the player's options after the answer that reverses it. Such an
+    /// answer is at least as good for the opponent as this game.
     fn bypass_reversible(&mut self, player: Player) -> Result<bool, Error> {
         let values = self.values;
         // The comparisons below still need this side's options.
@@ -173,7 +174,8 @@ impl Form<'_> {
         Ok(answer)
     }
 
-    /// The recursion of [`Self::is_no_worse`]: no move of the opponent here and none of the player in `x` refutes it.
+    /// The recursion of [`Self::is_no_worse`]: no move of the opponent here and none of the player in `x`
+    /// refutes it.
     fn no_option_refutes(&mut self, x: ValueId, player: Player) -> Result<bool, Error> {
         let values = self.values;
         for &option in &self.options[player.opponent()] {

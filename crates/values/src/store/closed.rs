@@ -1,6 +1,6 @@
-//! The closed forms: a number plus a multiple of ↑ plus a nimber. Most values
-//! that occur in play are of this kind, and everything about them (sum, order,
-//! options, birthday) is a line of arithmetic instead of a recursion.
+//! The closed forms: a number plus a multiple of ↑ plus a nimber. Most values that occur in play are of this
+//! kind, and everything about them (sum, order, options, birthday) is a line of arithmetic instead of a
+//! recursion.
 
 use super::stops::Stops;
 use crate::{Dyadic, Error};
@@ -39,7 +39,8 @@ impl NumberUpStar {
         }
     }
 
-    /// The nimber `*star`, which may be one past the largest that values have, for comparisons with a remote star.
+    /// The nimber `*star`, which may be one past the largest that values have, for comparisons with a remote
+    /// star.
     pub(super) fn remote_star(star: u32) -> Self {
         debug_assert!(star <= Self::MAX_STAR + 1);
         Self { infinitesimal: UpStar { ups: 0, star }, ..Self::ZERO }
@@ -112,8 +113,8 @@ impl NumberUpStar {
         self.number.birthday() + u64::from(self.height())
     }
 
-    /// Left's and Right's options in canonical form. A number has at most one for each player. In all other closed
-    /// forms the players move in the infinitesimal part only.
+    /// Left's and Right's options in canonical form. A number has at most one for each player. In all other
+    /// closed forms the players move in the infinitesimal part only.
     #[must_use]
     pub fn options(self) -> (Vec<Self>, Vec<Self>) {
         if self.is_number() {
@@ -136,8 +137,8 @@ impl NumberUpStar {
         }
     }
 
-    /// The closed form that has exactly these options, in any order, as its canonical ones. `None` means there is
-    /// none that is not a number.
+    /// The closed form that has exactly these options, in any order, as its canonical ones. `None` means
+    /// there is none that is not a number.
     #[must_use]
     pub(crate) fn of_options(left: &[Self], right: &[Self]) -> Option<Self> {
         let number = left.first()?.number;

@@ -1,15 +1,15 @@
-//! What kind of game it is, how long it lasts, how many ways it can go, and
-//! what the moves in it gain.
+//! Properties of a game: its kind, how long it lasts, how many ways play can go, and the incentives of its
+//! moves.
 
 use super::{List, NumberUpStar, Shape, ValueId, Values};
 use crate::{Dyadic, Error, Outcome, Player};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
-/// How a game feels at room temperature.
+/// A game by its temperature: below, at or above zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// A number: nobody wants to move.
+    /// A number: a move loses something.
     Cold,
     /// A number and an infinitesimal: only the last move matters.
     Tepid,
@@ -37,13 +37,13 @@ pub enum Temper {
 }
 
 impl Values {
-    /// How many moves the game can last before it is a number, ups and nimbers being worth as many as they can last.
+    /// The maximum number of moves before the game is a number.
     #[must_use]
     pub fn height(&self, g: ValueId) -> u32 {
         self.node(g).height
     }
 
-    /// The first day on which the value exists.
+    /// The birthday: the first day on which the value exists.
     #[must_use]
     pub fn birthday(&self, g: ValueId) -> u64 {
         self.node(g).birthday
@@ -67,7 +67,7 @@ impl Values {
         self.to_closed(g).is_some_and(|closed| closed.number() == Dyadic::ZERO && closed.ups() == 0)
     }
 
-    /// The `n` for which it is equal to `*n`.
+    /// The `n` for which it is equal to `*n`. `None` means it is not a nimber.
     #[must_use]
     pub fn to_nimber(&self, g: ValueId) -> Option<u32> {
         self.to_closed(g).filter(|_| self.is_nimber(g)).map(NumberUpStar::star)
@@ -79,7 +79,7 @@ impl Values {
         self.number_part(g).is_some()
     }
 
-    /// The number that it is infinitesimally close to, if there is one.
+    /// The number that it is infinitesimally close to. `None` means its stops differ.
     #[must_use]
     pub fn number_part(&self, g: ValueId) -> Option<Dyadic> {
         let node = self.node(g);
@@ -92,7 +92,7 @@ impl Values {
         self.number_part(g) == Some(Dyadic::ZERO)
     }
 
-    /// Can both players move in every follower in which one can?
+    /// Is it all-small? Both players can move in every follower in which one can.
     pub fn is_all_small(&self, g: ValueId) -> Result<bool, Error> {
         let leaf = |g: ValueId| {
             // Numbers other than 0 are the only canonical followers where one player is stuck.
@@ -123,7 +123,7 @@ impl Values {
         }
     }
 
-    /// Even- or odd-tempered, where it is one of them.
+    /// Even- or odd-tempered. `None` means neither.
     pub fn temper(&self, g: ValueId) -> Result<Option<Temper>, Error> {
         let leaf = |g: ValueId| {
             let Some(closed) = self.to_closed(g).filter(|closed| closed.ups() == 0) else { return Ok(None) };
@@ -144,13 +144,13 @@ impl Values {
         })
     }
 
-    /// Who wins when the player who makes the last move loses, playing the canonical form.
+    /// The misère outcome of the canonical form: the player who makes the last move loses.
     pub fn misere_outcome(&self, g: ValueId) -> Result<Outcome, Error> {
         let leaf = |g: ValueId| {
             if let Some(n) = self.to_nimber(g) {
                 return Ok(Some(if n == 1 { Outcome::Previous } else { Outcome::Next }));
             }
-            // Whoever has moves left over must make them.
+            // The player with moves left must make them.
             Ok(self.to_number(g).map(|x| if x < Dyadic::ZERO { Outcome::Left } else { Outcome::Right }))
         };
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut |_, left, right| {
@@ -166,7 +166,7 @@ impl Values {
         })
     }
 
-    /// In how many ways play can reach a number, where play stops.
+    /// The number of ways in which play can reach a number, where play stops.
     pub fn stop_count(&self, g: ValueId) -> Result<u64, Error> {
         let leaf = |g: ValueId| {
             let Some(closed) = self.to_closed(g).filter(|closed| closed.ups() == 0) else { return Ok(None) };
@@ -184,7 +184,7 @@ impl Values {
         self.fold(g, &mut FxHashMap::default(), &leaf, &mut total)
     }
 
-    /// How many different values play can lead to, this one included.
+    /// The number of followers: the different values that play can lead to, this one included.
     pub fn follower_count(&self, g: ValueId) -> Result<u64, Error> {
         let mut others: FxHashSet<ValueId> = FxHashSet::default();
         // The integers among the followers are all those between the extreme ones and 0.
@@ -204,7 +204,7 @@ impl Values {
         integers.ok_or(Error::CountTooLarge)
     }
 
-    /// What `player` gains by each move, without those that another is at least as good as.
+    /// The incentives of a player, the gain of each move, without the dominated ones.
     pub fn incentives_of(&self, g: ValueId, player: Player) -> Result<Vec<ValueId>, Error> {
         let gain = |&option: &ValueId| match player {
             Player::Left => self.difference(option, g),
@@ -214,18 +214,18 @@ impl Values {
         self.maximal(&gains)
     }
 
-    /// What the best moves of either player gain.
+    /// The incentives of both players, without the dominated ones.
     pub fn incentives(&self, g: ValueId) -> Result<Vec<ValueId>, Error> {
         self.maximal(&[self.incentives_of(g, Player::Left)?, self.incentives_of(g, Player::Right)?].concat())
     }
 
-    /// The games that no other one is at least as good as for Left, each once.
+    /// The games that are not dominated for Left, each once.
     fn maximal(&self, values: &[ValueId]) -> Result<Vec<ValueId>, Error> {
         self.undominated(values, |a, b| self.le(a, b)).map(List::into_vec)
     }
 
-    /// The companion: the same game with a star at the end of it, which turns 0
-    /// into `*` and leaves other numbers as they are.
+    /// The companion: the same game with a star at its end, which turns 0 into `*` and leaves other numbers
+    /// as they are.
     pub fn companion(&self, g: ValueId) -> Result<ValueId, Error> {
         let star = self.nimber(1)?;
         let leaf = |g: ValueId| Ok(self.is_number(g).then_some(if g == ValueId::ZERO { star } else { g }));

@@ -1,13 +1,13 @@
-//! All games born by a given day: every set of earlier games that do not
-//! dominate each other, against every other such set.
+//! All games born by a given day: the options of each player are a set of earlier games that are pairwise
+//! confused, and all pairs of such sets are tried.
 
 use super::{ValueId, Values};
 use crate::Error;
 use rustc_hash::FxHashSet;
 
 impl Values {
-    /// The values born by day `day`, of which there are 1, 4, 22, 1474 by day 0 to 3;
-    /// by day 4 there are more than can be listed.
+    /// The values born by a day. There are 1, 4, 22 and 1474 by days 0 to 3. Those of day 4 are too many to
+    /// list.
     pub fn born_by(&self, day: u32) -> Result<Vec<ValueId>, Error> {
         if day > 3 {
             return Err(Error::TooManyToList);

@@ -1,4 +1,5 @@
-//! How many forms a store may hold, and when it has to stop.
+//! How many forms a store may hold, how large its caches are, and when it has to stop. A budget of memory is
+//! divided among the caches first; the forms get the rest.
 
 use crate::Budget;
 
@@ -9,7 +10,7 @@ pub struct Limits {
     pub values: u32,
     /// Each of the two caches (of comparisons and of sums) has `2^cache_bits` slots of 8 bytes.
     pub cache_bits: u32,
-    /// When to stop.
+    /// The budget of the work with the store.
     pub budget: Budget,
 }
 

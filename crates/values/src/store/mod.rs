@@ -1,6 +1,6 @@
-//! Games in canonical form, each stored once. A [`ValueId`] is an id: equal ids are equal values, and all that is
-//! worked out about a game is remembered. Many threads can share a store ([`Values`]). Every operation is a method
-//! of it, and gives an [`Error`] rather than exceed its [`Limits`].
+//! Games in canonical form, each stored once. A [`ValueId`] is an id: equal ids are equal values, and all
+//! that is worked out about a game is remembered. Many threads can share a store ([`Values`]). Every
+//! operation is a method of it, and gives an [`Error`] rather than exceed its [`Limits`].
 
 mod across;
 mod atomic;
@@ -72,7 +72,8 @@ impl Values {
     /// A store with these limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
-        // Zero has to be there, and the caches hold no larger ids. Each shard may let one thread past the limit.
+        // Zero has to be there, and the caches hold no larger ids. Each shard may let one thread past the
+        // limit.
         let limits = Limits { values: limits.values.clamp(1, MAX_ID - SHARDS as u32), ..limits };
         let values = Self {
             nodes: Interner::new(),

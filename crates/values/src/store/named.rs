@@ -1,4 +1,5 @@
-//! The games that have a name of their own: numbers, nimbers, ups and their sums, switches and tinies.
+//! The games that have a name of their own: numbers, nimbers, ups and their sums, switches and tinies. Closed
+//! forms are stored as they are, the others are built from their options.
 
 use super::{NumberUpStar, ValueId, Values};
 use crate::{Dyadic, Error};
@@ -34,7 +35,7 @@ impl Values {
         self.from_options(&[x], &[self.negative(x)?])
     }
 
-    /// `Tiny(x) = {0||0|-x}`: positive, but smaller than ↑ as soon as `x` is a threat.
+    /// `Tiny(x) = {0||0|-x}`: for a number `x > 0` positive, and infinitely smaller than ↑.
     pub fn tiny(&self, x: ValueId) -> Result<ValueId, Error> {
         let threat = self.from_options(&[ValueId::ZERO], &[self.negative(x)?])?;
         self.from_options(&[ValueId::ZERO], &[threat])
@@ -45,13 +46,13 @@ impl Values {
         self.negative(self.tiny(x)?)
     }
 
-    /// The value as number plus ups plus nimber, if it is one.
+    /// The value as number plus ups plus nimber. `None` means it is not a closed form.
     #[must_use]
     pub fn to_closed(&self, g: ValueId) -> Option<NumberUpStar> {
         self.node(g).closed()
     }
 
-    /// The number that the game is equal to, if it is one.
+    /// The number that the game is equal to. `None` means it is not a number.
     #[must_use]
     pub fn to_number(&self, g: ValueId) -> Option<Dyadic> {
         let node = self.node(g);

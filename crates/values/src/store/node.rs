@@ -115,7 +115,7 @@ impl Values {
         })
     }
 
-    /// The number reached when `player` starts and both play until it is a number.
+    /// The stop: the number that play reaches when `player` starts.
     #[must_use]
     pub fn stop(&self, g: ValueId, player: Player) -> Dyadic {
         match player {
@@ -151,8 +151,8 @@ impl Values {
         Ok(ValueId(id))
     }
 
-    /// The id of the game with these options, stored if it is new. The options must be canonical, and the game must
-    /// not be a number.
+    /// The id of the game with these options, stored if it is new. The options must be canonical, and the
+    /// game must not be a number.
     pub(super) fn insert_canonical(
         &self,
         left: &[ValueId],

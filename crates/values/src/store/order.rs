@@ -1,6 +1,6 @@
-//! Which of two games is better? `G ≤ H` holds when Left loses `G − H` moving first: no Left option of `G` is at
-//! least `H`, and no Right option of `H` is at most `G`. The stops decide most questions at once, and every question
-//! about a number.
+//! Which of two games is better? `G ≤ H` holds when Left loses `G − H` moving first: no Left option of `G` is
+//! at least `H`, and no Right option of `H` is at most `G`. The stops decide most questions at once, and
+//! every question about a number.
 
 use super::{Node, Shape, ValueId, Values, deep};
 use crate::{Budget, Error, Outcome, Player};
@@ -9,8 +9,8 @@ use std::cmp::Ordering;
 /// A game with what is stored about it.
 type Stored<'a> = (ValueId, &'a Node);
 
-/// The budget of a comparison. A type parameter, so that comparisons under the budget of their store, which are the
-/// inner loop of everything, pass no reference to it down the recursion.
+/// The budget of a comparison. A type parameter, so that comparisons under the budget of their store, which
+/// are the inner loop of everything, pass no reference to it down the recursion.
 trait Patience: Copy {
     fn check(self, values: &Values) -> Result<(), Error>;
 }
@@ -101,8 +101,8 @@ impl Values {
         self.compare_with(g, h, OfStore)
     }
 
-    /// How two games compare, worked out within a budget of its own. The other errors are those of the room: the
-    /// options of closed forms may have to be stored.
+    /// How two games compare, worked out within a budget of its own. The other errors are those of the room:
+    /// the options of closed forms may have to be stored.
     pub(crate) fn compare_within(
         &self,
         g: ValueId,

@@ -1,4 +1,4 @@
-//! Products, powers and ordinal sums: games built from the moves of two games.
+//! Products, powers and ordinal sums: games whose options are made from the moves of two games.
 
 use super::{ValueId, Values, deep};
 use crate::{Dyadic, Error};
@@ -10,7 +10,7 @@ impl Values {
         self.stack_on(g, h, &|h| (h == ValueId::ZERO).then_some(g))
     }
 
-    /// Rebuilds `h` with the moves of `g` added everywhere, from where `leaf` knows the result.
+    /// Rebuilds `h` with the options of `g` added to every follower for which `leaf` gives no result.
     fn stack_on(
         &self,
         g: ValueId,
@@ -24,13 +24,13 @@ impl Values {
         })
     }
 
-    /// An error if the game lasts too long for a recursion over all its moves, those in its numbers too.
+    /// An error if the game lasts too long for a recursion over all its moves, including those in numbers.
     pub(crate) fn check_moves(&self, g: ValueId) -> Result<(), Error> {
         if self.birthday(g) > u64::from(Self::MAX_HEIGHT) { Err(Error::TooDeep) } else { Ok(()) }
     }
 
-    /// Conway's product. Nimbers multiply as in nim, numbers as numbers; what it
-    /// means for other games depends on their form, here the canonical one.
+    /// Conway's product. Nimbers multiply as in nim, and numbers as numbers. For other games it depends on
+    /// the form, which is the canonical one here.
     pub fn conway_product(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
         self.multiply(g, h, &mut FxHashMap::default())
     }
@@ -79,7 +79,7 @@ impl Values {
         Ok(product)
     }
 
-    /// `^[x]` for `g = ^`: the sum `g + g^2 + … + g^x` of powers, for whole `x ≥ 1` the same as `g:(x−1)`.
+    /// `^[x]` for `g = ^`: the sum `g + g^2 + … + g^x` of powers. For integers `x ≥ 1` it is `g:(x−1)`.
     pub fn pow_to(&self, g: ValueId, x: ValueId) -> Result<ValueId, Error> {
         if self.to_number(x).is_none_or(|x| x < Dyadic::ZERO) {
             return Err(Error::NoPowers);
@@ -88,8 +88,8 @@ impl Values {
         self.stack_on(g, x, &|x| if x == one { Some(g) } else { (x == ValueId::ZERO).then_some(x) })
     }
 
-    /// `^<x>` for `g = ^`: the power `g^x` of a game `g = {0|H}`, infinitely smaller
-    /// than every lower power, `{0 | H − ^[x−1]}`.
+    /// `^<x>` for `g = ^`: the power `g^x` of a game `g = {0|H}`, infinitely smaller than every lower power,
+    /// `{0 | H − ^[x−1]}`.
     pub fn pow(&self, g: ValueId, x: ValueId) -> Result<ValueId, Error> {
         let (left, right) = self.options(g)?;
         let (&[ValueId::ZERO], &[threat]) = (left, right) else {
@@ -100,8 +100,8 @@ impl Values {
     }
 }
 
-/// The product of nimbers: distributive over bits, and for powers of two by Conway's rule that a
-/// Fermat power 2^(2^n) times anything smaller is the ordinary product, and times itself 3/2 of itself.
+/// The product of nimbers: distributive over bits, and for powers of two by Conway's rule that a Fermat power
+/// 2^(2^n) times anything smaller is the ordinary product, and times itself 3/2 of itself.
 fn nim_product(a: u32, b: u32) -> u32 {
     if a < 2 || b < 2 {
         return a * b;
@@ -118,7 +118,7 @@ fn nim_product(a: u32, b: u32) -> u32 {
 
 /// Recognising the powers of ↑ by their options.
 impl Values {
-    /// The `n ≥ 2` for which the game is `^[n] = {^[n−1]|*}`.
+    /// The `n ≥ 2` for which the game is `^[n] = {^[n−1]|*}`. `None` means there is none.
     pub(crate) fn as_pow_to_of_up(&self, g: ValueId) -> Result<Option<u64>, Error> {
         let (star, up) = (self.nimber(1)?, self.ups(1)?);
         let (mut n, mut game) = (1, g);
@@ -132,7 +132,7 @@ impl Values {
         Ok((n > 1).then_some(n))
     }
 
-    /// The `n ≥ 2` for which the game is `^<n> = {0|v[n−1]*}`.
+    /// The `n ≥ 2` for which the game is `^<n> = {0|v[n−1]*}`. `None` means there is none.
     pub(crate) fn as_pow_of_up(&self, g: ValueId) -> Result<Option<u64>, Error> {
         let (&[ValueId::ZERO], &[right]) = self.options(g)? else { return Ok(None) };
         let lower = self.difference(self.nimber(1)?, right)?;

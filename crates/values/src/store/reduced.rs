@@ -1,7 +1,6 @@
-//! The reduced canonical form: the simplest game infinitesimally close to the
-//! given one. It comes from comparing "up to infinitesimals" (Grossman and
-//! Siegel), which an exact comparison answers after a shift by a positive number
-//! that is smaller than any difference between the numbers in the game.
+//! The reduced canonical form: the simplest game infinitesimally close to the given one. It comes from
+//! comparing "up to infinitesimals" (Grossman and Siegel), which an exact comparison answers after a shift by
+//! a positive number that is smaller than any difference between the numbers in the game.
 
 use super::{List, ValueId, Values};
 use crate::{Dyadic, Error, Player};

@@ -1,9 +1,9 @@
-//! The stops of a game, and what they say about the order of two games. A stop
-//! is a number, adorned with whether the game goes past it, which decides
-//! comparisons with that very number (Siegel, *Combinatorial Game Theory*).
+//! The stops of a game, and what they say about the order of two games. A stop is a number, adorned with
+//! whether the game goes past it, which decides comparisons with that very number (Siegel, *Combinatorial
+//! Game Theory*).
 //!
-//! Both are packed into one integer, twice the number plus the adornment, chosen
-//! so that minimax over the options and all comparisons are plain integer ones.
+//! Both are packed into one integer, twice the number plus the adornment, chosen so that minimax over the
+//! options and all comparisons are plain integer ones.
 
 use crate::{Dyadic, Error};
 use std::ops::Bound;
@@ -53,8 +53,8 @@ impl Stops {
         Ok(Self { left: self.left + twice, right: self.right + twice })
     }
 
-    /// Is a game with these stops `≤` one with the other stops? `None` means the stops alone do not decide it. They
-    /// always do if one of the two games is a number.
+    /// Is a game with these stops `≤` one with the other stops? `None` means the stops alone do not decide
+    /// it. They always do if one of the two games is a number.
     #[inline]
     pub(super) fn le(&self, other: &Self) -> Option<bool> {
         if self.left > other.left || self.right > other.right {
@@ -101,7 +101,8 @@ impl Verdict {
     }
 }
 
-/// The largest integer `n` such that no game with one of these stops is `≤ n`. `None` means there are no stops.
+/// The largest integer `n` such that no game with one of these stops is `≤ n`. `None` means there are no
+/// stops.
 pub(super) fn largest_integer_below<'a>(values: impl Iterator<Item = &'a Stops>) -> Option<i64> {
     let lowest = values.map(|stops| stops.left).min()?;
     // A game is at most n if its adorned left stop is at most 2n.

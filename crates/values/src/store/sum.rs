@@ -1,12 +1,12 @@
-//! Negation and sums. A player moves in one of the summands, so the options of
-//! `G + H` are the options of `G`, plus `H`, and those of `H`, plus `G`.
+//! Negation and sums. A player moves in one of the summands, so the options of `G + H` are the options of
+//! `G`, plus `H`, and those of `H`, plus `G`.
 
 use super::{List, NumberUpStar, ValueId, Values, deep, each};
 use crate::{Dyadic, Error};
 use std::sync::atomic::Ordering;
 
 impl Values {
-    /// The game with the players' roles exchanged.
+    /// The negative: the game with the players exchanged.
     pub fn negative(&self, g: ValueId) -> Result<ValueId, Error> {
         let node = self.node(g);
         if let Some(closed) = node.closed() {
@@ -55,7 +55,8 @@ impl Values {
         Ok(sum)
     }
 
-    /// A number added to a game that is none: nobody moves in the number, and what was canonical stays so.
+    /// The sum of a number and a game that is not a number. By the number translation theorem the canonical
+    /// options are those of the game, plus the number.
     fn translate(&self, g: ValueId, number: ValueId) -> Result<ValueId, Error> {
         let (left, right) = self.options(g)?;
         let moved = |options| each(options, |option| self.sum(option, number));
@@ -78,7 +79,7 @@ impl Values {
         self.sum(g, self.negative(h)?)
     }
 
-    /// `n` copies of `g` (of `−g`, if `n` is negative).
+    /// `n` copies of `g`. A negative `n` counts copies of `−g`.
     pub fn multiple(&self, n: i64, g: ValueId) -> Result<ValueId, Error> {
         if let Some(x) = self.to_number(g) {
             return self.number(x.times(n)?);

@@ -1,4 +1,5 @@
-//! Thermographs of stored games, worked out from those of their options and kept beside the canonical form.
+//! Mean, temperature and orthodox options of a stored game, by its thermograph. It is worked out once, from
+//! the thermographs of the options, and its id is kept beside the canonical form.
 
 use super::{NumberUpStar, ValueId, Values, deep, each};
 use crate::{Dyadic, Error, Player, Thermograph, ThermographId, Thermographs};
@@ -40,18 +41,18 @@ impl Values {
         &self.thermographs
     }
 
-    /// Who is ahead, and by how much, on average over many copies.
+    /// The mean: the value of one copy, on average over many.
     pub fn mean(&self, g: ValueId) -> Result<Dyadic, Error> {
         Ok(self.thermograph(g)?.mean())
     }
 
-    /// How urgent a move is.
+    /// The temperature.
     pub fn temperature(&self, g: ValueId) -> Result<Dyadic, Error> {
         Ok(self.thermograph(g)?.temperature())
     }
 
-    /// The options of `player` that are best when every move is taxed by `t`:
-    /// those that reach the scaffold there.
+    /// The orthodox options: those of `player` that are best when every move costs `t`, and so reach the
+    /// scaffold there.
     pub fn orthodox_options(&self, g: ValueId, player: Player, t: Dyadic) -> Result<Vec<ValueId>, Error> {
         let mut best: Option<Dyadic> = None;
         let mut orthodox = Vec::new();

@@ -1,5 +1,5 @@
-//! Taxes and subsidies on moving: cooling, freezing, heating, overheating, and Norton's product. All of them rebuild
-//! a game with a bonus added to each move.
+//! Taxes and subsidies on moving: cooling, freezing, heating, overheating, and Norton's product. All of them
+//! rebuild a game with a bonus added to each move.
 
 use super::{ValueId, Values, deep, each};
 use crate::{Budget, Dyadic, Error};
@@ -35,8 +35,8 @@ impl Values {
         self.rebuild(g, &[t], &[self.negative(t)?], &|g| self.copies_if_integer(g, s))
     }
 
-    /// Norton's product `G·U` for a positive unit `U`: integers count copies of `U`, and every other move earns `U` plus
-    /// an incentive of `U`.
+    /// Norton's product `G·U` for a positive unit `U`: integers count copies of `U`, and every other move
+    /// earns `U` plus an incentive of `U`.
     pub fn norton_product(&self, g: ValueId, unit: ValueId) -> Result<ValueId, Error> {
         if unit == ValueId::ZERO || !self.le(ValueId::ZERO, unit)? {
             return Err(Error::PositiveNeeded);
@@ -52,8 +52,8 @@ impl Values {
         integer.map(|n| self.multiple(n, unit)).transpose()
     }
 
-    /// The game rebuilt from its leaves. Where `leaf` gives no result, each option is rebuilt, and each of the player's
-    /// bonuses is added to it.
+    /// The game rebuilt from its leaves. Where `leaf` gives no result, each option is rebuilt, and each of
+    /// the player's bonuses is added to it.
     fn rebuild(
         &self,
         g: ValueId,
@@ -71,8 +71,8 @@ impl Values {
         })
     }
 
-    /// The result for a game, by recursion over its followers: `leaf` gives it where it is known at once, and `join`
-    /// works it out from the results for the options. Each follower is visited once.
+    /// The result for a game, by recursion over its followers: `leaf` gives it where it is known at once, and
+    /// `join` works it out from the results for the options. Each follower is visited once.
     pub(crate) fn fold<T: Clone>(
         &self,
         g: ValueId,

@@ -1,5 +1,5 @@
-//! Forms that move from one store to another. A form that is canonical in one store is canonical in every other, so
-//! each follower is stored or looked up as it is, without a comparison.
+//! Forms that move from one store to another. A form that is canonical in one store is canonical in every
+//! other, so each follower is stored or looked up as it is, without a comparison.
 
 use super::{ValueId, Values};
 use crate::{Budget, Error};
@@ -14,8 +14,8 @@ impl Values {
         })
     }
 
-    /// The id here of a game of another store. `None` means it is not stored here. The only errors are those of the
-    /// budget.
+    /// The id here of a game of another store. `None` means it is not stored here. The only errors are those
+    /// of the budget.
     pub(crate) fn find_from(
         &self,
         other: &Self,

@@ -1,5 +1,5 @@
-//! Uptimals: a number plus a nimber plus multiples of the powers of ↑, each of
-//! which is infinitely smaller than the one before. Written `0.a₁a₂a₃…` in base ↑.
+//! Uptimals: a number plus a nimber plus multiples of the powers of ↑, each of which is infinitely smaller
+//! than the one before. Written `0.a₁a₂a₃…` in base ↑.
 
 use super::{ValueId, Values};
 use crate::notation::print_star;
@@ -41,7 +41,7 @@ impl fmt::Display for Uptimal {
 }
 
 impl Values {
-    /// The expansion in powers of ↑; `None` if the game is no uptimal.
+    /// The expansion in powers of ↑. `None` means the game is not an uptimal.
     pub fn uptimal(&self, g: ValueId) -> Result<Option<Uptimal>, Error> {
         let Some(number) = self.number_part(g) else { return Ok(None) };
         let up = self.ups(1)?;
@@ -66,8 +66,8 @@ impl Values {
         Ok(self.to_closed(rest).map(|closed| Uptimal { number, star: closed.star(), digits }))
     }
 
-    /// Has every follower an integer atomic weight? All followers of an uptimal are
-    /// uptimals, so this tells most other games apart before any division is tried.
+    /// Has every follower an integer atomic weight? All followers of an uptimal are uptimals, so this
+    /// excludes most other games before any division is tried.
     fn has_integer_weights(&self, g: ValueId) -> Result<bool, Error> {
         let leaf = |g: ValueId| match self.to_closed(g) {
             Some(closed) => Ok(Some(closed.number() == Dyadic::ZERO)),
@@ -81,8 +81,8 @@ impl Values {
         })
     }
 
-    /// How often `power` goes into `g`, and what is left: less than half of `power`,
-    /// if `g` is an uptimal whose largest term is a multiple of it.
+    /// The multiple of `power` nearest to `g`, and the remainder. If `g` is an uptimal whose largest term is
+    /// a multiple of `power`, the remainder is less than half of `power`.
     fn divide(&self, g: ValueId, power: ValueId, most: u32) -> Result<(i64, ValueId), Error> {
         let minus_power = self.negative(power)?;
         let (mut times, mut rest) = (0, g);

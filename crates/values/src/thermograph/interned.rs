@@ -45,9 +45,8 @@ impl WallId {
 /// The best wall that a player can move to. `None` means the player has no move.
 pub type Reach = Option<WallId>;
 
-/// Thermographs and walls stored once each, with every operation on them
-/// remembered. Millions of positions share a few thousand walls, so computing a
-/// thermograph from options is mostly three look-ups.
+/// Thermographs and walls stored once each, with every operation on them remembered. Millions of positions
+/// share a few thousand walls, so computing a thermograph from options is mostly three look-ups.
 pub struct Thermographs {
     walls: Interner<Mirrored>,
     pairs: Interner<Pair>,

@@ -1,6 +1,6 @@
-//! How much a position is worth, and how urgent a move in it is, at every temperature. A [`Thermograph`] is the
-//! wall of each player and the mast where the walls meet. It is computed from the options' thermographs alone: the
-//! form need not be canonical.
+//! How much a position is worth, and how urgent a move in it is, at every temperature. A [`Thermograph`] is
+//! the wall of each player and the mast where the walls meet. It is computed from the options' thermographs
+//! alone: the form need not be canonical.
 
 mod interned;
 mod wall;
@@ -13,8 +13,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use wall::{Outline, temperatures};
 
-/// Both walls and the mast. At −1 Left's wall is at least as high as Right's. The walls meet at the foot of the
-/// mast: its place is the mean, its height the temperature.
+/// Both walls and the mast. At −1 Left's wall is at least as high as Right's. The walls meet at the foot of
+/// the mast: its place is the mean, its height the temperature.
 ///
 /// ```
 /// use values::{Dyadic, Thermograph};
@@ -38,7 +38,7 @@ impl Thermograph {
         if x.is_integer() {
             return Ok(integer(x));
         }
-        // Halving the interval around x leads through all numbers that are its followers.
+        // Halving the interval around x visits the followers of x that are not integers.
         let floor = Dyadic::integer(x.floor())?;
         let (mut below, mut above) = (integer(floor), integer(floor.plus(Dyadic::ONE)?));
         loop {
@@ -61,11 +61,11 @@ impl Thermograph {
         Self::of_reach(left.as_ref(), right.as_ref())
     }
 
-    /// The thermograph, from the best wall each player can move to: the highest right wall among Left's options and
-    /// the lowest left wall among Right's. `None` means the player has no move.
+    /// The thermograph, from the best wall each player can move to: the highest right wall among Left's
+    /// options and the lowest left wall among Right's. `None` means the player has no move.
     pub fn of_reach(left: Option<&Wall>, right: Option<&Wall>) -> Result<Self, Error> {
-        // A move costs t: the scaffolds are the walls moved to, less the tax. At t = −1
-        // everything is an integer, and scaffolds that do not overlap there leave room for one.
+        // A move costs t: the scaffolds are the walls moved to, less the tax. At t = −1 all scores are
+        // integers, and scaffolds that do not overlap there leave room for one.
         let cold = Dyadic::MINUS_ONE;
         let lower = left.map(|wall| wall.at(cold)?.plus(Dyadic::ONE)).transpose()?;
         let upper = right.map(|wall| wall.at(cold)?.minus(Dyadic::ONE)).transpose()?;
@@ -113,8 +113,8 @@ impl Thermograph {
         Point { value: self.mean(), temperature: self.temperature() }
     }
 
-    /// The temperature above which a player's wall is part of the mast: there the player gains nothing by moving
-    /// first.
+    /// The temperature above which a player's wall is part of the mast: there the player gains nothing by
+    /// moving first.
     #[must_use]
     pub fn side_temperature(&self, player: Player) -> Dyadic {
         self.wall(player).top()
@@ -151,8 +151,8 @@ impl Thermograph {
 
     /// Compares both walls at every temperature. `None` means neither thermograph is above the other.
     ///
-    /// `G ≤ H` implies that the thermograph of `G` is nowhere above that of `H`. The converse fails: thermographs do
-    /// not see infinitesimals.
+    /// `G ≤ H` implies that the thermograph of `G` is nowhere above that of `H`. The converse fails:
+    /// thermographs do not see infinitesimals.
     pub fn compare(&self, other: &Self) -> Result<Option<Ordering>, Error> {
         let le = self.left.le(&other.left)? && self.right.le(&other.right)?;
         let ge = other.left.le(&self.left)? && other.right.le(&self.right)?;
@@ -180,7 +180,8 @@ fn nearest_to_zero(lower: Option<Dyadic>, upper: Option<Dyadic>) -> Dyadic {
     upper.map_or(above, |upper| upper.min(above))
 }
 
-/// The first point, upwards from −1, where the scaffolds `left − t` and `right + t` meet. They must overlap at −1.
+/// The first point, upwards from −1, where the scaffolds `left − t` and `right + t` meet. They must overlap
+/// at −1.
 fn meeting(left: &Wall, right: &Wall) -> Result<Point, Error> {
     let mut previous: Option<(Dyadic, Dyadic)> = None;
     let overlap = |t: Dyadic| left.at(t)?.minus(right.at(t)?)?.minus(t)?.minus(t);
@@ -218,8 +219,8 @@ fn scaffold(reach: &Wall, foot: Point, player: Player) -> Result<Wall, Error> {
 }
 
 impl fmt::Display for Thermograph {
-    /// As CGSuite writes it: for each wall the mast, the critical temperatures from
-    /// high to low, and the slopes between them from the mast down.
+    /// As CGSuite writes it: for each wall the mast, the critical temperatures from high to low, and the
+    /// slopes between them from the mast down.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Thermograph(")?;
         for player in Player::BOTH {

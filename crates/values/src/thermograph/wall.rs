@@ -21,8 +21,8 @@ impl fmt::Debug for Point {
     }
 }
 
-/// One side of a thermograph: a continuous score for every temperature from −1 upwards, made of pieces that are
-/// vertical or have slope one.
+/// One side of a thermograph: a continuous score for every temperature from −1 upwards, made of pieces that
+/// are vertical or have slope one.
 ///
 /// It is stored as its corners, from the one at −1 upwards. Above the last corner it is vertical.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +37,8 @@ impl Wall {
         Self { corners: smallvec![Point { value, temperature: Dyadic::MINUS_ONE }] }
     }
 
-    /// The wall with these corners, from temperature −1 upwards. `None` means they are not the corners of a wall.
+    /// The wall with these corners, from temperature −1 upwards. `None` means they are not the corners of a
+    /// wall.
     #[must_use]
     pub fn of_corners(corners: &[Point]) -> Option<Self> {
         if corners.first()?.temperature != Dyadic::MINUS_ONE {
@@ -114,8 +115,8 @@ impl Wall {
                 && a0.cmp(&b0) == b.cmp(&a)
                 && a != b
             {
-                // They cross in between. Only walls of one side are compared, so one of
-                // them is vertical there and the other gains one for each unit of tax.
+                // They cross in between. Only walls of one side are compared, so one of them is vertical
+                // there and the other gains one for each unit of tax.
                 let gap = a0.minus(b0)?.abs();
                 let t = t0.plus(gap)?;
                 outline.add(Point { value: self.at(t)?, temperature: t });

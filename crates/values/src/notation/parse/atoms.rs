@@ -1,4 +1,5 @@
-//! What stands between the operators: braces, brackets, switches, and literals such as `1/2^3*2` or `-1Tiny(2)`.
+//! What stands between the operators: braces, brackets, switches, and literals such as `1/2^3*2` or
+//! `-1Tiny(2)`. The first character decides which of them it is.
 
 use super::{Parsed, Parser};
 use crate::notation::{Expression, evaluate};

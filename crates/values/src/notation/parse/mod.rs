@@ -1,6 +1,6 @@
-//! From text to an [`Expression`], by recursive descent over the characters. Where the descent gets stuck it says
-//! what it expected there. This file moves along the text and bounds the depth; [`operators`] reads what joins
-//! games, [`atoms`] reads what stands between the operators.
+//! From text to an [`Expression`], by recursive descent over the characters. Where the descent gets stuck it
+//! says what it expected there. This file moves along the text and bounds the depth; [`operators`] reads what
+//! joins games, [`atoms`] reads what stands between the operators.
 
 mod atoms;
 mod operators;
@@ -111,7 +111,8 @@ impl Parser<'_> {
         result.or_else(|error| self.error(offset, error.to_string()))
     }
 
-    /// The height of an expression one level above parts of this height. An error means it is nested too deep.
+    /// The height of an expression one level above parts of this height. An error means it is nested too
+    /// deep.
     fn grow(&mut self, height: usize) -> Parsed<usize> {
         self.height = height + 1;
         if self.height > MAX_DEPTH { self.too_deep() } else { Ok(self.height) }

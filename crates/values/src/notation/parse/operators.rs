@@ -9,7 +9,8 @@ use crate::notation::{Expression, OPERATIONS, evaluate};
 type Side = Vec<Expression>;
 
 impl Parser<'_> {
-    /// Lists of options with bars between: the most bars divide the whole, as in `a|b||c`. Without bars, the list.
+    /// Lists of options with bars between: the most bars divide the whole, as in `a|b||c`. Without bars, the
+    /// list.
     pub(super) fn slashes(&mut self) -> Parsed<Vec<Expression>> {
         let mut lists = vec![(self.list()?, self.height)];
         let mut bars: Vec<(usize, usize)> = Vec::new();
@@ -26,8 +27,8 @@ impl Parser<'_> {
         if bars.is_empty() { Ok(lists.remove(0).0) } else { Ok(vec![self.divide(lists, &bars)?]) }
     }
 
-    /// Divides lists at the bars between them, from the most bars to the fewest. Done with a
-    /// stack, lowest bars first, so that a long row of bars needs no recursion.
+    /// Divides lists at the bars between them, from the most bars to the fewest. Done with a stack, lowest
+    /// bars first, so that a long row of bars needs no recursion.
     fn divide(&mut self, lists: Vec<(Side, usize)>, bars: &[(usize, usize)]) -> Parsed<Expression> {
         let mut lists = lists.into_iter();
         // Left sides that wait for their right side, each with its height and its number of bars, which falls
