@@ -119,16 +119,14 @@ fn games_of_other_stores_are_compared_without_a_copy() {
         "Tiny(3)",
     ];
     let together = store();
-    for g in texts {
-        for h in texts {
-            let (here, there) = (store(), store());
-            let (a, b) = (parse(&here, g), parse(&there, h));
-            let sizes = (here.len(), there.len());
-            let expected = parse(&together, g).partial_cmp(&parse(&together, h));
-            assert_eq!((a.partial_cmp(&b), a == b), (expected, g == h), "{g} and {h}");
-            if g != h {
-                assert_eq!((here.len(), there.len()), sizes, "{g} and {h}");
-            }
+    let alone = texts.map(|text| parse(&store(), text));
+    let others = texts.map(|text| parse(&store(), text));
+    for (g, g_text) in alone.iter().zip(texts) {
+        for (h, h_text) in others.iter().zip(texts) {
+            let sizes = (g.values().len(), h.values().len());
+            let expected = parse(&together, g_text).partial_cmp(&parse(&together, h_text));
+            assert_eq!((g.partial_cmp(h), g == h), (expected, g_text == h_text), "{g_text} and {h_text}");
+            assert_eq!((g.values().len(), h.values().len()), sizes, "{g_text} and {h_text}");
         }
     }
 }
