@@ -1,6 +1,7 @@
-//! How fast are endgame tables built and asked? How fast is Triangular Nim solved, and how far is that from what memory allows? `cargo bench -p tables`, or
-//! `cargo bench -p tables -- NAME` for one of them. Bytes moved are those of blocks written and of blocks read for
-//! updates, once each; a plain copy of a table of the same size reads and writes each byte once.
+//! How fast are endgame tables built and probed? How fast is Triangular Nim solved, and how far is that from the
+//! bandwidth of memory? `cargo bench -p tables`, or `cargo bench -p tables -- NAME` for one of them. Bytes moved are
+//! those of blocks written and of blocks read for updates, once each. A plain copy of a table of the same size reads
+//! and writes each byte once.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -49,7 +50,7 @@ fn main() {
     yardstick::main(&BENCHMARKS);
 }
 
-/// Boards from all over the table, again and again.
+/// Probes boards from all over the table.
 fn probe() -> Measured {
     let rectangle = Rectangle { width: 4, height: 4, layout: layout("amazons").unwrap(), queens: [1, 1] };
     let subject = Subject { game: "amazons", rectangle, kind: Kind::Thermograph };
@@ -78,12 +79,12 @@ fn solve(layers: u8, symmetry: bool) -> Measured {
     let speed = moved / start.elapsed().as_secs_f64() / 1e9;
     let lost = solved.lost();
     drop(solved);
-    // Larger tables than this are copied no faster.
+    // Copies of larger tables are not faster.
     let copy = copy((counts.blocks * block).min(1 << 28) as usize, threads) / 1e9;
     measured.with(format!("{lost} P-positions; {speed:.1} GB/s moved, a plain copy {copy:.1} GB/s"))
 }
 
-/// Bytes read and written in a second by a plain copy on all cores.
+/// Bytes that a plain copy on all cores reads and writes in a second.
 fn copy(bytes: usize, threads: usize) -> f64 {
     let (from, mut to) = (vec![1u8; bytes], vec![2u8; bytes]);
     let part = bytes.div_ceil(threads);

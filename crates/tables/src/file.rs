@@ -1,5 +1,6 @@
-//! Files that hold results: a text that says what is in them, contents, and checksums of both. They are written
-//! under another name, synced and renamed, so that a file with the right name is whole or damaged by others, which is noticed.
+//! How are results kept in files? A file has a text that says what is in it, the contents, and checksums of both. It is
+//! written under a temporary name, synced and renamed. So a file with the right name is complete, and later damage is
+//! noticed.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -10,58 +11,58 @@ use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"tedomari";
 const VERSION: u32 = 1;
-/// A longer description is certainly not ours.
-const MOST_ABOUT: u32 = 1 << 20;
+/// The maximum length of the text. A longer one is not ours.
+const MAX_ABOUT: u32 = 1 << 20;
 
 /// Why a file cannot be used.
 #[derive(Error, Debug)]
 pub enum FileError {
-    /// The operating system says no.
+    /// The operating system refuses.
     #[error("{}: {error}", path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The reason.
         error: io::Error,
     },
-    /// Its contents are not what was written.
+    /// The contents are not what was written.
     #[error("{} is damaged: {reason}", path.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// How that was noticed.
+        /// The reason.
         reason: &'static str,
     },
-    /// It holds something else.
+    /// The file holds something else.
     #[error("{}: {reason}", path.display())]
     Foreign {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// How that was noticed.
+        /// The reason.
         reason: String,
     },
 }
 
 impl FileError {
-    /// Is there no such file?
+    /// Is the file missing?
     #[must_use]
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Was there a file whose contents cannot be trusted?
+    /// Is there a file whose contents cannot be trusted?
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         matches!(self, Self::Damaged { .. })
     }
 }
 
-/// Writes a file; `about` says what is in it.
+/// Writes a file. The text `about` says what is in it.
 pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError> {
     write_parts(path, about, contents.len() as u64, [Ok(contents)])
 }
 
-/// Writes a file whose contents come in parts, `length` bytes in all. If a part cannot be had, there will be no file.
+/// Writes a file whose contents come in parts, `length` bytes in all. If a part is an error, no file is written.
 pub fn write_parts<P: AsRef<[u8]>>(
     path: &Path,
     about: &str,
@@ -78,7 +79,7 @@ pub fn write_parts<P: AsRef<[u8]>>(
     let io = |error| FileError::Io { path: path.to_owned(), error };
     let write = || {
         let file = File::create(&temporary).map_err(io)?;
-        // So nobody takes it for one that was left behind. Not every file system can do that.
+        // The lock tells this file from one that a killed process has left. Not every file system has locks.
         let _ = file.lock();
         let mut out = BufWriter::new(file);
         out.write_all(&head).map_err(io)?;
@@ -100,11 +101,11 @@ pub fn write_parts<P: AsRef<[u8]>>(
     })
 }
 
-/// What the file is called until it is whole: nobody else writes under that name.
+/// The name of a file until it is complete. No other process or thread writes under this name.
 fn temporary(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    // Processes on several machines may have the same number, but hardly at the same moment.
+    // Processes on several machines may have the same number, but not at the same nanosecond.
     let moment = std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos());
     static WRITTEN: AtomicUsize = AtomicUsize::new(0);
     let count = WRITTEN.fetch_add(1, Ordering::Relaxed);
@@ -112,16 +113,17 @@ fn temporary(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes what processes that were killed left of files in a folder, those whose names are chosen.
+/// Removes the temporary files in a folder that killed processes have left. `chosen` is asked for the name of the file
+/// that was to be written.
 pub fn remove_remains(folder: &Path, chosen: impl Fn(&str) -> bool) -> Result<(), FileError> {
     let failed = |error| FileError::Io { path: folder.to_owned(), error };
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let stem = name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp"));
-        // What is left after the process and the count are taken off is the name of the file.
+        // Without the process, the moment and the count it is the name of the file.
         let file = stem.and_then(|stem| stem.rsplitn(3, '.').nth(2));
-        // Whoever still writes it holds a lock on it.
+        // A process that still writes it holds a lock on it.
         let left = |path: &Path| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
         if file.is_some_and(&chosen) && left(&entry.path()) {
             match std::fs::remove_file(entry.path()) {
@@ -133,12 +135,12 @@ pub fn remove_remains(folder: &Path, chosen: impl Fn(&str) -> bool) -> Result<()
     Ok(())
 }
 
-/// What the file says that is in it.
+/// The text of a file.
 pub fn read_about(path: &Path) -> Result<String, FileError> {
     open(path).map(|(about, _, _)| about)
 }
 
-/// What the file says that is in it, and its contents.
+/// The text and the contents of a file.
 pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     let (about, length, mut file) = open(path)?;
     let mut contents = Vec::new();
@@ -154,7 +156,7 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     Ok((about, contents))
 }
 
-/// Checks all of a file.
+/// Checks every byte of a file.
 pub fn check(path: &Path) -> Result<(), FileError> {
     let io = |error| FileError::Io { path: path.to_owned(), error };
     let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
@@ -175,7 +177,7 @@ pub fn check(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Reads up to the contents: what the file says that is in it, and how long the contents are.
+/// Reads a file up to its contents. Returns the text, the length of the contents, and the file at their start.
 pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::UnexpectedEof => {
@@ -184,7 +186,7 @@ pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
         _ => FileError::Io { path: path.to_owned(), error },
     };
     let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
-    // A pipe would wait for a writer.
+    // To open a pipe would wait for a writer.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(FileError::Foreign {
             path: path.to_owned(),
@@ -195,7 +197,7 @@ pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
     let mut fixed = [0; 24];
     file.read_exact(&mut fixed).map_err(failed)?;
     let number = |from: usize| u32::from_le_bytes(std::array::from_fn(|i| fixed[from + i]));
-    if fixed[..8] != *MAGIC || number(12) > MOST_ABOUT {
+    if fixed[..8] != *MAGIC || number(12) > MAX_ABOUT {
         return Err(damaged("it does not begin as it should"));
     }
     let mut about = vec![0; number(12) as usize];

@@ -1,4 +1,5 @@
-//! Endgame tables: numbers of positions, what is in a table, and what becomes of one that is killed or damaged.
+//! Endgame tables: the numbering of positions, the facts in a table, and builds that are killed or files that are
+//! damaged.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -18,7 +19,7 @@ fn subject(game: &str, width: u8, height: u8, queens: [u8; 2], kind: Kind) -> Su
     Subject { game, rectangle: Rectangle { width, height, layout, queens }, kind }
 }
 
-/// Small tables of every game.
+/// Small tables of every listed game.
 fn subjects() -> Vec<Subject> {
     let mut all = Vec::new();
     for kind in [Kind::Thermograph, Kind::Value] {
@@ -43,7 +44,7 @@ struct Everything<'a>(&'a Table);
 impl ListedVisitor for Everything<'_> {
     type Output = ();
 
-    /// Every position before symmetry, and what is said about it against search and its own options.
+    /// Every position before symmetry. Its fact is compared with search and with the facts of its options.
     fn visit<P: Listed>(self) {
         let (values, search) = (Values::new(), ThermographTable::default());
         let index = self.0.index();
@@ -116,7 +117,7 @@ fn entries_and_boards_belong_together() {
     }
 }
 
-/// Shapes are counted by Burnside's lemma and found one by one: both must give the same numbers.
+/// Counting shapes by Burnside's lemma and finding them one by one give the same numbers.
 #[test]
 fn entries_are_counted_before_they_are_found() {
     for (width, height) in [(1, 1), (1, 8), (8, 1), (2, 2), (3, 2), (2, 5), (4, 3), (4, 4), (5, 3), (8, 2)] {
@@ -129,7 +130,7 @@ fn entries_are_counted_before_they_are_found() {
                 for entry in [level.start, level.end - 1] {
                     assert_eq!(index.locate(&index.board(entry)), Some((entry, false)), "{rectangle:?}");
                 }
-                // All positions of a shape weigh the same, so one of many stands for the others on large boards.
+                // All positions of a shape have the same weight, so a sample is enough on large boards.
                 if index.len() < 100_000 {
                     weight += level.clone().map(|entry| u128::from(index.weight(entry))).sum::<u128>();
                 }
@@ -141,7 +142,7 @@ fn entries_are_counted_before_they_are_found() {
     assert_eq!((large("domineering"), large("nogo")), (3_956_996, 53_603_627_765));
 }
 
-/// The first and the last level of 25 cells are found without looking at those in between.
+/// The first and the last level of 25 cells are found without the levels in between.
 #[test]
 fn an_index_of_many_cells_costs_nothing_until_it_is_asked() {
     let index = Index::new(subject("domineering", 5, 5, [0, 0], Kind::Value).rectangle).unwrap();
@@ -215,7 +216,7 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
             Err(BuildFailure::Value(Error::Stopped)) => stops += 1,
             Err(error) => panic!("{error}"),
         }
-        // A file that was cut off, one that was changed, and the rest of one that was never finished.
+        // A truncated file, a changed one, and a temporary one that was never finished.
         let levels = folder.path().join("stopped.table.levels");
         let kept: Vec<_> = std::fs::read_dir(&levels).unwrap().map(|file| file.unwrap().path()).collect();
         if let Some(level) = random.choice(&kept) {
@@ -242,13 +243,13 @@ fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     assert_eq!(left, ["stopped.table", "whole.table"]);
 }
 
-/// A build that never has the time for a whole level still ends, with the same bytes.
+/// A build whose runs are all too short for a whole level still ends, with the same bytes.
 #[test]
 fn a_build_makes_progress_within_a_level() {
     let folder = tempfile::tempdir().unwrap();
     let subject = subject("domineering", 5, 4, [0, 0], Kind::Thermograph);
     let whole = folder.path().join("whole.table");
-    // Progress is told after every 256 entries.
+    // Progress is reported after every 256 entries.
     const STEP: u64 = 256;
     let largest = build(&subject, &whole).index().levels().iter().map(|level| level.end - level.start).max();
     let path = folder.path().join("stopped.table");
@@ -279,7 +280,7 @@ fn a_build_makes_progress_within_a_level() {
     assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
 }
 
-/// Whatever bit is wrong, it is noticed, and until then nothing breaks.
+/// Every flipped bit is noticed, and until then no answer is wrong.
 #[test]
 fn every_flipped_bit_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
@@ -298,7 +299,7 @@ fn every_flipped_bit_is_noticed() {
             std::fs::write(&path, &flipped).unwrap();
             let Ok(damaged) = Table::open(&path) else { continue };
             for board in &boards {
-                // It may say nothing, but nothing wrong.
+                // A missing answer is allowed, a wrong one is not.
                 if let Ok(found) = damaged.probe(board) {
                     assert_eq!(found, table.probe(board).unwrap());
                 }
@@ -315,7 +316,7 @@ fn every_flipped_bit_is_noticed() {
     }
 }
 
-/// Opening reads the header and the directory: whatever is in the blocks is noticed when it is asked for, and not before.
+/// Opening reads the text and the directory only: damage in a block is noticed when the block is needed.
 #[test]
 fn blocks_are_read_when_they_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -338,8 +339,7 @@ fn blocks_are_read_when_they_are_asked_for() {
     assert!(damaged.verify(&Budget::endless()).is_err());
 }
 
-/// Once all levels are kept, nothing is left but to join them, which does not depend on the time that is allowed.
-/// Every thread asks for the shapes of a level, which are found by all threads together.
+/// Every thread needs the shapes of a level, and all threads find them together.
 #[test]
 fn many_threads_do_not_wait_for_each_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -355,6 +355,7 @@ fn many_threads_do_not_wait_for_each_other() {
     pool.install(|| Census::of(&table)).unwrap();
 }
 
+/// Once all levels are kept they are joined, which does not depend on the budget.
 #[test]
 fn the_last_step_needs_no_time() {
     let folder = tempfile::tempdir().unwrap();
@@ -369,7 +370,7 @@ fn the_last_step_needs_no_time() {
         let run = |budget: Budget| {
             Build { subject: subject.clone(), path: &path, memory: 1 << 30, budget, progress: &|_| {} }.run()
         };
-        // The table cannot be written where a folder is.
+        // A folder at the path of the table makes writing fail.
         std::fs::create_dir(&path).unwrap();
         assert!(run(Budget::endless()).is_err());
         std::fs::remove_dir(&path).unwrap();

@@ -40,7 +40,7 @@ fn all_solvers_agree_up_to_five_layers() {
 
 #[test]
 fn all_solvers_agree_on_six_layers() {
-    // Few blocks, many, with turns and mirror images, with mirror images only, with neither.
+    // Few blocks and many, with rotations and reflections, with reflections only, and without symmetry.
     let choices: [(&[u8], bool); 4] = [
         (&[0, 15, 20], true),
         (&[20, 1, 2, 4, 7, 8, 12, 19, 16], false),
@@ -90,7 +90,7 @@ fn eight_layers() {
     }
 }
 
-/// Shan 2013, Table 5, and how many P-positions there are.
+/// Shan 2013, Table 5, and the numbers of P-positions.
 #[test]
 fn full_triangles() {
     let table = [
@@ -168,7 +168,7 @@ fn nim_values() {
             "{position}"
         );
     }
-    // Positions that lie apart add up.
+    // Nim values of independent positions add up.
     let value = |text| nimbers.of(&TriangularNim::read(text).unwrap()).unwrap();
     assert_eq!(value("x|..|xxx|....|....."), value("x") ^ value("x|x.|x.."));
     assert_eq!(value("x|xx|...|xx..|.....|..xxxx"), value("x|xx") ^ value(".|xx") ^ value(".|..|...|xxxx"));
@@ -184,7 +184,7 @@ fn solve_in(path: &Path, layout: Layout, convention: Convention) -> Solved {
     go_on(path, layout, convention).0
 }
 
-/// Solves the rest of a table in a folder; what it warns about comes with it.
+/// Solves the rest of a table in a folder. Returns the table and the warnings.
 fn go_on(path: &Path, layout: Layout, convention: Convention) -> (Solved, Vec<String>) {
     let warnings = Mutex::new(Vec::new());
     let folder = Folder::create(path, layout, convention).unwrap();
@@ -194,7 +194,7 @@ fn go_on(path: &Path, layout: Layout, convention: Convention) -> (Solved, Vec<St
     (Folder::open(path).unwrap().solved(1 << 24).unwrap(), warnings.into_inner().unwrap())
 }
 
-/// Names and contents of all files.
+/// The names and contents of all files.
 fn bytes(path: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

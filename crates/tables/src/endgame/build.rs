@@ -1,9 +1,11 @@
-//! Building a table: level by level, so that the options of a position are known before it. Pieces of levels are kept in files
-//! of their own until the table is whole, so that a build that was stopped or killed goes on where it was.
+//! How is a table built? Level by level, so that the options of a position are known before the position. Pieces of
+//! levels are kept in files of their own until the table is complete, so that a build that was stopped or killed goes
+//! on from the last piece.
 
 use super::fact::{Fact, Graph, Kind};
+use super::failure::BuildFailure;
 use super::index::Index;
-use super::table::{BuildFailure, Subject, Table};
+use super::table::{Subject, Table};
 use super::write::{self, Dictionary, Piece};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
@@ -14,42 +16,42 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use values::{Budget, Error, Limits, Player, ValueId, Values};
 
-/// Entries that are worked out between two looks at the clock.
+/// The number of entries that a thread computes between two looks at the budget.
 const CHUNK: usize = 256;
-/// The beginning of the names of files with pieces of levels.
+/// The prefix of the names of files with pieces of levels.
 const LEVEL: &str = "level-";
-/// Held by whoever builds.
+/// The name of the file that a running build holds a lock on.
 const LOCK: &str = "lock";
 
-/// How a table is built.
+/// A table to be built.
 pub struct Build<'a> {
     /// Which table.
     pub subject: Subject,
-    /// Where it goes; pieces of levels are kept in a folder beside it.
+    /// The path of its file. Pieces of levels are kept in a folder beside it.
     pub path: &'a Path,
-    /// Bytes of memory that may be used.
+    /// The maximum memory in bytes.
     pub memory: u64,
-    /// When to give up; what is done by then is kept.
+    /// When the build ends. The pieces that are finished by then are kept.
     pub budget: Budget,
-    /// Told often how far it is.
+    /// Called often with the state of the build.
     pub progress: &'a (dyn Fn(&Progress) + Sync),
 }
 
-/// How far a build is.
+/// The state of a build.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Which level is worked out.
+    /// The level that is computed.
     pub level: usize,
-    /// How many there are.
+    /// The number of levels.
     pub levels: usize,
-    /// Entries that were worked out in this run.
+    /// The number of entries computed in this run.
     pub done: u64,
-    /// Entries that are left.
+    /// The number of entries left to compute.
     pub left: u64,
 }
 
 impl Build<'_> {
-    /// Builds the table, or what is missing of it.
+    /// Builds the table. Pieces of an earlier build are used, and a complete and undamaged table is left as it is.
     pub fn run(&self) -> Result<Table, BuildFailure> {
         struct Run<'a, 'b>(&'a Build<'b>);
         impl ListedVisitor for Run<'_, '_> {
@@ -72,25 +74,25 @@ impl Build<'_> {
         {
             return Ok(table);
         }
-        listed(self.subject.game, Run(self)).ok_or(BuildFailure::Rectangle(rectangle))??;
+        listed(self.subject.game, Run(self)).ok_or(BuildFailure::Game(self.subject.game))??;
         Ok(Table::open(self.path)?)
     }
 
-    /// Where finished pieces are.
+    /// The folder of finished pieces.
     fn folder(&self) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
         name.push(".levels");
         self.path.with_file_name(name)
     }
 
-    /// Where a piece is until the table is whole.
+    /// The path of a piece until the table is complete.
     fn piece_path(&self, piece: &Piece) -> PathBuf {
         self.folder().join(format!("{LEVEL}{}-{}.table", piece.level, piece.number))
     }
 
-    fn work<P: Listed, W: Fact>(&self) -> Result<(), BuildFailure> {
+    fn work<P: Listed, F: Fact>(&self) -> Result<(), BuildFailure> {
         let rectangle = self.subject.rectangle;
-        let bytes = rectangle.entries().saturating_mul(size_of::<Option<W>>() as u64);
+        let bytes = rectangle.entries().saturating_mul(size_of::<Option<F>>() as u64);
         let need = rectangle.index_bytes().saturating_add(bytes) >> 20;
         if need > self.memory >> 20 {
             return Err(BuildFailure::Memory { need, allowed: self.memory >> 20 });
@@ -103,7 +105,7 @@ impl Build<'_> {
         let locked = File::create(&lock).map_err(io)?;
         match locked.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(BuildFailure::Busy(folder)),
-            // Where files cannot be locked, only one build may run.
+            // Some file systems have no locks. There, two builds at once are not noticed.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         file::remove_remains(&folder, |name| name.starts_with(LEVEL))?;
@@ -116,7 +118,7 @@ impl Build<'_> {
             Some(kept) => kept,
             None => {
                 let room = self.memory - (need << 20).min(self.memory);
-                self.work_out_pieces::<P, W>(&index, &pieces, room)?;
+                self.work_out_pieces::<P, F>(&index, &pieces, room)?;
                 pieces.iter().map(|piece| Table::open(&self.piece_path(piece))).collect::<Result<_, _>>()?
             }
         };
@@ -125,13 +127,13 @@ impl Build<'_> {
             std::fs::remove_file(self.piece_path(piece)).map_err(io)?;
         }
         std::fs::remove_file(lock).map_err(io)?;
-        // Something else may lie there, which is none of our business.
+        // The folder stays if it has other files.
         let _ = std::fs::remove_dir(&folder);
         Ok(())
     }
 
-    /// All pieces, if they were finished before and are undamaged: then nothing is left but to join them. That takes no longer
-    /// than a copy and does not look at the clock, so a build that is stopped there again and again still ends.
+    /// All pieces, to be joined. `None` means that one is missing or damaged. Joining takes no longer than a copy and
+    /// ignores the budget, so a build that is stopped and started again and again still ends.
     fn kept_pieces(&self, pieces: &[Piece]) -> Result<Option<Vec<Table>>, BuildFailure> {
         if !pieces.iter().rev().all(|piece| self.piece_path(piece).exists()) {
             return Ok(None);
@@ -148,8 +150,8 @@ impl Build<'_> {
         Ok(write::belong_together(&kept.iter().collect::<Vec<_>>()).then_some(kept))
     }
 
-    /// Works out the pieces that are not kept, with this many bytes for canonical forms.
-    fn work_out_pieces<P: Listed, W: Fact>(
+    /// Computes the pieces that are not kept, with `room` bytes for canonical forms.
+    fn work_out_pieces<P: Listed, F: Fact>(
         &self,
         index: &Index,
         pieces: &[Piece],
@@ -158,11 +160,11 @@ impl Build<'_> {
         let most = u32::try_from(room / Limits::BYTES_PER_VALUE as u64).unwrap_or(u32::MAX);
         let limits = Limits { values: most.max(1000), budget: self.budget.clone(), ..Limits::default() };
         let values = Values::with_limits(limits);
-        let mut entries: Vec<Option<W>> = Vec::with_capacity(index.len() as usize);
+        let mut entries: Vec<Option<F>> = Vec::with_capacity(index.len() as usize);
         let mut dictionary = Dictionary::new();
         let done = AtomicU64::new(0);
         for piece in pieces {
-            // Not by every thread for itself.
+            // Found once, before the threads need them.
             index.shapes(piece.level);
             if let Some(table) = self.kept(piece)? {
                 match dictionary.load(&table, &values) {
@@ -185,7 +187,7 @@ impl Build<'_> {
                     return Err(BuildFailure::Value(Error::Stopped));
                 }
                 for (slot, entry) in chunk.iter_mut().zip(first..) {
-                    *slot = work_out::<P, W>(index, known, entry, &values)?;
+                    *slot = work_out::<P, F>(index, known, entry, &values)?;
                 }
                 let done = done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64;
                 (self.progress)(&Progress {
@@ -201,7 +203,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// A piece that was finished before; `None` if there is none, or it is damaged or another.
+    /// A piece that was finished before. `None` means that its file is missing, damaged, or of another table.
     fn kept(&self, piece: &Piece) -> Result<Option<Table>, BuildFailure> {
         let path = self.piece_path(piece);
         match Table::open(&path) {
@@ -214,13 +216,13 @@ impl Build<'_> {
     }
 }
 
-/// Does the file hold this piece and nothing else?
+/// Does the file hold exactly this piece?
 fn is_in(piece: &Piece, table: &Table) -> bool {
     let part = table.part();
     part.levels == (piece.level..piece.level + 1) && part.entries == piece.entries
 }
 
-/// Makes a table of its pieces, which may come from several builds.
+/// Joins the pieces of a table, which may come from several builds.
 pub fn merge(path: &Path, files: &[Table]) -> Result<Table, MergeFailure> {
     let first = files.first().ok_or(MergeFailure::Nothing)?;
     let subject = first.subject();
@@ -254,37 +256,37 @@ pub enum MergeFailure {
     /// A file belongs to another table.
     #[error("{} belongs to another table than the first file", .0.display())]
     Different(PathBuf),
-    /// Pieces of builds that do not agree.
+    /// The pieces come from builds with different dictionaries.
     #[error("the files come from different builds: their words do not continue each other")]
     Unlike,
-    /// Not all positions are there.
+    /// These entries are in no file.
     #[error("the entries {start} to {end} are missing", start = .0.start, end = .0.end)]
     Missing(Range<u64>),
     /// A file cannot be read or written, or is damaged.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A file is not right.
+    /// A file does not pass the verification.
     #[error(transparent)]
     Wrong(#[from] BuildFailure),
 }
 
-/// What a position is worth, from what is known about lower levels; `None` if it is illegal.
-fn work_out<P: Listed, W: Fact>(
+/// The fact of a position, from those of lower levels. `None` means that the position is illegal.
+fn work_out<P: Listed, F: Fact>(
     index: &Index,
-    known: &[Option<W>],
+    known: &[Option<F>],
     entry: u64,
     values: &Values,
-) -> Result<Option<W>, BuildFailure> {
+) -> Result<Option<F>, BuildFailure> {
     let Some(position) = P::on(index.board(entry)) else { return Ok(None) };
     let mut sides = [Vec::new(), Vec::new()];
     for (side, player) in sides.iter_mut().zip(Player::BOTH) {
         for option in position.options(player) {
             let place = option.tabled().and_then(|option| index.locate(&option.board));
-            let worth =
+            let fact =
                 place.and_then(|(entry, negative)| Some((known.get(entry as usize).copied()??, negative)));
-            side.push(worth.ok_or_else(|| BuildFailure::Lost(option.to_string()))?);
+            side.push(fact.ok_or_else(|| BuildFailure::Lost(option.to_string()))?);
         }
     }
     let [left, right] = &sides;
-    Ok(Some(W::of_options(values, [left, right])?))
+    Ok(Some(F::of_options(values, [left, right])?))
 }

@@ -1,4 +1,5 @@
-//! What is in a table: how many positions there are of each size, of each length of play and of each temperature, and which are extreme.
+//! What is in a table? A census counts its positions by size, by the length of the longest play, and by mean and
+//! temperature, with an example of each class.
 
 use super::index::Index;
 use super::table::{Found, Table};
@@ -9,12 +10,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 use values::{Dyadic, Player, Values};
 
-/// Positions before symmetry, and up to symmetry and exchange of colours.
+/// A number of positions, before symmetry and up to symmetry and exchange of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
-    /// All of them.
+    /// The number before symmetry.
     pub all: u64,
-    /// Those that differ.
+    /// The number up to symmetry.
     pub distinct: u64,
 }
 
@@ -25,24 +26,25 @@ impl Count {
     }
 }
 
-/// What was counted.
+/// The counts of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// All positions.
     pub total: Count,
-    /// By [level](Index::levels): empty cells; stones in games that take them away; cells, with those of queens, in Amazons.
+    /// By [level](Index::levels). A level is the number of empty cells, of stones in games that remove them, or of
+    /// cells with those of queens in Amazons.
     pub by_level: BTreeMap<u32, Count>,
     /// By the length of the longest play, with moves of either player in any order.
     pub by_longest: BTreeMap<u32, Count>,
-    /// By mean and temperature. Of a position and its negative, the one that is in the table counts.
+    /// By mean and temperature, with the first such entry. Of a position and its negative, the one in the table counts.
     pub by_graph: BTreeMap<(Dyadic, Dyadic), (Count, u64)>,
-    /// By word of the dictionary, with the first entry that has it.
+    /// By word of the dictionary, with the first such entry.
     pub by_word: Vec<(Count, u64)>,
 }
 
 /// A class of means and temperatures.
 pub struct Class {
-    /// What it is called.
+    /// The name of the class.
     pub name: &'static str,
     belongs: fn(Dyadic, Dyadic) -> bool,
 }
@@ -60,7 +62,7 @@ pub const CLASSES: [Class; 8] = [
 ];
 
 fn three_halves() -> Dyadic {
-    Dyadic::new(3, 1).unwrap_or(Dyadic::ONE)
+    Dyadic::new(3, 1).expect("3/2 is a dyadic rational in range")
 }
 
 impl Census {
@@ -103,7 +105,7 @@ impl Census {
         Ok(census)
     }
 
-    /// Positions in each of [`CLASSES`].
+    /// The number of positions in each of [`CLASSES`].
     #[must_use]
     pub fn by_class(&self) -> [Count; CLASSES.len()] {
         CLASSES.map(|Class { belongs, .. }| {
@@ -118,7 +120,7 @@ impl Census {
     }
 }
 
-/// The longest play from every entry.
+/// The length of the longest play from every entry, with moves of either player in any order.
 fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
     struct Play<'a>(&'a Table);
     impl ListedVisitor for Play<'_> {
@@ -131,7 +133,10 @@ fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
                     if self.0.entry(entry)?.is_none() {
                         return Ok(());
                     }
-                    let Some(position) = P::on(index.board(entry)) else { return Ok(()) };
+                    let position = P::on(index.board(entry)).ok_or_else(|| FileError::Damaged {
+                        path: self.0.path().to_owned(),
+                        reason: "an illegal position has a word",
+                    })?;
                     let options = Player::BOTH.into_iter().flat_map(|player| position.options(player));
                     let entries = options.filter_map(|option| Some(index.locate(&option.tabled()?.board)?.0));
                     let longest =
@@ -143,5 +148,5 @@ fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
             Ok(plays.into_iter().map(AtomicU8::into_inner).collect())
         }
     }
-    listed(table.subject().game, Play(table)).unwrap_or_else(|| Ok(Vec::new()))
+    listed(table.subject().game, Play(table)).expect("a table is opened only if its game is listed")
 }

@@ -1,33 +1,35 @@
-//! What a table says about a position: its thermograph and who wins, or its canonical form.
+//! What does a table store about an entry? A *fact*: the thermograph of the position with its outcome, or its value in
+//! canonical form. The fact of a position follows from the facts of its options, and is written as a text.
 
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
 use values::notation::ReadError;
 use values::{Dyadic, Error, Outcome, Player, Point, Thermograph, ThermographId, ValueId, Values, Wall};
 
-/// Something that can be worked out for a position from the same for its options.
+/// What a table stores about an entry: a thermograph with the outcome, or a value.
 pub(super) trait Fact: Copy + Eq + Hash + Debug + Send + Sync {
-    /// From the options of Left and Right; those marked `true` are the negative.
+    /// The fact of a position from those of the options of Left and of Right. `true` marks an option that is the
+    /// negative of what has the fact.
     fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error>;
 
-    /// As text that can be read back.
+    /// The fact as a text that [`Self::read`] reads back.
     fn write(self, values: &Values) -> Result<String, Error>;
 
-    /// Reads that text; `None` if it is something else.
+    /// Reads the text of a fact. `None` means that it is not one.
     fn read(values: &Values, text: &str) -> Result<Option<Self>, Error>;
 }
 
-/// What a table holds for each position.
+/// The kind of fact that a table stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Thermograph and outcome.
+    /// The thermograph and the outcome.
     Thermograph,
-    /// Canonical form.
+    /// The value, in canonical form.
     Value,
 }
 
 impl Kind {
-    /// Its name in files and commands.
+    /// The name in files and commands.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +39,7 @@ impl Kind {
     }
 }
 
-/// A thermograph in a store, and whether Left and Right win when they move first.
+/// A thermograph in a store, and whether Left wins moving first, and Right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Graph {
     id: ThermographId,
@@ -80,7 +82,7 @@ impl Fact for Graph {
     }
 }
 
-/// Who wins, from who wins when moving first.
+/// The outcome, given whether Left wins moving first, and Right.
 fn outcome([left, right]: [bool; 2]) -> Outcome {
     let winner = |wins, player: Player| if wins { player } else { player.opponent() };
     Outcome::of_winners(winner(left, Player::Left), winner(right, Player::Right))
@@ -90,7 +92,7 @@ impl Fact for ValueId {
     fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
         let of_side = |side: &[(Self, bool)]| -> Result<Vec<Self>, Error> {
             side.iter()
-                .map(|&(game, negative)| if negative { values.negative(game) } else { Ok(game) })
+                .map(|&(value, negative)| if negative { values.negative(value) } else { Ok(value) })
                 .collect()
         };
         values.from_options(&of_side(options[0])?, &of_side(options[1])?)
@@ -109,12 +111,13 @@ impl Fact for ValueId {
     }
 }
 
-/// A thermograph and an outcome as tables keep them: `N 5@-1 5/2@3/2;0@-1 5/2@5/2`, the corners of Left's wall and of Right's.
+/// A thermograph and an outcome as tables keep them, with the corners of Left's wall and of Right's:
+/// `N 5@-1 5/2@3/2;0@-1 5/2@5/2`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphEntry {
     /// The thermograph.
     pub graph: Thermograph,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
@@ -132,7 +135,7 @@ impl std::fmt::Display for GraphEntry {
 }
 
 impl GraphEntry {
-    /// Reads what is written; `None` if it is not that.
+    /// Reads the text of an entry. `None` means that it is not one.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (outcome, walls) = text.split_once(' ')?;
@@ -149,7 +152,7 @@ impl GraphEntry {
         Some(Self { graph: Thermograph::of_walls(wall(left)?, wall(right)?)?, outcome })
     }
 
-    /// The same for the negative.
+    /// The entry of the negative.
     #[must_use]
     pub fn negated(&self) -> Self {
         let outcome = match self.outcome {

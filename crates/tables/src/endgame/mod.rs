@@ -1,11 +1,11 @@
-//! Endgame tables: all positions of a game on a rectangle up to symmetry, each with its thermograph or its canonical
-//! form, built level by level from the end of play and kept in one file.
+//! Endgame tables: all positions of a game on a rectangle up to symmetry, each with its thermograph and outcome or with
+//! its canonical form. A table is built level by level from the end of play, and kept in one file.
 
 mod build;
 mod census;
 mod fact;
+mod failure;
 mod index;
-mod shapes;
 mod shelf;
 mod table;
 mod write;
@@ -13,6 +13,7 @@ mod write;
 pub use build::{Build, MergeFailure, Progress, merge};
 pub use census::{CLASSES, Census, Class, Count};
 pub use fact::{GraphEntry, Kind};
+pub use failure::BuildFailure;
 pub use index::{Index, Rectangle};
 pub use shelf::{Shelf, Warn};
-pub use table::{BuildFailure, Found, Subject, Table, layout};
+pub use table::{Found, Subject, Table, layout};

@@ -1,9 +1,10 @@
-//! Tables written into files. A word gets its number with the first piece that needs it, and keeps it; so the blocks of a piece
-//! never change again, and a table is nothing but the blocks of its pieces one after the other.
+//! How is a table written? The text of a fact, a *word*, gets its number with the first piece that needs it, and keeps
+//! it. So the blocks of a piece never change again, and a table is the concatenation of the blocks of its pieces.
 
 use super::fact::Fact;
+use super::failure::BuildFailure;
 use super::index::Index;
-use super::table::{BuildFailure, ENTRIES, Part, Subject, Table, WORDS, directory_line};
+use super::table::{ENTRIES, Part, Subject, Table, WORDS, directory_line};
 use crate::file::{self, FileError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -12,24 +13,26 @@ use std::ops::Range;
 use std::path::Path;
 use values::Values;
 
+/// The compression level of zstd.
 const COMPRESSION: i32 = 12;
-/// The least number of entries that are kept together while a table is built.
-const LEAST_PIECE: u64 = 2 * ENTRIES as u64;
-/// The number of pieces of a large table, besides one for each level: all of them are open when they are joined.
-const MOST_PIECES: u64 = 256;
+/// The minimum number of entries of a piece, unless its level has fewer.
+const MIN_PIECE: u64 = 2 * ENTRIES as u64;
+/// The approximate number of pieces of a large table, beside one for each level. All of them are open when they are
+/// joined.
+const MAX_PIECES: u64 = 256;
 
-/// Entries of a level that are worked out and kept together.
+/// Entries of a level that are computed and kept together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
     pub(super) level: usize,
-    /// Which one of its level.
+    /// The number of the piece in its level.
     pub(super) number: usize,
     pub(super) entries: Range<u64>,
 }
 
-/// All pieces of a table, in the order of their entries. A level without entries has one piece, too.
+/// All pieces of a table, in the order of their entries. A level without entries has one piece.
 pub(super) fn pieces(index: &Index) -> Vec<Piece> {
-    let size = index.len().div_ceil(MOST_PIECES).next_multiple_of(ENTRIES as u64).max(LEAST_PIECE);
+    let size = index.len().div_ceil(MAX_PIECES).next_multiple_of(ENTRIES as u64).max(MIN_PIECE);
     let of_level = |(level, range): (usize, &Range<u64>)| {
         let Range { start, end } = *range;
         let piece = move |number: u64| {
@@ -41,23 +44,24 @@ pub(super) fn pieces(index: &Index) -> Vec<Piece> {
     index.levels().iter().enumerate().flat_map(of_level).collect()
 }
 
-/// The words that pieces have needed so far.
-pub(super) struct Dictionary<W> {
-    words: Vec<W>,
-    /// The numbers of the words, one higher.
-    codes: FxHashMap<W, u32>,
+/// The facts that pieces have needed so far, each with the number of its word.
+pub(super) struct Dictionary<F> {
+    facts: Vec<F>,
+    /// The numbers of the words, plus one.
+    codes: FxHashMap<F, u32>,
+    /// The checksum of all words.
     checksum: u32,
 }
 
-impl<W: Fact> Dictionary<W> {
+impl<F: Fact> Dictionary<F> {
     pub(super) fn new() -> Self {
-        Self { words: Vec::new(), codes: FxHashMap::default(), checksum: 0 }
+        Self { facts: Vec::new(), codes: FxHashMap::default(), checksum: 0 }
     }
 
-    fn push(&mut self, word: W, text: &str) -> Result<(), BuildFailure> {
-        self.words.push(word);
-        let code = u32::try_from(self.words.len()).map_err(|_| BuildFailure::TooManyWords)?;
-        self.codes.insert(word, code);
+    fn push(&mut self, fact: F, text: &str) -> Result<(), BuildFailure> {
+        self.facts.push(fact);
+        let code = u32::try_from(self.facts.len()).map_err(|_| BuildFailure::TooManyWords)?;
+        self.codes.insert(fact, code);
         let mut checksum = crc32fast::Hasher::new_with_initial(self.checksum);
         checksum.update(text.as_bytes());
         checksum.update(b"\n");
@@ -65,46 +69,48 @@ impl<W: Fact> Dictionary<W> {
         Ok(())
     }
 
-    /// Adds the words that entries need, the most frequent first, so that the same entries always give the same words.
-    fn add(&mut self, entries: &[Option<W>], values: &Values) -> Result<Vec<String>, BuildFailure> {
-        let mut counts: FxHashMap<W, u64> = FxHashMap::default();
-        for worth in entries.iter().flatten().filter(|worth| !self.codes.contains_key(worth)) {
-            *counts.entry(*worth).or_default() += 1;
+    /// Adds the facts that entries need, the most frequent first, so that the same entries always give the same words.
+    /// Returns the words.
+    fn add(&mut self, entries: &[Option<F>], values: &Values) -> Result<Vec<String>, BuildFailure> {
+        let mut counts: FxHashMap<F, u64> = FxHashMap::default();
+        for fact in entries.iter().flatten().filter(|fact| !self.codes.contains_key(fact)) {
+            *counts.entry(*fact).or_default() += 1;
         }
         let mut words = Vec::with_capacity(counts.len());
-        for (worth, count) in counts {
-            words.push((Reverse(count), worth.write(values)?, worth));
+        for (fact, count) in counts {
+            words.push((Reverse(count), fact.write(values)?, fact));
         }
         words.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        for (_, text, worth) in &words {
-            self.push(*worth, text)?;
+        for (_, text, fact) in &words {
+            self.push(*fact, text)?;
         }
         Ok(words.into_iter().map(|(_, text, _)| text).collect())
     }
 
-    /// The entries of a piece in a file, whose words are added; `None` if they do not go on from those that are here.
+    /// The entries of a piece in a file, whose words are added. `None` means that the words of the file do not continue
+    /// those of the dictionary, or make no sense.
     pub(super) fn load(
         &mut self,
         piece: &Table,
         values: &Values,
-    ) -> Result<Option<Vec<Option<W>>>, BuildFailure> {
-        let (part, known) = (piece.part(), self.words.len());
+    ) -> Result<Option<Vec<Option<F>>>, BuildFailure> {
+        let (part, known) = (piece.part(), self.facts.len());
         if (part.words.start, part.checksums[0]) != (known, self.checksum) {
             return Ok(None);
         }
-        // Every byte is joined later, also those that are not needed now.
+        // The bytes that are not needed now are joined later, so they are checked too.
         file::check(piece.path())?;
         let texts = piece.texts()?;
-        let read = texts.par_iter().map(|text| W::read(values, text)).collect::<Result<Vec<_>, _>>()?;
-        let Some(new) = read.into_iter().collect::<Option<Vec<W>>>() else { return Ok(None) };
-        let worth = |word: usize| if word < known { self.words[word] } else { new[word - known] };
+        let read = texts.par_iter().map(|text| F::read(values, text)).collect::<Result<Vec<_>, _>>()?;
+        let Some(new) = read.into_iter().collect::<Option<Vec<F>>>() else { return Ok(None) };
+        let fact = |word: usize| if word < known { self.facts[word] } else { new[word - known] };
         let mut entries = Vec::new();
         for words in piece.words_of_entries() {
             values.budget().check_now()?;
-            entries.extend(words?.into_iter().map(|word| word.map(worth)));
+            entries.extend(words?.into_iter().map(|word| word.map(fact)));
         }
-        // Not before it is certain that nothing of the file is damaged.
-        new.iter().zip(&texts).try_for_each(|(word, text)| self.push(*word, text))?;
+        // The dictionary changes only now, when the whole file has proved to be undamaged.
+        new.iter().zip(&texts).try_for_each(|(fact, text)| self.push(*fact, text))?;
         Ok(Some(entries))
     }
 
@@ -115,19 +121,20 @@ impl<W: Fact> Dictionary<W> {
         subject: &Subject,
         index: &Index,
         piece: &Piece,
-        entries: &[Option<W>],
+        entries: &[Option<F>],
         values: &Values,
     ) -> Result<(), BuildFailure> {
-        let (known, before) = (self.words.len(), self.checksum);
+        let (known, before) = (self.facts.len(), self.checksum);
         let texts = self.add(entries, values)?;
         let mut blocks = Vec::new();
         if piece.number == 0 {
             let shapes = index.shapes(piece.level).words().iter();
             blocks.push(compressed(&shapes.flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())?);
         }
-        let code = |entry: &Option<W>| entry.map_or(0, |worth| self.codes[&worth]);
-        let pack =
-            |entries: &[Option<W>]| compressed(&bitboards(&entries.iter().map(code).collect::<Vec<u32>>()));
+        let code = |entry: &Option<F>| entry.map_or(0, |fact| self.codes[&fact]);
+        let pack = |entries: &[Option<F>]| {
+            compressed(&byte_columns(&entries.iter().map(code).collect::<Vec<u32>>()))
+        };
         blocks.extend(entries.par_chunks(ENTRIES).map(pack).collect::<Result<Vec<_>, _>>()?);
         let pack = |texts: &[String]| compressed(texts.join("\n").as_bytes());
         blocks.extend(texts.par_chunks(WORDS).map(pack).collect::<Result<Vec<_>, _>>()?);
@@ -138,7 +145,7 @@ impl<W: Fact> Dictionary<W> {
         let part = Part {
             levels: piece.level..piece.level + 1,
             entries: piece.entries.clone(),
-            words: known..self.words.len(),
+            words: known..self.facts.len(),
             checksums: [before, self.checksum],
         };
         let length = blocks.iter().map(Vec::len).sum::<usize>() + directory.len();
@@ -147,7 +154,7 @@ impl<W: Fact> Dictionary<W> {
     }
 }
 
-/// Do the words of each piece go on from those of the one before?
+/// Do the words of each piece continue those of the piece before?
 pub(super) fn belong_together(pieces: &[&Table]) -> bool {
     let start = |table: &Table| (table.part().words.start, table.part().checksums[0]);
     let end = |table: &Table| (table.part().words.end, table.part().checksums[1]);
@@ -155,9 +162,10 @@ pub(super) fn belong_together(pieces: &[&Table]) -> bool {
         && pieces.windows(2).all(|pair| end(pair[0]) == start(pair[1]))
 }
 
-/// Writes a table of pieces that belong together. No block is packed anew, so that takes no longer than a copy.
+/// Writes a table of pieces that belong together. Blocks are copied as they are, without compressing them again.
 pub(super) fn join(path: &Path, subject: &Subject, pieces: &[&Table]) -> Result<(), FileError> {
-    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return Ok(()) };
+    let [first, last] =
+        [pieces.first(), pieces.last()].map(|piece| piece.expect("every level has at least one piece"));
     let mut blocks: Vec<(&Table, usize)> = Vec::new();
     for kind in [0, 1] {
         for &piece in pieces {
@@ -185,8 +193,9 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>, BuildFailure> {
     zstd::bulk::compress(bytes, COMPRESSION).map_err(BuildFailure::Compression)
 }
 
-/// The low bytes of all, then the next ones, as far as there are any: so they compress best.
-fn bitboards(codes: &[u32]) -> Vec<u8> {
+/// The lowest byte of every code, then the next byte of every code, up to the highest byte that is in use. Similar
+/// bytes side by side compress best.
+fn byte_columns(codes: &[u32]) -> Vec<u8> {
     let bytes =
         (0..4).rev().find(|i| codes.iter().any(|code| code >> (8 * i) & 255 != 0)).map_or(1, |i| i + 1);
     (0..bytes).flat_map(|i| codes.iter().map(move |code| (code >> (8 * i)) as u8)).collect()

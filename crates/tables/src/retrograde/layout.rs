@@ -1,5 +1,5 @@
-//! Which piece is which bit of a position's index in the table? The highest bits, pieces that may be chosen freely,
-//! name a block (Shan 2013, §2.3); the lowest fifteen are places in a tile, where the work on words is done. Blocks
+//! Which piece is which bit of a position's index in the table? The highest bits, pieces that can be chosen freely,
+//! name a block (Shan 2013, §2.3). The lowest fifteen bits are places in a tile, the unit of the work on words. Blocks
 //! that a symmetry of the triangle exchanges are stored once.
 
 use super::plain;
@@ -9,43 +9,43 @@ use rules::games::triangular_nim::TriangularNim;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Why there is no such layout.
+/// Why a layout is not possible.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum LayoutError {
-    /// No triangle.
+    /// There is no such triangle.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A piece that is not there.
+    /// The triangle has no such piece.
     #[error("{layers} layers have pieces 0 to {}, there is no piece {piece}", u32::from(*layers) * (u32::from(*layers) + 1) / 2 - 1)]
     NoPiece {
-        /// How many layers.
+        /// The number of layers.
         layers: u8,
-        /// Which piece.
+        /// The piece.
         piece: u8,
     },
-    /// A piece twice.
+    /// A piece is named twice.
     #[error("piece {0} is named twice")]
     Twice(u8),
-    /// More blocks than can be counted.
+    /// Too many pieces name a block.
     #[error("at most {} pieces can name a block", Layout::MOST_BLOCK_PIECES)]
     TooMany,
-    /// More positions inside a block than a table can have.
+    /// Too few pieces name a block, so that blocks are too large.
     #[error("at least {0} pieces have to name a block, so that one fits into memory")]
     TooFew(u32),
-    /// The symmetries would tear words apart.
+    /// The symmetries do not keep the bits of a word together.
     #[error(
         "with these block pieces no six and three others stay together under the symmetries: choose others, or do without symmetry"
     )]
     NoWords,
-    /// Nothing is gained.
+    /// No symmetry keeps the block pieces together, so there is nothing to gain from symmetry.
     #[error("no symmetry keeps these block pieces together: choose others, or do without symmetry")]
     NoSymmetry,
 }
 
-/// What the triangle does to the bits of an index when it is turned or mirrored.
+/// A rotation or reflection of the triangle, as it permutes the bits of an index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Symmetry {
-    /// Where each bit of an index goes.
+    /// The image of each bit.
     pub(crate) to: Vec<u8>,
 }
 
@@ -61,10 +61,10 @@ impl Symmetry {
     }
 }
 
-/// The moves that take the same pieces from those that name a block.
+/// The moves that take the same set of block pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
-    /// Those pieces, as bits of a block's number.
+    /// That set, as bits of a block's number.
     pub(crate) part: u32,
     pub(crate) steps: Vec<Step>,
 }
@@ -73,34 +73,35 @@ pub(crate) struct Link {
 #[derive(Clone, Debug)]
 pub struct Layout {
     layers: u8,
-    /// The piece behind each bit of an index; those past the last piece are spare.
+    /// The piece of each bit of an index. Pieces past the last one of the triangle are spare.
     order: Vec<u8>,
-    /// How many bits are places in a block.
+    /// The number of bits that are places in a block.
     within: u32,
-    /// The moves inside a block come first.
+    /// All moves. Those inside a block come first.
     links: Vec<Link>,
     /// The symmetries that exchange blocks, the identity first.
     turns: Vec<Symmetry>,
 }
 
-/// How many blocks there are and how often one is updated from another.
+/// The number of blocks, and of updates of one block from another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Blocks, with isomorphic ones counted once.
+    /// The number of blocks, with isomorphic ones counted once.
     pub blocks: u64,
-    /// Pairs of a block and another one that moves lead to.
+    /// The number of pairs of a block and another one that its moves lead to.
     pub updates: u64,
-    /// Groups of one, two, three and six isomorphic blocks.
+    /// The numbers of groups of one, two, three and six isomorphic blocks.
     pub groups: [u64; 4],
 }
 
 impl Layout {
-    /// So many pieces may name a block at most.
+    /// The maximum number of pieces that name a block.
     pub const MOST_BLOCK_PIECES: u32 = 24;
-    /// A block has at most two to this power positions: 512 MiB.
+    /// The maximum number of bits of a place in a block. Such a block has 512 MiB.
     pub const MOST_WITHIN: u32 = 32;
 
-    /// These pieces name a block, the last one its highest bit; with symmetry, isomorphic blocks are stored once.
+    /// The layout in which these pieces name a block, the last one its highest bit. With symmetry, isomorphic blocks
+    /// are stored once.
     pub fn new(layers: u8, block_pieces: &[u8], symmetry: bool) -> Result<Self, LayoutError> {
         let full = TriangularNim::full(layers)?.number();
         let count = full.count_ones();
@@ -120,7 +121,7 @@ impl Layout {
         if count - named.count_ones() > Self::MOST_WITHIN {
             return Err(LayoutError::TooFew(count - Self::MOST_WITHIN));
         }
-        // Small triangles are played beside spare pieces that no line joins, which only takes room.
+        // A small triangle gets spare pieces that no line joins, so that it fills a tile.
         let within = (count - named.count_ones()).max(TILE);
         let rest = ((1 << (within + named.count_ones())) - 1) & !named;
         let mut symmetries = symmetries(layers, 64);
@@ -149,13 +150,13 @@ impl Layout {
         })
     }
 
-    /// The block pieces with the fewest updates among those that all symmetries keep, for blocks of a size that
-    /// caches like.
+    /// The layout with the fewest updates, among block pieces that all symmetries keep, for blocks that fit into a
+    /// cache.
     pub fn best(layers: u8, symmetry: bool) -> Result<Self, LayoutError> {
         Self::with_room(layers, symmetry, 1 << 18)
     }
 
-    /// The same for blocks of at most so many bytes, if there are such.
+    /// The same for blocks of at most `bytes` bytes, where that is possible.
     pub fn with_room(layers: u8, symmetry: bool, bytes: u64) -> Result<Self, LayoutError> {
         let full = TriangularNim::full(layers)?.number();
         let orbits = orbits(full, &symmetries(layers, 64));
@@ -176,13 +177,13 @@ impl Layout {
         choices.sort_unstable();
         let layouts =
             choices.iter().map(|(_, _, set)| Self::new(layers, &bits(*set).collect::<Vec<_>>(), symmetry));
-        // Words should not hold pieces beside each other, which would take extra work.
+        // Moves of several pieces inside a row of words would take extra work.
         let mut usable: Vec<Self> = layouts.filter_map(Result::ok).take(16).collect();
         let good = usable.iter().position(|layout| layout.joined().next().is_none()).unwrap_or(0);
         if usable.is_empty() { Self::new(layers, &[], symmetry) } else { Ok(usable.swap_remove(good)) }
     }
 
-    /// How many layers the triangle has.
+    /// The number of layers of the triangle.
     #[must_use]
     pub fn layers(&self) -> u8 {
         self.layers
@@ -200,13 +201,13 @@ impl Layout {
         self.turns.len() > 1
     }
 
-    /// How many bytes a block takes.
+    /// The size of a block in bytes.
     #[must_use]
     pub fn block_bytes(&self) -> u64 {
         1 << (self.within - 3)
     }
 
-    /// How many blocks there are, isomorphic ones included.
+    /// The number of blocks, isomorphic ones included.
     #[must_use]
     pub fn all_blocks(&self) -> u32 {
         1 << self.block_pieces().len()
@@ -220,31 +221,32 @@ impl Layout {
         &self.turns
     }
 
-    /// The index of a position: its block, and its place there.
+    /// The block of a position, and its place there.
     pub(crate) fn index(&self, number: u64) -> (u32, u64) {
         let index =
             self.order.iter().zip(0..).fold(0, |index, (&piece, bit)| index | (number >> piece & 1) << bit);
         ((index >> self.within) as u32, index & ((1 << self.within) - 1))
     }
 
-    /// The bits of an index inside a block that no piece stands for.
+    /// The bits of a place in a block that are spare.
     pub(crate) fn spare(&self) -> u64 {
         let pieces = u32::from(self.layers) * (u32::from(self.layers) + 1) / 2;
         let spare = self.order.iter().enumerate().filter(|(_, piece)| u32::from(**piece) >= pieces);
         spare.fold(0, |spare, (bit, _)| spare | 1 << bit)
     }
 
-    /// The block that is stored for this one, the smallest of those alike, and the turn that leads to it.
+    /// The block that is stored for this one, the least of all isomorphic ones, and the number of the turn that leads
+    /// to it.
     pub(crate) fn stored(&self, block: u32) -> (u32, usize) {
         let turned = self.turns.iter().map(|turn| self.turned(block, turn)).zip(0..);
-        turned.min().unwrap_or((block, 0))
+        turned.min().expect("the identity is one of the turns")
     }
 
     pub(crate) fn turned(&self, block: u32, turn: &Symmetry) -> u32 {
         (turn.apply(u64::from(block) << self.within) >> self.within) as u32
     }
 
-    /// How many blocks are like this one.
+    /// The number of blocks isomorphic to this one, itself included.
     pub(crate) fn group(&self, block: u32) -> u64 {
         let mut alike: Vec<u32> = self.turns.iter().map(|turn| self.turned(block, turn)).collect();
         alike.sort_unstable();
@@ -273,8 +275,8 @@ impl Layout {
         inside.map(|step| step.row).filter(|row| row.count_ones() > 1)
     }
 
-    /// The blocks that are stored, in an order in which every block comes after those its moves lead to and in
-    /// which most need not wait for the one just before.
+    /// The blocks that are stored. Every block comes after those that its moves lead to, and most blocks do not depend
+    /// on the one just before.
     pub(crate) fn blocks(&self) -> Vec<u32> {
         let mut blocks: Vec<u32> =
             (0..self.all_blocks()).filter(|&block| self.stored(block).0 == block).collect();
@@ -282,21 +284,22 @@ impl Layout {
         blocks
     }
 
-    /// How many of the blocks with these numbers are stored.
+    /// The number of stored blocks among those with these numbers.
     #[must_use]
     pub fn stored_blocks(&self, blocks: std::ops::Range<u32>) -> u64 {
         let stored = blocks.filter(|&block| block < self.all_blocks() && self.stored(block).0 == block);
         stored.count() as u64
     }
 
-    /// Counts blocks and updates, without solving anything.
+    /// Counts blocks and updates.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts { blocks: 0, updates: 0, groups: [0; 4] };
         for block in self.blocks() {
             counts.blocks += 1;
             counts.updates += self.outward(block).count() as u64;
-            counts.groups[[1, 2, 3, 6].iter().position(|&size| size == self.group(block)).unwrap_or(0)] += 1;
+            let size = [1, 2, 3, 6].iter().position(|&size| size == self.group(block));
+            counts.groups[size.expect("an orbit of a subgroup of S3 has 1, 2, 3 or 6 members")] += 1;
         }
         counts
     }
@@ -307,7 +310,7 @@ pub(crate) fn bits(set: u64) -> impl Iterator<Item = u8> {
     (0..64).filter(move |bit| set >> bit & 1 == 1)
 }
 
-/// The symmetries of a triangle, the identity first, on so many bits.
+/// The symmetries of a triangle, the identity first, as permutations of `bits` bits.
 fn symmetries(layers: u8, bits: u8) -> Vec<Symmetry> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]];
     let places: BTreeMap<[u8; 3], u8> =
@@ -320,7 +323,7 @@ fn symmetries(layers: u8, bits: u8) -> Vec<Symmetry> {
     ORDERS.into_iter().map(turn).collect()
 }
 
-/// The sets of pieces that symmetries exchange with each other.
+/// The orbits of pieces under symmetries.
 fn orbits(pieces: u64, symmetries: &[Symmetry]) -> Vec<u64> {
     let orbit = |piece: u8| symmetries.iter().fold(0, |orbit, turn| orbit | 1 << turn.to[usize::from(piece)]);
     let mut orbits: Vec<u64> = bits(pieces).map(orbit).collect();
@@ -330,9 +333,9 @@ fn orbits(pieces: u64, symmetries: &[Symmetry]) -> Vec<u64> {
 }
 
 /// The pieces of a block in the order of their bits: six in a word, three that choose a word in a row, six that choose
-/// a row in a tile, and the rest. All symmetries keep the six and the three among themselves, the next six if
-/// possible, and if possible no move joins two of the first nine. Few moves should touch the three, since words change
-/// places less readily than bits and rows.
+/// a row in a tile, and the rest. All symmetries map the six and the three to themselves, and the next six if possible.
+/// If possible, no move takes two of the first nine. Few moves should take one of the three, since it is faster to
+/// permute bits and rows than words. `None` means that there is no such order.
 fn order(pieces: u64, symmetries: &[Symmetry], moves: &[u64]) -> Option<Vec<u8>> {
     let mut orbits = orbits(pieces, symmetries);
     orbits.sort_by_key(|orbit| {
@@ -353,7 +356,7 @@ fn order(pieces: u64, symmetries: &[Symmetry], moves: &[u64]) -> Option<Vec<u8>>
     Some(bits(word).chain(bits(lanes)).chain(bits(rows)).chain(rest).collect())
 }
 
-/// Adds orbits of so many pieces together to a set.
+/// A set with orbits added to it that have `room` pieces together. `None` means that there are no such orbits.
 fn fill(orbits: &[u64], room: u32, set: u64, is_apart: &dyn Fn(u64) -> bool) -> Option<u64> {
     if room == 0 {
         return Some(set);
@@ -365,7 +368,7 @@ fn fill(orbits: &[u64], room: u32, set: u64, is_apart: &dyn Fn(u64) -> bool) -> 
     })
 }
 
-/// Sorts moves by what they take from the pieces that name a block.
+/// Groups moves by the block pieces that they take.
 fn links(moves: impl Iterator<Item = u64>, within: u32) -> Vec<Link> {
     let mut links = BTreeMap::from([(0, Vec::new())]);
     for taken in moves {
@@ -378,7 +381,7 @@ fn links(moves: impl Iterator<Item = u64>, within: u32) -> Vec<Link> {
         links.entry((taken >> within) as u32).or_insert_with(Vec::new).push(step);
     }
     let sorted = |(part, mut steps): (u32, Vec<Step>)| {
-        // Those that read the same tile stand together.
+        // Steps that read the same tile come together.
         steps.sort_unstable();
         Link { part, steps }
     };

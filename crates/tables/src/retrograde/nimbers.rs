@@ -1,5 +1,5 @@
-//! What is each position worth in normal play? Nim values of all positions on up to six layers, by the mex of what
-//! they lead to (Shan 2013, §2.5); positions that lie apart add up by xor.
+//! What is the nim value of each position in normal play? On up to six layers it is the mex of the nim values of the
+//! options (Shan 2013, §2.5). Nim values of independent positions add up by xor.
 
 use super::plain;
 use rules::BoardError;
@@ -12,10 +12,10 @@ pub struct Nimbers {
 }
 
 impl Nimbers {
-    /// The most layers.
+    /// The maximum number of layers.
     pub const MOST_LAYERS: u8 = 6;
 
-    /// Works all of them out.
+    /// Computes the nim values of all positions on a triangle.
     pub fn new(layers: u8) -> Result<Self, BoardError> {
         if layers > Self::MOST_LAYERS {
             let most = Self::MOST_LAYERS;
@@ -28,7 +28,7 @@ impl Nimbers {
         let mut values = vec![0; full as usize + 1];
         for number in 1..=full {
             let possible = moves.iter().filter(|&taken| taken & number == *taken);
-            // No position has more than 126 moves, so a value has less than 128.
+            // No position has more than 126 moves, so a nim value is less than 128.
             let reached =
                 possible.fold(0u128, |reached, taken| reached | 1 << values[(number ^ taken) as usize]);
             values[number as usize] = reached.trailing_ones() as u8;
@@ -36,7 +36,7 @@ impl Nimbers {
         Ok(Self { layers, values })
     }
 
-    /// The nim value of a position; `None` if it has more layers.
+    /// The nim value of a position. `None` means that it has more layers than the triangle.
     #[must_use]
     pub fn of(&self, position: &TriangularNim) -> Option<u8> {
         // The rows of a smaller triangle are the first rows of this one.
@@ -46,6 +46,6 @@ impl Nimbers {
     /// The largest nim value.
     #[must_use]
     pub fn largest(&self) -> u8 {
-        self.values.iter().copied().max().unwrap_or(0)
+        self.values.iter().copied().max().expect("the empty position has a nim value")
     }
 }

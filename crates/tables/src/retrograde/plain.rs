@@ -1,5 +1,5 @@
-//! Small solvers that are easy to believe, for the others to be compared with: forward checking looks at what each
-//! position leads to, retrograde analysis at what leads to each P-position (Shan 2013, §2.2).
+//! Which positions are P-positions, by solvers simple enough to be references for the fast one? Forward checking looks
+//! at the options of each position, retrograde analysis at the positions that lead to each P-position (Shan 2013, §2.2).
 
 use rules::games::triangular_nim::{Convention, Run, TriangularNim};
 use rules::{BoardError, Position};
@@ -9,23 +9,23 @@ use values::{Outcome, Player};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     layers: u8,
-    /// A bit for each position, by its number: 1 if the next player wins.
+    /// A bit for each position, by its number: 1 for an N-position.
     won: Vec<u64>,
 }
 
-/// The pieces that each move takes.
+/// The pieces that each move takes, as sets.
 pub(crate) fn moves(layers: u8) -> Result<Vec<u64>, BoardError> {
     Ok(TriangularNim::full(layers)?.moves(Player::Left).iter().map(Run::pieces).collect())
 }
 
 impl Solution {
-    /// The most layers: there are 2^28 positions on seven of them.
+    /// The maximum number of layers. Seven layers have 2^28 positions.
     pub const MOST_LAYERS: u8 = 7;
 
-    /// Solves a triangle backwards: whatever leads to a P-position is an N-position.
+    /// Solves a triangle by retrograde analysis: a position that leads to a P-position is an N-position.
     pub fn retrograde(layers: u8, convention: Convention) -> Result<Self, BoardError> {
         let (mut solution, moves) = Self::start(layers, convention)?;
-        // A position has a smaller number than all those that lead to it.
+        // A position has a smaller number than all positions that lead to it.
         for number in solution.numbers() {
             if !solution.is_won(number) {
                 let apart = moves.iter().filter(|&taken| taken & number == 0);
@@ -35,7 +35,7 @@ impl Solution {
         Ok(solution)
     }
 
-    /// Solves a triangle forwards: whatever has a move to a P-position is an N-position.
+    /// Solves a triangle by forward checking: a position with a move to a P-position is an N-position.
     pub fn forward(layers: u8, convention: Convention) -> Result<Self, BoardError> {
         let (mut solution, moves) = Self::start(layers, convention)?;
         for number in solution.numbers() {
@@ -47,7 +47,7 @@ impl Solution {
         Ok(solution)
     }
 
-    /// Nothing but the empty triangle is decided.
+    /// A solution in which only the empty triangle is decided, and the moves.
     fn start(layers: u8, convention: Convention) -> Result<(Self, Vec<u64>), BoardError> {
         if layers > Self::MOST_LAYERS {
             let reason = format!("the plain solvers stop at {} layers", Self::MOST_LAYERS);
@@ -75,14 +75,14 @@ impl Solution {
         self.won[(number / 64) as usize] |= 1 << (number % 64);
     }
 
-    /// Who wins a position on this triangle.
+    /// The outcome of a position. `None` means that it has another number of layers.
     #[must_use]
     pub fn outcome(&self, position: &TriangularNim) -> Option<Outcome> {
         let fits = position.layers() == self.layers;
         fits.then(|| if self.is_won(position.number()) { Outcome::Next } else { Outcome::Previous })
     }
 
-    /// How many positions are lost for whoever is to move.
+    /// The number of P-positions.
     #[must_use]
     pub fn lost(&self) -> u64 {
         let won: u64 = self.won.iter().map(|word| u64::from(word.count_ones())).sum();

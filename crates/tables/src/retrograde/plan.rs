@@ -1,5 +1,5 @@
-//! What will a table cost before it is solved? Blocks and updates are counted, and the work on a block does not depend
-//! on what is in it, so one block measured with made-up neighbours tells the time for all.
+//! How long will it take to solve a table? Blocks and updates are counted. The work on a block does not depend on its
+//! contents, so one block, measured with arbitrary neighbours, gives the time for all.
 
 use super::disk::{decode, encode};
 use super::layout::Layout;
@@ -7,19 +7,19 @@ use super::words::{Block, Worker};
 use rules::games::triangular_nim::Convention;
 use std::time::Instant;
 
-/// A choice of block pieces in the paper, or one with the same counts where its figures do not tell.
+/// A choice of block pieces in the paper. Where its figures do not show the pieces, a choice with the same counts.
 pub struct Representation {
-    /// The table and the line in it.
+    /// The number of the table and the line in it.
     pub name: &'static str,
-    /// Layers of the triangle.
+    /// The number of layers of the triangle.
     pub layers: u8,
     /// Are isomorphic blocks stored once?
     pub symmetry: bool,
-    /// The pieces.
+    /// The pieces that name a block.
     pub block_pieces: &'static [u8],
-    /// The inter-block updates in the table.
+    /// The number of inter-block updates in the table.
     pub updates: u64,
-    /// The blocks in the table.
+    /// The number of blocks in the table.
     pub blocks: u64,
 }
 
@@ -53,26 +53,26 @@ pub const PAPER: [Representation; 15] = [
     line("4c", 9, true, 78_852, 5728, &[0, 4, 6, 9, 12, 15, 20, 23, 25, 29, 34, 36, 39, 41, 44]),
 ];
 
-/// What a block costs on this machine, in seconds of one core.
+/// The cost of a block on this machine, in seconds of one core.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// To work out a block without looking at others.
+    /// Computing a block without others.
     pub alone: f64,
-    /// To take another block into account.
+    /// Updating a block from another one.
     pub update: f64,
-    /// To turn a block into another orientation.
+    /// Turning a block into another orientation.
     pub turn: f64,
-    /// To compress a block.
+    /// Compressing a block.
     pub compress: f64,
-    /// To read a compressed block.
+    /// Decompressing a block.
     pub expand: f64,
-    /// The part of a block's size that is left after compression, with a margin: later blocks have more in them
-    /// than the first one.
+    /// The compressed size of a block, as a part of its size, with a margin: later blocks compress less well than the
+    /// first one.
     pub ratio: f64,
 }
 
 impl Sample {
-    /// Measures the first block of a table, and the last one as if all others were like the first.
+    /// Measures the first block of a table, and the last block with copies of the first as its neighbours.
     #[must_use]
     pub fn measure(layout: &Layout) -> Self {
         let worker = Worker::new(layout, Convention::Normal);
@@ -82,11 +82,12 @@ impl Sample {
         let (all, results) = timed(|| worker.evaluate(last, &below));
         let mut turned = Block::new();
         let mut turn = || layout.turns().last().map(|turn| worker.turn(&first, turn, &mut turned));
-        // The first time is spent on getting memory.
+        // The first call allocates memory, so the second one is measured.
         turn();
         let (turn, _) = timed(turn);
         drop(results);
-        let (compress, bytes) = timed(|| encode(&first).unwrap_or_default());
+        let (compress, bytes) =
+            timed(|| encode(&first).expect("zstd compresses any bytes into a buffer of its own bound"));
         let (expand, _) = timed(|| decode(layout, &bytes));
         Self {
             alone,
@@ -98,7 +99,7 @@ impl Sample {
         }
     }
 
-    /// Seconds of one core for so many blocks and updates: in memory, and with all of them in files.
+    /// Seconds of one core for a number of blocks and updates: in memory, and with all blocks in files.
     #[must_use]
     pub fn seconds(&self, blocks: u64, updates: u64) -> (f64, f64) {
         let memory = blocks as f64 * self.alone + updates as f64 * (self.update + self.turn);

@@ -1,5 +1,5 @@
-//! In which order, and by whom, are the blocks worked out? Threads take them one after the other from a list in which
-//! children come first, and wait for a child that another thread still works on.
+//! In which order are the blocks computed, and by which thread? Threads take them one after the other from a list in
+//! which children come first, and wait for a child that another thread still computes.
 
 use super::layout::{Layout, LayoutError};
 use super::words::{Block, Worker};
@@ -21,19 +21,19 @@ pub enum Error {
     /// There is no such position.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A file.
+    /// A file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It was time to stop.
+    /// The budget is spent.
     #[error("stopped before all blocks were finished; in a folder the finished ones are kept")]
     Stopped,
-    /// A block that is needed is not there.
+    /// A block that is needed is missing.
     #[error("block {0} is needed, and not there yet")]
     Missing(u32),
-    /// Something else that is needed failed, and its error says why.
+    /// A block that is needed was abandoned; another error says why.
     #[error("block {0} could not be worked out")]
     Abandoned(u32),
-    /// The table is of a smaller triangle.
+    /// The position has more layers than the table.
     #[error("the position has {position} layers, the table only {table}")]
     TooManyLayers {
         /// Layers of the position.
@@ -41,7 +41,7 @@ pub enum Error {
         /// Layers of the table.
         table: u8,
     },
-    /// Not enough memory is allowed.
+    /// The allowed memory is less than one block needs.
     #[error(
         "{needed} MiB are needed to work on one block, {allowed} are allowed: allow more, or name blocks by more pieces"
     )]
@@ -51,21 +51,21 @@ pub enum Error {
         /// MiB allowed.
         allowed: u64,
     },
-    /// The blocks are not numbered so.
+    /// There are no blocks with these numbers; this is the last one.
     #[error("there are blocks 0 to {0} only")]
     NoBlocks(u32),
 }
 
-/// Is told how many blocks are finished, and of how many.
+/// Called with the number of finished blocks and the number of all blocks.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// Where finished blocks are.
+/// A source of finished blocks.
 pub(crate) trait Shelf: Send + Sync {
-    /// A block as it is stored, once it is finished.
+    /// A block as it is stored. Waits until it is finished.
     fn get(&self, block: u32) -> Result<Arc<Block>, Error>;
 }
 
-/// The results of a block, from the blocks that its moves lead to; `turned` is room for those that are stored in
+/// The results of a block, from the blocks that its moves lead to. `turned` has buffers for blocks that are stored in
 /// another orientation.
 pub(crate) fn work_out(
     worker: &Worker,
@@ -112,8 +112,8 @@ impl Below {
     }
 }
 
-/// Hands out blocks to threads until all are done or one fails. `each` must give the block to whoever waits for it,
-/// even if it fails.
+/// Hands out blocks to threads until all are done or one fails. Even if it fails, `each` must release the threads that
+/// wait for the block.
 pub(crate) fn share(
     blocks: &[u32],
     threads: usize,
@@ -133,7 +133,7 @@ pub(crate) fn share(
             let go_on = if budget.is_spent() { Err(Error::Stopped) } else { Ok(()) };
             match each(index, &mut room, go_on) {
                 Ok(()) => progress(finished.fetch_add(1, Ordering::Relaxed) + 1, blocks.len()),
-                // Those who waited for a block in vain do not know why.
+                // A thread that waited for an abandoned block does not know the cause, so any other error is better.
                 Err(Error::Abandoned(block)) => _ = failure().get_or_insert(Error::Abandoned(block)),
                 Err(error) => *failure() = Some(error),
             }
@@ -151,7 +151,7 @@ pub struct Solved {
     shelf: Box<dyn Shelf>,
 }
 
-/// Blocks in memory, each empty until somebody has finished it or given it up.
+/// Blocks in memory. A block is empty until it is finished, and `None` if it was abandoned.
 struct Memory {
     blocks: Vec<OnceLock<Option<Arc<Block>>>>,
 }
@@ -199,19 +199,20 @@ impl Solved {
         &self.layout
     }
 
-    /// Which kind of play.
+    /// Normal or misère play.
     #[must_use]
     pub fn convention(&self) -> Convention {
         self.convention
     }
 
-    /// How many P-positions there are.
+    /// The number of P-positions.
     #[must_use]
     pub fn lost(&self) -> u64 {
         self.lost
     }
 
-    /// Who wins a position of this triangle or a smaller one, whose pieces have the same numbers in this one.
+    /// The outcome of a position of this triangle or of a smaller one. The pieces of a smaller triangle have the same
+    /// numbers in this one.
     pub fn outcome(&self, position: TriangularNim) -> Result<Outcome, Error> {
         if position.layers() > self.layout.layers() {
             return Err(Error::TooManyLayers { position: position.layers(), table: self.layout.layers() });
@@ -244,7 +245,7 @@ fn is_won(block: &Block, place: u64) -> bool {
     row.0[(place >> 6) as usize % 8] >> (place % 64) & 1 == 1
 }
 
-/// How many P-positions are in a block.
+/// The number of P-positions of a block.
 pub(crate) fn lost(layout: &Layout, block: &Block) -> u64 {
     let spare = layout.spare();
     if spare == 0 {

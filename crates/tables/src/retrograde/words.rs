@@ -1,32 +1,32 @@
-//! How is a block worked out? A position is a P-position if all its moves lead to N-positions, so a tile starts with
-//! all bits set and is met with the tiles that its moves lead to. One operation does it for 512 positions at a time:
-//! pieces outside a row of words select another row, pieces inside it are shifts under masks.
+//! How is a block computed? A position is a P-position if all its moves lead to N-positions, so a tile starts with all
+//! bits set and is intersected with the tiles that its moves lead to. One operation handles 512 positions: pieces
+//! outside a row of words select another row, and pieces inside it are shifts under masks.
 
 use super::layout::{Layout, Link, Symmetry};
 use pulp::{Arch, Simd, WithSimd};
 use rules::games::triangular_nim::Convention;
 
-/// So many pieces are bits of a word.
+/// The number of pieces that are bits of a word.
 pub(crate) const WORD: u32 = 6;
-/// So many pieces choose a word in a row.
+/// The number of pieces that choose a word in a row.
 pub(crate) const LANES: u32 = 3;
-/// So many pieces are places in a tile.
+/// The number of pieces that are places in a tile.
 pub(crate) const TILE: u32 = 15;
-/// The rows of a tile.
+/// The number of rows of a tile.
 pub(crate) const ROWS: usize = 1 << (TILE - WORD - LANES);
 
-/// Eight words, as many bits as the widest registers have.
+/// Eight words, the width of the widest registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(crate) struct Row(pub(crate) [u64; 8]);
 
-/// A small part of a block that the innermost cache holds.
+/// A part of a block that fits into the innermost cache.
 pub(crate) type Tile = [Row; ROWS];
 
 /// The results of all positions of a block: 1 for an N-position, 0 for a P-position.
 pub(crate) type Block = Vec<Tile>;
 
-/// What a move takes from the pieces in a block: those that choose a tile, a row, and a bit in it.
+/// The pieces in a block that a move takes: those that choose a tile, a row, and a bit in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Step {
     pub(crate) tiles: usize,
@@ -44,7 +44,7 @@ const HAVING: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// The bits of a row whose number has so many bits set.
+/// The bits of a row, by the number of bits that are set in their number.
 const LEVELS: [Row; 10] = {
     let mut levels = [Row([0; 8]); 10];
     let mut bit: u32 = 0;
@@ -83,13 +83,14 @@ impl Row {
         Self::from_fn(|lane| self.0[lane] << bits)
     }
 
-    /// Each word changes places with the one whose lane differs by this.
+    /// Exchanges each word with the one whose lane differs by these bits.
     #[inline(always)]
     fn crossed<const BY: usize>(self) -> Self {
         Self::from_fn(|lane| self.0[lane ^ BY])
     }
 
-    /// Exchanges two bits in the numbers of the bits of each word: some bits move by so much.
+    /// Exchanges two bits in the numbers of the bits of each word: the bits `which` and those `by` above them change
+    /// places.
     #[inline(always)]
     fn exchanged(self, by: u32, which: u64) -> Self {
         Self::from_fn(|lane| {
@@ -99,7 +100,7 @@ impl Row {
         })
     }
 
-    /// Exchanges two bits, or more, in the numbers of the lanes.
+    /// Permutes the bits in the numbers of the lanes.
     #[inline(always)]
     fn lanes_turned(self, to: [u8; 3]) -> Self {
         let Self([a, b, c, d, e, f, g, h]) = self;
@@ -113,7 +114,7 @@ impl Row {
         }
     }
 
-    /// The bits whose number does not contain this set.
+    /// The bits whose number lacks a bit of this set.
     fn lacking(set: usize) -> Self {
         let (lanes, bits) = (set >> WORD, set & 63);
         let having = HAVING.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
@@ -122,8 +123,8 @@ impl Row {
     }
 }
 
-/// Meets rows with those that a move leads to from them. The pieces it takes from the lanes are known when this is
-/// compiled, so that words change places in registers.
+/// Intersects rows with those that a move leads to. The pieces that it takes from the lanes are a constant, so that
+/// words change places in registers.
 #[inline(always)]
 fn meet<const LANES: usize>(tile: &mut Tile, below: &Tile, step: Step) {
     let (bits, lacking) = (step.row as u32 % 64, Row::lacking(step.row));
@@ -132,7 +133,7 @@ fn meet<const LANES: usize>(tile: &mut Tile, below: &Tile, step: Step) {
     });
 }
 
-/// The rows that a move which takes these pieces leads to, each with the one it comes from.
+/// Calls `each` with every row that a move leads to and the row that it comes from. The move takes these pieces.
 #[inline(always)]
 fn for_rows(taken: usize, mut each: impl FnMut(usize, usize)) {
     let free = (ROWS - 1) & !taken;
@@ -161,11 +162,12 @@ fn meet_any(tile: &mut Tile, below: &Tile, step: Step) {
     }
 }
 
-/// The moves that stay in a tile, sorted by where they act.
+/// The moves that stay in a tile, by the row that they lead to.
 struct Program {
-    /// For each row, the rows that have moves to it, the pieces that these take inside the row, and where they can not.
+    /// For each row, the rows with moves to it, the pieces that the moves take inside the row, and the bits where a
+    /// move is not possible.
     rows: [Vec<(usize, usize, Row)>; ROWS],
-    /// Moves of several pieces inside a row, and where they can be.
+    /// The moves of several pieces inside a row, and the bits where each is possible.
     joined: Vec<(usize, Row)>,
 }
 
@@ -180,7 +182,7 @@ impl Program {
         Self { rows: std::array::from_fn(row), joined }
     }
 
-    /// From what other tiles leave of a tile to its results, row by row.
+    /// Turns a tile that was intersected with all others into its results, row by row.
     #[inline(always)]
     fn settle(&self, tile: &mut Tile) {
         for from in 0..ROWS {
@@ -197,9 +199,9 @@ impl Program {
     }
 }
 
-/// Position by position inside a row, those with the same number of pieces at a time. Where a piece that is put
-/// back was there already, a shift ends at a position with no more pieces than before: that one is settled, so
-/// no mask is needed but that of the next level.
+/// Decides the positions inside a row, level by level: a level is the number of pieces. A shift puts a piece back.
+/// Where the piece was there already, the shift ends at a position with no more pieces than before, which is decided.
+/// So the mask of the next level is enough.
 #[inline(always)]
 fn settle_row(mut row: Row, joined: &[(usize, Row)]) -> Row {
     for level in 0..9 {
@@ -215,7 +217,7 @@ fn settle_row(mut row: Row, joined: &[(usize, Row)]) -> Row {
     row.not()
 }
 
-/// Moved up by these pieces; bits whose number lacks one of them mean nothing.
+/// The row shifted up by these pieces. Bits whose number lacks one of them are meaningless.
 #[inline(always)]
 fn shifted(row: Row, taken: usize) -> Row {
     let lanes = match taken >> WORD {
@@ -231,7 +233,7 @@ fn shifted(row: Row, taken: usize) -> Row {
     lanes.up(taken as u32 % 64)
 }
 
-/// All that is needed to work out blocks of a layout.
+/// Computes blocks of a layout.
 pub(crate) struct Worker<'a> {
     layout: &'a Layout,
     convention: Convention,
@@ -304,7 +306,7 @@ impl WithSimd for Turning<'_> {
         let Self { block, turn, turned } = self;
         let swaps = swaps(&turn.to[..WORD as usize]);
         let lanes = std::array::from_fn(|bit| turn.to[WORD as usize + bit] - WORD as u8);
-        // Memory is read in order, and written where it belongs.
+        // Memory is read in order, and written out of order.
         let back = turn.inverse();
         let row_of = |place: usize| back.apply((place as u64) << (WORD + LANES)) as usize >> (WORD + LANES);
         let rows: [usize; ROWS] = std::array::from_fn(row_of);
@@ -323,8 +325,8 @@ impl WithSimd for Turning<'_> {
     }
 }
 
-/// Four pairs of bits in the numbers of bits of a word, to be exchanged one after the other so that each goes where it
-/// should: how far bits of the word move, and which. No symmetry of a triangle needs more.
+/// A permutation of the six bits in the numbers of the bits of a word, as at most four transpositions: how far bits of
+/// the word move, and which. No symmetry of a triangle needs more.
 fn swaps(to: &[u8]) -> [(u32, u64); 4] {
     let mut to = to.to_vec();
     let mut swaps = [(0, 0); 4];
@@ -333,7 +335,7 @@ fn swaps(to: &[u8]) -> [(u32, u64); 4] {
             let high = usize::from(to[low]);
             *swap = ((1 << high) - (1 << low), HAVING[low] & !HAVING[high]);
             to[low] = low as u8;
-            // Only the bit that went there is left over, and goes on to the other place.
+            // The rest of the permutation: the bit with the image `low` now has the image `high`.
             let others = to.iter_mut().skip(low + 1);
             others.filter(|image| usize::from(**image) == low).for_each(|image| *image = high as u8);
         }

@@ -1,10 +1,10 @@
-//! The shapes among all sets of as many cells: a bit for each set, in numeric order. A set of 12 cells of a 5×5 board is one
-//! of 5,200,300, so all the shapes of that board take 4 MiB.
+//! Which sets of cells are shapes? A bit vector over all sets of the same size, in numeric order, with rank and
+//! select. There are 5,200,300 sets of 12 cells on a 5×5 board, and the shapes of all sizes take 4 MiB there.
 
 /// A set of cells of a rectangle, row by row from the lowest bit.
 pub(super) type Cells = u32;
 
-/// The most cells a rectangle has.
+/// The maximum number of cells of a rectangle.
 pub(super) const MAX_CELLS: usize = 25;
 
 /// Binomial coefficients.
@@ -23,12 +23,12 @@ const CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     choose
 };
 
-/// How many sets of `k` cells there are among `n` cells of a rectangle.
+/// The number of sets of `k` cells among `n` cells of a rectangle.
 pub(super) fn choose(n: u32, k: u32) -> u64 {
-    CHOOSE.get(n as usize).and_then(|row| row.get(k as usize)).copied().unwrap_or(0).into()
+    if k > n { 0 } else { CHOOSE[n as usize][k as usize].into() }
 }
 
-/// The bits of a set.
+/// The cells of a set, in increasing order.
 pub(super) fn bits(mut cells: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = cells.trailing_zeros();
@@ -37,12 +37,12 @@ pub(super) fn bits(mut cells: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number of a set among those with as many bits, in numeric order.
+/// The number of a set among all sets of the same size, in numeric order.
 pub(super) fn rank(cells: Cells) -> u64 {
     bits(cells).enumerate().map(|(i, cell)| choose(cell as u32, i as u32 + 1)).sum()
 }
 
-/// The set of `count` bits with this number.
+/// The set of `count` cells with this number.
 pub(super) fn unrank(mut rank: u64, count: u32) -> Cells {
     let mut cells = 0;
     let mut cell = MAX_CELLS as u32;
@@ -56,10 +56,11 @@ pub(super) fn unrank(mut rank: u64, count: u32) -> Cells {
     cells
 }
 
-/// The sets of `count` bits from this number on.
+/// The sets of `count` cells from this number on.
 pub(super) fn sets(first: u64, count: u32) -> impl Iterator<Item = Cells> {
     std::iter::successors(Some(unrank(first, count)), |&set| {
-        // The next larger number with as many ones: the lowest run of ones moves up by one, and its rest goes down.
+        // The next number with the same count of ones: the top one of the lowest run moves up by one bit, and the
+        // others go down to bit 0.
         let lowest = set & set.wrapping_neg();
         let ripple = set.wrapping_add(lowest);
         let rest = (set ^ ripple).checked_shr(lowest.trailing_zeros() + 2).unwrap_or(0);
@@ -69,16 +70,16 @@ pub(super) fn sets(first: u64, count: u32) -> impl Iterator<Item = Cells> {
 
 /// The shapes of one level.
 #[derive(PartialEq, Eq)]
-pub(super) struct Shapes {
+pub(crate) struct Shapes {
     /// Is the set with this number a shape?
     words: Vec<u64>,
-    /// How many shapes lie before each word.
+    /// The number of shapes before each word.
     before: Vec<u32>,
 }
 
 impl Shapes {
-    /// From a bit for each set.
-    pub(super) fn new(words: Vec<u64>) -> Self {
+    /// Shapes from a bit for each set.
+    pub(crate) fn new(words: Vec<u64>) -> Self {
         let before = words.iter().scan(0, |sum, word| {
             let before = *sum;
             *sum += word.count_ones();
@@ -88,26 +89,26 @@ impl Shapes {
     }
 
     /// A bit for each set.
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// How many there are.
-    pub(super) fn count(&self) -> u64 {
+    /// The number of shapes.
+    pub(crate) fn count(&self) -> u64 {
         let last = self.words.last().map_or(0, |word| word.count_ones());
         u64::from(self.before.last().map_or(0, |before| before + last))
     }
 
-    /// The number of the shape that is the set with this number; `None` if that is no shape.
+    /// The number of the shape that is the set with this number. `None` means that this set is not a shape.
     pub(super) fn number(&self, set: u64) -> Option<u64> {
         let (word, bit) = ((set / 64) as usize, set % 64);
         let bits = *self.words.get(word)?;
         (bits >> bit & 1 != 0).then(|| u64::from(self.before[word] + (bits & ((1 << bit) - 1)).count_ones()))
     }
 
-    /// The set that is the shape with this number, if there are so many.
+    /// The number of the set that is the shape with this number, which must be less than [`Self::count`].
     pub(super) fn set(&self, number: u64) -> u64 {
-        let word = self.before.partition_point(|&before| u64::from(before) <= number).saturating_sub(1);
+        let word = self.before.partition_point(|&before| u64::from(before) <= number) - 1;
         let skipped = number - u64::from(self.before[word]);
         let bits = (0..skipped).fold(self.words[word], |bits, _| bits & (bits - 1));
         word as u64 * 64 + u64::from(bits.trailing_zeros())
