@@ -1,5 +1,5 @@
-//! Results that the field knows, found again: `cargo bench -p sums --bench known`, or with `-- NAME` for one of them. Each row
-//! names the search, and fails if the result is not the one that is known.
+//! How fast are known results of the field found again? `cargo bench -p sums --bench known`, or with `--
+//! NAME` for one of them. Each row names the search, and fails if the result is not the known one.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -53,7 +53,7 @@ fn empty(width: usize, height: usize) -> String {
     vec![".".repeat(width); height].join("|")
 }
 
-/// Solves a sum for both players; how many sums were searched.
+/// Solves a sum for both players. Returns the number of sums that were searched.
 fn values(text: &str) -> (Result<Outcome, Error>, u64) {
     let sum = Sum::read(text).unwrap();
     let mut solver = Solver::new(Budget::after(TIME).with_bytes(BYTES));
@@ -79,7 +79,7 @@ fn by_dfpn<P: Position>(text: &str, expected: Option<Outcome>) -> Measured {
     report(measured, outcome, expected, &format!("{nodes} states"))
 }
 
-/// Who wins, from who wins if either player moves first.
+/// The outcome, given the winner if Left moves first and the winner if Right does.
 fn outcome(winner: &mut impl FnMut(Player) -> Result<Player, Error>) -> Result<Outcome, Error> {
     Ok(Outcome::of_winners(winner(Player::Left)?, winner(Player::Right)?))
 }
@@ -95,8 +95,8 @@ fn report(
     measured.with(format!("{result}, {work} searched"))
 }
 
-/// Who wins on rectangles of at least two rows and two columns up to 8×8 (Breuker, Uiterwijk and van den Herik 2000), for each number of
-/// rows from that number of columns on. A board turned round is its negative.
+/// The outcomes of Domineering on rectangles from 2×2 to 8×8 (Breuker, Uiterwijk and van den Herik 2000). The
+/// row for each number of rows begins with the same number of columns. A transposed board is the negative.
 const DOMINEERING: [&[Outcome]; 7] = {
     use Outcome::{Left, Next, Previous, Right};
     [
@@ -125,7 +125,7 @@ fn domineering() -> Measured {
     measured.with(format!("all as known, {nodes} sums searched"))
 }
 
-/// The first player wins all of them but that of n = 3.
+/// The first player wins all of them except n = 3.
 fn clobber_rows() -> Measured {
     let (measured, nodes) = measure(|| {
         let solve = |n: usize| {

@@ -6,7 +6,7 @@ use sums::{Solver, Sum};
 use values::{Budget, Player};
 use yardstick::{Benchmark, Measured, measure};
 
-/// Who wins a sum if Left moves first; `elsewhere` is what MCGS 1.7 needs without its database, where it was measured.
+/// Solves a sum with Left to move. `elsewhere` is the measured time of MCGS 1.7 without its database.
 macro_rules! sums {
     ($($name:literal, $text:expr, $elsewhere:literal;)*) => {
         const BENCHMARKS: &[Benchmark] =

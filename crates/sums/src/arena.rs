@@ -1,4 +1,5 @@
-//! Every position that a search through sums met, once each, with its options and, where that was cheap, its value.
+//! What is known about the positions that a search through sums has met? Each region is stored once, in
+//! normal form, with its options and bounds and, where that was cheap, its value or its thermograph.
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
-/// A region or its negative: the number of a node, and a bit for the sign.
+/// A region or its negative: the number of a node and a bit for the sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Item(pub(crate) u32);
 
@@ -26,13 +27,14 @@ impl Item {
     }
 }
 
-/// An option: the regions that are left.
+/// An option, as its regions.
 pub(crate) type Parts = SmallVec<[Item; 2]>;
 
-/// Games that last longer than this together are not added up unless somebody insists: their sum may be huge.
-const MOST_HEIGHT: u32 = 10;
+/// The maximum height of a sum that is computed as a value, unless the value is needed at any cost. A higher
+/// sum may have a huge canonical form.
+const MAX_HEIGHT: u32 = 10;
 
-/// How many duels of queens go into a table in the time that it takes to search a sum.
+/// The number of duels of queens that a table computes in the time of searching one sum.
 const DUELS_PER_SUM: u64 = 256;
 
 struct Node {
@@ -43,41 +45,43 @@ struct Node {
     options: [Option<Box<[Parts]>>; 2],
     value: Option<ValueId>,
     graph: Option<ThermographId>,
-    /// Were tables asked for the thermograph?
+    /// Were tables probed for the thermograph?
     looked_up: bool,
-    /// So many positions were not enough to find the value.
+    /// The number of positions that was not enough to find the value.
     tried: u32,
-    /// How often the value was asked for.
+    /// The number of times that the value was asked for.
     asked: u32,
 }
 
+/// All regions that were met.
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     links: FxHashMap<Component, u32>,
-    /// Duels of queens that were worked out.
+    /// Duels of queens that were computed.
     duels: Option<DuelTable>,
     bytes: usize,
     limit: usize,
 }
 
 impl Arena {
-    /// For positions that may take so many bytes.
+    /// An arena for at most `limit` bytes.
     pub(crate) fn new(limit: usize) -> Self {
         Self { nodes: Vec::new(), links: FxHashMap::default(), duels: None, bytes: 0, limit }
     }
 
-    /// An error if there is no room for more.
+    /// An error means that there is no room for more positions.
     pub(crate) fn check_room(&self) -> Result<(), Error> {
         let bytes = self.bytes + self.duels.as_ref().map_or(0, DuelTable::bytes);
         if bytes > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
-    /// A region that was met before.
+    /// The item of a region. `None` means that it was not met before.
     pub(crate) fn find(&self, signed: &Signed) -> Option<Item> {
         let node = self.links.get(&signed.component)?;
         Some(Item(node << 1 | u32::from(signed.negative)))
     }
 
+    /// The item of a region, which is added if it is new.
     pub(crate) fn item(&mut self, signed: Signed) -> Item {
         let Signed { component, negative } = signed;
         let node = match self.links.get(&component) {
@@ -110,7 +114,7 @@ impl Arena {
         component.regions().into_iter().map(|region| self.item(region)).collect()
     }
 
-    /// What a player can move to.
+    /// The options of a player.
     pub(crate) fn options(&mut self, item: Item, player: Player) -> Vec<Parts> {
         let owner = if item.is_negative() { player.opponent() } else { player };
         self.expand(item.node(), owner);
@@ -122,8 +126,9 @@ impl Arena {
         options.map(signed).collect()
     }
 
-    /// What Left can move to beside a rest of which this can be counted on, with forecasts, without options of which it is
-    /// certain that they lose; nothing if one of them wins for certain.
+    /// The options of Left whose outcome beside the rest of the sum is not decided by the bounds, with their
+    /// static evaluations. `rest` bounds the guaranteed moves of both players there. `None` means that an
+    /// option wins.
     pub(crate) fn undecided(&self, item: Item, rest: [Prospects; 2]) -> Option<Vec<Evaluated>> {
         let negative = item.is_negative();
         let (owner, rest) = match negative {
@@ -154,19 +159,19 @@ impl Arena {
         self.nodes[node].options[player as usize] = Some(options.into_boxed_slice());
     }
 
-    /// Numbers that the value lies between.
+    /// Numbers that bound the value from below and from above.
     pub(crate) fn bounds(&self, item: Item) -> [Option<Dyadic>; 2] {
         let [low, high] = self.nodes[item.node()].bounds;
         if item.is_negative() { [high.map(|x| -x), low.map(|x| -x)] } else { [low, high] }
     }
 
-    /// What Left and Right can count on.
+    /// Static bounds on the number of moves that Left and Right are guaranteed.
     pub(crate) fn prospects(&self, item: Item) -> Option<[Prospects; 2]> {
         let [left, right] = self.nodes[item.node()].prospects?;
         Some(if item.is_negative() { [right, left] } else { [left, right] })
     }
 
-    /// A guess of the mean, in eighths of a move.
+    /// Static evaluation of the mean, in eighths of a move.
     pub(crate) fn evaluation(&self, item: Item) -> i32 {
         let evaluation = self.nodes[item.node()].evaluation;
         if item.is_negative() { -evaluation } else { evaluation }
@@ -180,15 +185,16 @@ impl Arena {
         }
     }
 
-    /// The value, if it is known or can be found from as many positions as it was asked for before. Values help
-    /// most where they are needed again and again, and finding them must not take longer than the search.
+    /// The value. The work on it is limited to as many positions as the value was asked for before: a value
+    /// helps most where it is needed again and again, and finding it must not take longer than the search.
+    /// `None` means that this was not enough.
     pub(crate) fn value(&mut self, values: &Values, item: Item) -> Result<Option<ValueId>, Error> {
         let node = &mut self.nodes[item.node()];
         if node.value.is_none() {
             let mut budget = node.asked;
             node.asked += 1;
-            // Twice as much as the last time, or it is hardly worth another try. Where the search does without most
-            // options, they are not looked up for a try that is bound to fail: a long play has many positions.
+            // Another try needs at least twice as many positions as the last one. Where the search leaves out
+            // most options, they are not added for a try that must fail: a long play has many positions.
             let long = node.prospects.and(node.component.longest_play()).unwrap_or(0);
             if budget >= long.max(node.tried.saturating_mul(2)) {
                 self.value_within(values, item.node(), &mut budget)?;
@@ -197,8 +203,8 @@ impl Arena {
         self.known_value(values, item)
     }
 
-    /// The thermograph, if a table has it. For duels of two queens there is one that grows by the cells of
-    /// this duel if it then took no more work than the search of so many sums.
+    /// The thermograph from a table. `None` means that no table has it. The table of duels of two queens
+    /// grows by this duel, as long as all its work is less than that of searching `sums` sums.
     pub(crate) fn graph(
         &mut self,
         values: &Values,
@@ -238,6 +244,7 @@ impl Arena {
         self.known_value(values, item)?.ok_or(Error::OutOfRoom)
     }
 
+    /// The value of a node from at most `budget` positions. `None` means that these were not enough.
     fn value_within(
         &mut self,
         values: &Values,
@@ -269,7 +276,7 @@ impl Arena {
         Ok(value)
     }
 
-    /// The values of all options.
+    /// The values of all options. `None` means that the budget was not enough, or that a sum is too high.
     fn sides(
         &mut self,
         values: &Values,
@@ -289,7 +296,7 @@ impl Arena {
                         value = values.negative(value)?;
                     }
                     let simple = [sum, value].iter().any(|&g| values.to_closed(g).is_some());
-                    if !simple && !at_any_cost && values.height(sum) + values.height(value) > MOST_HEIGHT {
+                    if !simple && !at_any_cost && values.height(sum) + values.height(value) > MAX_HEIGHT {
                         return Ok(None);
                     }
                     sum = values.sum(sum, value)?;

@@ -1,6 +1,6 @@
-//! The score of a sum: what is left of it, in moves, when everything has become a number.
-//! Left and Right stop are what both get with best play, and what a strategy loses is measured against them.
-//! An αβ search over the values of the parts, inside the bounds that their thermographs give.
+//! What is the score of a sum under best play? Play stops when every part is a number, and the score is the
+//! total of these numbers: the Left stop if Left moves first, the Right stop if Right does. An αβ search over
+//! the values of the parts finds it, inside the bounds that their thermographs give.
 
 use crate::solve::{Pieces, Solver};
 use crate::sum::Sum;
@@ -14,7 +14,7 @@ pub(crate) struct Between {
 }
 
 impl Solver {
-    /// The stop of the sum with this player moving first: the score that both reach with best play.
+    /// The stop of the sum with this player moving first: the score under best play.
     ///
     /// ```
     /// use sums::{Solver, Sum};
@@ -31,7 +31,8 @@ impl Solver {
         Ok(first.sees(score))
     }
 
-    /// The Left stop if it is above `alpha` and below `beta`, and otherwise a bound on the same side as it.
+    /// The Left stop if it is between `alpha` and `beta`. Otherwise a bound of it that is outside on the same
+    /// side.
     fn left_stop(&mut self, pieces: &Pieces, mut alpha: Dyadic, beta: Dyadic) -> Result<Dyadic, Error> {
         let Between { mut low, mut high } = self.static_bounds(pieces)?;
         if let Some(known) = self.stops.get(pieces) {
@@ -48,7 +49,7 @@ impl Solver {
         alpha = asked;
         let mut best: Option<Dyadic> = None;
         for option in self.options(pieces)? {
-            // An option is seen from Right: the sign changes, and so do the ends of the window.
+            // An option is seen from Right, so the score and the window are negated.
             let score = -deep(|| self.left_stop(&option, -beta, -alpha))?;
             best = best.max(Some(score));
             alpha = alpha.max(score);
@@ -56,7 +57,8 @@ impl Solver {
                 break;
             }
         }
-        let score = best.unwrap_or(low).clamp(low, high);
+        let best = best.expect("a sum without options of Left is an integer, whose bounds are equal");
+        let score = best.clamp(low, high);
         let between = match (score > asked || score == low, score < beta || score == high) {
             (true, true) => Between { low: score, high: score },
             (true, false) => Between { low: score, high },
@@ -67,8 +69,8 @@ impl Solver {
         Ok(score)
     }
 
-    /// What thermographs say: Left reaches the best of the compound thermograph, and at most the mean and the
-    /// highest temperature.
+    /// Bounds of the Left stop by thermographs: at least what the compound thermograph shows, and at most the
+    /// mean plus the highest temperature.
     fn static_bounds(&mut self, pieces: &Pieces) -> Result<Between, Error> {
         let (mut mean, mut hottest) = (Dyadic::ZERO, Dyadic::ZERO);
         let mut graphs = Vec::new();

@@ -1,4 +1,5 @@
-//! A sum as people write it: `amazons:x..|..o + nogo:...|... + {5|-3} + ^^*`.
+//! How is a sum written? As parts joined by ` + `, each a position `GAME:POSITION` or a value:
+//! `amazons:x..|..o + nogo:...|... + {5|-3} + ^^*`.
 
 use crate::Component;
 use rules::games::tree::Tree;
@@ -9,16 +10,16 @@ use std::sync::Arc;
 use values::notation::SyntaxError;
 use values::{Budget, Error, Limits, Player, ValueId, Values, deep};
 
-/// What stands between the parts of a sum.
+/// The text between two parts of a sum.
 const JOINT: &str = " + ";
 
-/// The most canonical forms that a written value may need.
-const MOST_VALUES: u32 = 1_000_000;
+/// The maximum number of canonical forms for reading a value.
+const MAX_VALUES: u32 = 1_000_000;
 
-/// A part of a sum: a position with the name of its game, or a value, which is a tree.
+/// A part of a sum: a position with the name of its game, or a value as a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The name of the game; empty for a value.
+    /// The name of the game. It is empty for a value.
     pub game: String,
     /// The position.
     pub position: Component,
@@ -31,45 +32,45 @@ pub struct Sum {
     pub parts: Vec<Part>,
 }
 
-/// Why a text is no sum.
+/// Why a text cannot be read as a sum.
 #[derive(thiserror::Error, Clone, Debug, PartialEq)]
 pub enum ReadError {
-    /// There is nothing between two `+`, or at an end.
+    /// A part is empty.
     #[error(transparent)]
     Empty(SyntaxError),
-    /// A part is no position of its game.
+    /// A part is not a position of its game.
     #[error("'{part}': {error}")]
     Position {
-        /// What was written.
+        /// The part as it was written.
         part: String,
-        /// What is wrong with it.
+        /// The reason.
         error: OpenError,
     },
-    /// A part is no value.
+    /// A part is neither a position nor a value.
     #[error("'{part}' is neither a value nor a position, which is written GAME:POSITION: {error}")]
     Value {
-        /// What was written.
+        /// The part as it was written.
         part: String,
-        /// What is wrong with it.
+        /// The reason.
         error: String,
     },
     /// A value is too large.
     #[error("'{part}': {error}")]
     Limit {
-        /// What was written.
+        /// The part as it was written.
         part: String,
-        /// Which limit it is.
+        /// The limit that was exceeded.
         error: Error,
     },
 }
 
 impl Sum {
-    /// Reads a sum; parts are joined by ` + `, with a space on both sides. Without any part, the sum is empty.
+    /// Reads a sum. Parts are joined by ` + `, with a space on both sides. An empty text is the empty sum.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         Self::read_within(text, &Budget::endless())
     }
 
-    /// Reads a sum, of which the values may take long to work out.
+    /// Reads a sum within a budget, since values can take long to compute.
     pub fn read_within(text: &str, budget: &Budget) -> Result<Self, ReadError> {
         let mut sum = Self::default();
         if text.trim().is_empty() {
@@ -94,9 +95,9 @@ impl Part {
         Self::read_within(text, &Budget::endless())
     }
 
-    /// The same with a value that may take long to work out.
+    /// Reads a part within a budget, since a value can take long to compute.
     pub fn read_within(text: &str, budget: &Budget) -> Result<Self, ReadError> {
-        // Games with chance are told apart there.
+        // `Component::read` refuses games with chance with an error that says so.
         let names =
             || RULESETS.iter().map(|game| game.name).chain(CONTESTS.iter().map(|contest| contest.name));
         let named = text.split_once(':').filter(|(game, _)| names().any(|name| name == *game));
@@ -109,12 +110,12 @@ impl Part {
     }
 
     fn of_value(text: &str, budget: &Budget) -> Result<Self, ReadError> {
-        // A tree is played as it is written; whatever it cannot write is worked out first.
+        // A tree is played as it is written. Other notation is computed first and played in canonical form.
         let position = match Tree::read(text) {
             Ok(tree) => tree,
             Err(_) => {
                 let limit = |error| ReadError::Limit { part: text.to_owned(), error };
-                let limits = Limits { values: MOST_VALUES, budget: budget.clone(), ..Limits::default() };
+                let limits = Limits { values: MAX_VALUES, budget: budget.clone(), ..Limits::default() };
                 let values = Values::with_limits(limits);
                 let wrong = |error| match error {
                     values::notation::ReadError::Value(error) if error.is_limit() => limit(error),
@@ -128,7 +129,7 @@ impl Part {
     }
 }
 
-/// The canonical form as a tree; equal parts of it are stored once.
+/// The canonical form as a tree. Equal subtrees are stored once.
 fn tree(values: &Values, g: ValueId, known: &mut FxHashMap<ValueId, Tree>) -> Result<Tree, Error> {
     if let Some(closed) = values.to_closed(g) {
         return Ok(Tree::Closed(closed));

@@ -1,5 +1,6 @@
-//! A whole sum as one position, so that every search over positions works on sums. A move names its part; sums with the
-//! same regions are alike, wherever on their boards those lie, and a region beside its negative does not count.
+//! How can a search over positions work on sums? A whole sum is one position, whose moves name a part. The
+//! normal form of a sum has the regions of all parts in normal form, sorted, without pairs of a region and
+//! its negative.
 
 use crate::component::Judge;
 use crate::{Component, Signed, Sum};
@@ -22,7 +23,7 @@ struct Piece {
     negative: bool,
 }
 
-/// A component with what has been found out about it.
+/// A component with its properties, each computed when it is first needed.
 #[derive(Debug)]
 struct Known {
     component: Component,
@@ -74,7 +75,7 @@ impl Piece {
         Self { known: Arc::new(known), negative }
     }
 
-    /// Who moves for this player in the component.
+    /// The player who moves in the component when `player` moves in the piece.
     fn owner(&self, player: Player) -> Player {
         if self.negative { player.opponent() } else { player }
     }
@@ -117,7 +118,8 @@ impl Piece {
         self.negative != other.negative && self.known == other.known
     }
 
-    /// Pieces are sorted by this; those that are different but rank the same only make sums look less alike than they are.
+    /// The key by which pieces are sorted. Different pieces with the same key may come in either order, so
+    /// that equal sums may have different normal forms.
     fn rank(&self, negative: bool) -> (u64, bool) {
         (self.known.hash, self.negative != negative)
     }
@@ -150,17 +152,18 @@ impl Whole {
         Self(sum.parts.iter().map(|part| Piece::new(part.position.clone(), false)).collect())
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     #[must_use]
     pub fn parts(&self) -> usize {
         self.0.len()
     }
 
-    /// What a move of a player is called in its part.
+    /// The name of a move in its part. It must be one of the player's moves.
     #[must_use]
     pub fn name(&self, player: Player, action: WholeMove) -> String {
-        let names = self.0.get(action.part()).map(|piece| piece.known.component.moves(piece.owner(player)));
-        names.and_then(|names| names.into_iter().nth(action.index as usize)).unwrap_or_default()
+        let piece = &self.0[action.part()];
+        let mut names = piece.known.component.moves(piece.owner(player));
+        names.swap_remove(action.index as usize)
     }
 
     fn with(&self, part: usize, piece: Piece) -> Self {
@@ -189,13 +192,10 @@ impl Position for Whole {
     }
 
     fn play(&self, player: Player, action: WholeMove) -> Self {
-        let piece = self.0.get(action.part());
-        let after = piece.and_then(|piece| {
-            let after = piece.known.component.play(piece.owner(player), action.index as usize)?;
-            Some(Piece::new(after, piece.negative))
-        });
-        // Every move comes from the list of moves.
-        after.map_or_else(|| self.clone(), |after| self.with(action.part(), after))
+        let piece = &self.0[action.part()];
+        let after = piece.known.component.play(piece.owner(player), action.index as usize);
+        let after = after.expect("a move that is played comes from the list of moves");
+        self.with(action.part(), Piece::new(after, piece.negative))
     }
 
     fn options(&self, player: Player) -> Vec<Self> {

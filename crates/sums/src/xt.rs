@@ -1,5 +1,5 @@
-//! Who wins a sum of XT Domineering positions within 3×3: by counting and a look at a table, without any
-//! search (Shan 2013, §3.5). Every such position is a sum of eight [`Elementary`] games. One of them, ♢, is
+//! Who wins a sum of XT Domineering positions within 3×3? Counting and one table answer it without search
+//! (Shan 2013, §3.5). Every such position is a sum of eight [`Elementary`] games. One of them, ♢, is
 //! played out first; a sum of the others is S_A + S_B + S_C, and it is positive if and only if its ups S_A
 //! reach what Table 7 asks for beside S_B and S_C.
 //!
@@ -17,21 +17,21 @@
 //!
 //! # Why it is right
 //!
-//! ♢: since ♢ + ♢ = 0, at most one counts. Either player gains {6·↑|0} by a move in it, which is at least
-//! what any move in any of the other seven games gains, so that no other move is better: Left to move leaves
+//! ♢: since ♢ + ♢ = 0, at most one ♢ counts. The incentive of a move in it is {6·↑|0} for either player. That
+//! is at least the incentive of any move in the other seven games, so no other move is better: Left leaves
 //! the rest plus ↑↑↑*, Right leaves the rest plus ↓↓↓*.
 //!
-//! The rest: all options of elementary games are sums of elementary games again, so the rule is proved by
-//! induction once it agrees, for every sum, with itself after one move. What it says depends on the counts
-//! only as long as they are small, so that the sums to look at are finitely many; the tests look at them.
+//! The rest: all options of elementary games are sums of elementary games. So the rule is proved by induction
+//! once it is consistent, for every sum, with itself after one move. Counts beyond a bound make no difference
+//! to it, so finitely many sums have to be checked. The tests check them.
 //!
-//! # Slips
+//! # Errors in the paper
 //!
 //! Table 7 has 39 inequalities. All of them hold, but two are missing, and Appendix B claims that they fail:
 //!
-//! - grid(2, 3): beside △* + *, not only ↑ + 2·↑² will do but also ↑ + ↑/2 − ↑², which is not larger.
+//! - grid(2, 3): beside △* + *, not only ↑ + 2·↑² is enough but also ↑ + ↑/2 − ↑², which is not larger.
 //!   "△* + ↑ + ↑/2 ≯ *" is wrong.
-//! - grid(4, 1): beside −n·△* the same goes for n = 1, so this row falls into two. "−n·△* + ↑ + ↑/2 ≯ 0" is
+//! - grid(4, 1): beside −n·△* the same holds for n = 1, so this row splits into two. "−n·△* + ↑ + ↑/2 ≯ 0" is
 //!   right for n > 1 only.
 //!
 //! In Appendix B (G₅,₂) says n·△* where the table has (n+2)·△*. For the positions themselves: there are 35,
@@ -42,7 +42,8 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use values::{Outcome, Player};
 
-/// Who wins the sum of these positions; nothing if a connected group of free squares does not fit into 3×3.
+/// The outcome of the sum of these positions. `None` means that a connected group of free squares does not
+/// fit into 3×3.
 #[must_use]
 pub fn outcome(sum: &[XtDomineering<Small>]) -> Option<Outcome> {
     let total = |total: Combination, part| Some(total.plus(Combination::of(part)?));
@@ -56,7 +57,7 @@ pub enum Elementary {
     Star,
     /// `↑ = {0|*}`.
     Up,
-    /// `↑⁺ = {↑|*}`, of which `↑² = ↑⁺ − ↑` is left beside an up.
+    /// `↑⁺ = {↑|*}`, which is ↑ plus `↑² = ↑⁺ − ↑`.
     UpPlus,
     /// `↑/2 = {↑↑*|↓*}`; two of them are ↑.
     HalfUp,
@@ -64,7 +65,7 @@ pub enum Elementary {
     BlackStar,
     /// `*/2 = {↑↑|↓↓*}`; two of them are `*`.
     HalfStar,
-    /// `(*/2)⁺ = {↑↑,↑↑*|↓↓*}`, of which `△* = (*/2)⁺ − */2` is left beside a half star.
+    /// `(*/2)⁺ = {↑↑,↑↑*|↓↓*}`, which is */2 plus `△* = (*/2)⁺ − */2`.
     HalfStarPlus,
     /// `♢ = {↑↑↑*|↓↓↓*}`; two of them are 0.
     Diamond,
@@ -73,9 +74,9 @@ pub enum Elementary {
 /// A sum of ups, the part S_A of a sum: `half_ups·(↑/2) + up_seconds·↑²`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ups {
-    /// How many ↑/2, two for an ↑.
+    /// The number of ↑/2; an ↑ is two of them.
     pub half_ups: i64,
-    /// How many ↑².
+    /// The number of ↑².
     pub up_seconds: i64,
 }
 
@@ -95,9 +96,9 @@ pub struct Ups {
 pub struct Combination {
     /// S_A.
     ups: Ups,
-    /// How many △*, which belong to S_C.
+    /// The number of △*, which belong to S_C.
     delta_stars: i64,
-    /// How many */2, less than 4: the first belongs to S_C, two are the `*` of S_B.
+    /// The number of */2, less than 4. One belongs to S_C, two are the `*` of S_B.
     half_stars: u8,
     /// Is there a ★, the other part of S_B?
     black_star: bool,
@@ -121,7 +122,8 @@ impl Ups {
         Self { half_ups: self.half_ups.saturating_mul(n), up_seconds: self.up_seconds.saturating_mul(n) }
     }
 
-    /// Is this at least the other? An ↑ outweighs any number of ↑², but ↑/2 only one of them, (34) to (36).
+    /// Is this at least the other? An ↑ is greater than any multiple of ↑², but ↑/2 only than one, (34) to
+    /// (36).
     #[must_use]
     pub fn is_at_least(self, other: Self) -> bool {
         let more = self.plus(other.times(-1));
@@ -151,7 +153,8 @@ impl From<Elementary> for Combination {
 }
 
 impl Combination {
-    /// The value of a position; nothing if a connected group of its free squares does not fit into 3×3.
+    /// The value of a position. `None` means that a connected group of its free squares does not fit into
+    /// 3×3.
     #[must_use]
     pub fn of(position: &XtDomineering<Small>) -> Option<Self> {
         let value = |group: &XtDomineering<Small>| {
@@ -192,7 +195,7 @@ impl Combination {
         }
     }
 
-    /// The same with the players exchanged.
+    /// The negative.
     #[must_use]
     pub fn negative(self) -> Self {
         self.times(-1)
@@ -204,8 +207,8 @@ impl Combination {
         self.ups
     }
 
-    /// Table 7: the least ups that would make the sum positive instead of those that it has, ♢ left out.
-    /// Ups that are at least one of these will do, and no others.
+    /// Table 7: the minimal ups in place of S_A that make the sum positive, without ♢. Ups make it positive
+    /// if and only if they are at least one of these.
     #[must_use]
     pub fn least_ups(self) -> &'static [Ups] {
         let (half_star, star) = (self.half_stars % 2 == 1, self.half_stars >= 2);
@@ -224,7 +227,7 @@ impl Combination {
         LEAST_UPS[row][usize::from(self.black_star) + 2 * usize::from(star)]
     }
 
-    /// Who wins.
+    /// The outcome.
     #[must_use]
     pub fn outcome(self) -> Outcome {
         let winner = |wins_first, first: Player| if wins_first { first } else { first.opponent() };
@@ -234,17 +237,17 @@ impl Combination {
         )
     }
 
-    /// Does Left win when Left starts?
+    /// Does Left win, moving first?
     fn left_wins_first(self) -> bool {
         use Elementary::{Diamond, Star, Up};
         match self.diamond {
-            // No move is better than that in ♢. Adding another ♢ takes it away.
+            // No move is better than that in ♢. Adding another ♢ cancels it.
             true => self.plus(Self::sum(&[Diamond, Up, Up, Up, Star])).is_at_least_zero(),
             false => !self.negative().is_at_least_zero(),
         }
     }
 
-    /// Does Left win when Right starts, in a sum without ♢?
+    /// Does Left win a sum without ♢ if Right moves first?
     fn is_at_least_zero(self) -> bool {
         self == Self::default() || self.least_ups().iter().any(|least| self.ups.is_at_least(*least))
     }
@@ -263,7 +266,7 @@ const UP_HALF_MINUS_UP2: Ups = Ups::new(3, -1);
 const UP_HALF_UP2: Ups = Ups::new(3, 1);
 const UP_HALF_2UP2: Ups = Ups::new(3, 2);
 
-/// Table 7, a row for each S_C and columns for S_B = 0, ★, *, ★ + *; grid(2, 3) and row 4 are put right.
+/// Table 7, with a row for each S_C and columns for S_B = 0, ★, *, ★ + *. Grid(2, 3) and row 4 are corrected.
 const LEAST_UPS: [[&[Ups]; 4]; 10] = [
     // n·△*, n > 1
     [&[NOTHING], &[UP2], &[NOTHING], &[UP2]],
@@ -290,14 +293,16 @@ const LEAST_UPS: [[&[Ups]; 4]; 10] = [
 /// The values of [`POSITIONS`], by normal form.
 static VALUES: LazyLock<FxHashMap<XtDomineering<Small>, Combination>> = LazyLock::new(|| {
     let entry = |&(board, values): &(&str, &[Elementary])| {
-        let (form, negative) = XtDomineering::read(board).ok()?.normal_form();
+        let position = XtDomineering::read(board).expect("every board of the table is well-formed");
+        let (form, negative) = position.normal_form();
         let value = Combination::sum(values);
-        Some((form, if negative { value.negative() } else { value }))
+        (form, if negative { value.negative() } else { value })
     };
-    POSITIONS.iter().filter_map(entry).collect()
+    POSITIONS.iter().map(entry).collect()
 });
 
-/// Table 6: the connected positions within 3×3, one of all that are alike, turned so that nothing is subtracted.
+/// Table 6: the connected positions within 3×3 up to symmetry, in the orientation in which nothing is
+/// subtracted.
 const POSITIONS: [(&str, &[Elementary]); 35] = {
     use Elementary::{BlackStar, Diamond, HalfStar, HalfStarPlus, HalfUp, Star, Up, UpPlus};
     [

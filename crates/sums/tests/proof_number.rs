@@ -99,7 +99,7 @@ fn moves_of_a_sum_have_the_names_of_their_parts() {
     assert_eq!(played, whole.options(Player::Left));
 }
 
-/// Who wins Domineering on a board with so many rows and columns (Breuker, Uiterwijk and van den Herik 2000).
+/// The outcomes of Domineering by rows and columns (Breuker, Uiterwijk and van den Herik 2000).
 const DOMINEERING: &[(usize, &[(usize, Outcome)])] = {
     use Outcome::{Left, Next, Previous, Right};
     &[

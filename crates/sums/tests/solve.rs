@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
 use values::{Budget, Outcome, Player, ValueId, Values};
 
-/// Canonical forms of sums, worked out without the solver.
+/// Canonical forms of sums, computed without the solver.
 #[derive(Default)]
 struct Exact {
     values: Values,
@@ -112,13 +112,13 @@ fn part() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 5000 }))]
 
-    /// Whoever wins the canonical form of a sum wins the sum, and the move that the solver names wins it.
+    /// The winner of a sum is the winner of its canonical form, and the move that the solver names wins.
     #[test]
     fn sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(part(), 1..=5)) {
         EXACT.check(&parts.join(" + "));
     }
 
-    /// Trees that are close to each other's negatives, where nothing but the last move counts.
+    /// Trees that are nearly negatives of each other, so that only the last move counts.
     #[test]
     fn close_sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(tree(2), 1..=3), number in -2..=2i32) {
         let mut texts = parts.clone();

@@ -126,7 +126,7 @@ fn elementary_games_are_related_as_the_counts_say() {
     }
 }
 
-/// What either player gains by each move in a game.
+/// The incentives of all moves in a game.
 fn incentives(values: &Values, game: ValueId) -> Vec<ValueId> {
     let (left, right) = values.options(game).unwrap();
     let left = left.iter().map(|option| values.difference(*option, game).unwrap());
@@ -280,7 +280,7 @@ fn groups_larger_than_3x3_are_not_known() {
     let outcome = |text: &str| xt::outcome(&[Board::read(text).unwrap()]);
     assert_eq!(outcome("...."), None);
     assert_eq!(outcome("..#|#..|##.|##."), None);
-    // On a large board only the groups count: ↓ + ♢ + * is still won by who starts.
+    // On a large board only the groups count: the player who moves first still wins ↓ + ♢ + *.
     assert_eq!(outcome("..#...|###...|.##..#"), Some(Outcome::Next));
     assert_eq!(xt::outcome(&[]), Some(Outcome::Previous));
 }
@@ -299,7 +299,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// All with at most so many (*/2)⁺, so many ↑⁺, and so many ↑ and ↑⁺ together, of either sign.
+    /// All sums with at most these numbers of (*/2)⁺, of ↑⁺, and of ↑ and ↑⁺ together, of either sign.
     fn all(half_star_plus: i64, up_plus: i64, ups: i64) -> impl Iterator<Item = Self> {
         (0..32).flat_map(move |bits: i64| {
             let bit = move |i: i64| bits >> i & 1;
@@ -361,7 +361,7 @@ fn options_of_elementary_games_are_sums_of_elementary_games() {
     }
 }
 
-/// What a player's moves in an elementary game, or in its negative, add to a sum.
+/// The changes of a sum by the moves of a player in an elementary game, or in its negative.
 fn changes(game: Elementary, negative: bool, player: Player) -> Vec<Combination> {
     let mover = if negative { player.opponent() } else { player };
     let change = |option: &&[(i64, Elementary)]| {
@@ -371,18 +371,18 @@ fn changes(game: Elementary, negative: bool, player: Player) -> Vec<Combination>
     options(game, mover).iter().map(change).collect()
 }
 
-/// The induction that proves the rule for all sums: whoever starts wins, by the rule, if and only if one of
-/// the moves leads to a sum that, by the rule, the other loses when starting.
+/// The induction that proves the rule for all sums: by the rule, the player who moves first wins if and only
+/// if one of the moves leads to a sum that, by the rule, the opponent loses moving first.
 ///
 /// Moves are made in the elementary games of [`Counts`]. The induction ends, since a move in a game leaves
 /// only games that are further to the right in ♢, (*/2)⁺, */2, ↑/2, ↑⁺, ★, ↑, *, and by the relations that
 /// keep the counts small nothing moves back to the left.
 ///
-/// The sums looked at are enough. Numbers of (*/2)⁺ and of ↑⁺ beyond ±3 are all the same to the rule (those of
-/// (*/2)⁺ modulo four), and a move changes them by one. Numbers of half ups are all the same to it beyond ±5,
-/// with a ♢ beyond ±7, and a move changes them by four at most, one in ♢ by six. So everything repeats beyond
-/// 4 + 3 of (*/2)⁺, 4 of ↑⁺ and 11 half ups. Which moves there are depends on the sign of the number of ↑
-/// besides: where ups are counted with ↑⁺, one more ↑⁺ than ups makes all three signs occur.
+/// The sums that are checked are enough. Numbers of (*/2)⁺ and of ↑⁺ beyond ±3 are all the same to the rule
+/// (those of (*/2)⁺ modulo four), and a move changes them by one. Numbers of half ups are all the same to it
+/// beyond ±5, with a ♢ beyond ±7, and a move changes them by four at most, one in ♢ by six. So everything
+/// repeats beyond 4 + 3 of (*/2)⁺, 4 of ↑⁺ and 11 half ups. Which moves there are depends on the sign of the
+/// number of ↑ besides: where ups are counted with ↑⁺, one more ↑⁺ than ups makes all three signs occur.
 #[test]
 fn the_rule_agrees_with_itself_after_every_move() {
     let moves = DEFINITIONS.map(|(game, _)| {

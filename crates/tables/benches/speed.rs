@@ -1,7 +1,7 @@
-//! How fast are endgame tables built and probed? How fast is Triangular Nim solved, and how far is that from the
-//! bandwidth of memory? `cargo bench -p tables`, or `cargo bench -p tables -- NAME` for one of them. Bytes moved are
-//! those of blocks written and of blocks read for updates, once each. A plain copy of a table of the same size reads
-//! and writes each byte once.
+//! How fast are endgame tables built and probed? How fast is Triangular Nim solved, and how far is that from
+//! the bandwidth of memory? `cargo bench -p tables`, or `cargo bench -p tables -- NAME` for one of them.
+//! Bytes moved are those of blocks written and of blocks read for updates, once each. A plain copy of a table
+//! of the same size reads and writes each byte once.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
-//! How are results kept in files? A file has a text that says what is in it, the contents, and checksums of both. It is
-//! written under a temporary name, synced and renamed. So a file with the right name is complete, and later damage is
-//! noticed.
+//! How are results kept in files? A file has a text that says what is in it, the contents, and checksums of
+//! both. It is written under a temporary name, synced and renamed. So a file with the right name is complete,
+//! and later damage is noticed.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -62,7 +62,8 @@ pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError>
     write_parts(path, about, contents.len() as u64, [Ok(contents)])
 }
 
-/// Writes a file whose contents come in parts, `length` bytes in all. If a part is an error, no file is written.
+/// Writes a file whose contents come in parts, `length` bytes in all. If a part is an error, no file is
+/// written.
 pub fn write_parts<P: AsRef<[u8]>>(
     path: &Path,
     about: &str,
@@ -113,8 +114,8 @@ fn temporary(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes the temporary files in a folder that killed processes have left. `chosen` is asked for the name of the file
-/// that was to be written.
+/// Removes the temporary files in a folder that killed processes have left. `chosen` is asked for the name of
+/// the file that was to be written.
 pub fn remove_remains(folder: &Path, chosen: impl Fn(&str) -> bool) -> Result<(), FileError> {
     let failed = |error| FileError::Io { path: folder.to_owned(), error };
     for entry in std::fs::read_dir(folder).map_err(failed)? {
@@ -177,7 +178,8 @@ pub fn check(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Reads a file up to its contents. Returns the text, the length of the contents, and the file at their start.
+/// Reads a file up to its contents. Returns the text, the length of the contents, and the file at their
+/// start.
 pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::UnexpectedEof => {

@@ -1,5 +1,5 @@
-//! Endgame tables: the numbering of positions, the facts in a table, and builds that are killed or files that are
-//! damaged.
+//! Endgame tables: the numbering of positions, the facts in a table, and builds that are killed or files that
+//! are damaged.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -185,7 +185,8 @@ fn a_board_fits_wherever_it_lies_and_however_it_is_turned() {
     assert_eq!(probe("x.x|..o"), None);
 }
 
-/// A build that is stopped again and again, at random moments and while files are written, ends with the same bytes.
+/// A build that is stopped again and again, at random moments and while files are written, ends with the same
+/// bytes.
 #[test]
 fn a_build_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();

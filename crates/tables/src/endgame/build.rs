@@ -1,6 +1,6 @@
-//! How is a table built? Level by level, so that the options of a position are known before the position. Pieces of
-//! levels are kept in files of their own until the table is complete, so that a build that was stopped or killed goes
-//! on from the last piece.
+//! How is a table built? Level by level, so that the options of a position are known before the position.
+//! Pieces of levels are kept in files of their own until the table is complete, so that a build that was
+//! stopped or killed goes on from the last piece.
 
 use super::fact::{Fact, Graph, Kind};
 use super::failure::BuildFailure;
@@ -51,7 +51,8 @@ pub struct Progress {
 }
 
 impl Build<'_> {
-    /// Builds the table. Pieces of an earlier build are used, and a complete and undamaged table is left as it is.
+    /// Builds the table. Pieces of an earlier build are used, and a complete and undamaged table is left as
+    /// it is.
     pub fn run(&self) -> Result<Table, BuildFailure> {
         struct Run<'a, 'b>(&'a Build<'b>);
         impl ListedVisitor for Run<'_, '_> {
@@ -132,8 +133,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// All pieces, to be joined. `None` means that one is missing or damaged. Joining takes no longer than a copy and
-    /// ignores the budget, so a build that is stopped and started again and again still ends.
+    /// All pieces, to be joined. `None` means that one is missing or damaged. Joining takes no longer than a
+    /// copy and ignores the budget, so a build that is stopped and started again and again still ends.
     fn kept_pieces(&self, pieces: &[Piece]) -> Result<Option<Vec<Table>>, BuildFailure> {
         if !pieces.iter().rev().all(|piece| self.piece_path(piece).exists()) {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! What is in a table? A census counts its positions by size, by the length of the longest play, and by mean and
-//! temperature, with an example of each class.
+//! What is in a table? A census counts its positions by size, by the length of the longest play, and by mean
+//! and temperature, with an example of each class.
 
 use super::index::Index;
 use super::table::{Found, Table};
@@ -31,12 +31,13 @@ impl Count {
 pub struct Census {
     /// All positions.
     pub total: Count,
-    /// By [level](Index::levels). A level is the number of empty cells, of stones in games that remove them, or of
-    /// cells with those of queens in Amazons.
+    /// By [level](Index::levels). A level is the number of empty cells, of stones in games that remove them,
+    /// or of cells with those of queens in Amazons.
     pub by_level: BTreeMap<u32, Count>,
     /// By the length of the longest play, with moves of either player in any order.
     pub by_longest: BTreeMap<u32, Count>,
-    /// By mean and temperature, with the first such entry. Of a position and its negative, the one in the table counts.
+    /// By mean and temperature, with the first such entry. Of a position and its negative, the one in the
+    /// table counts.
     pub by_graph: BTreeMap<(Dyadic, Dyadic), (Count, u64)>,
     /// By word of the dictionary, with the first such entry.
     pub by_word: Vec<(Count, u64)>,

@@ -1,5 +1,6 @@
-//! What does a table store about an entry? A *fact*: the thermograph of the position with its outcome, or its value in
-//! canonical form. The fact of a position follows from the facts of its options, and is written as a text.
+//! What does a table store about an entry? A *fact*: the thermograph of the position with its outcome, or its
+//! value in canonical form. The fact of a position follows from the facts of its options, and is written as a
+//! text.
 
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
@@ -8,8 +9,8 @@ use values::{Dyadic, Error, Outcome, Player, Point, Thermograph, ThermographId, 
 
 /// What a table stores about an entry: a thermograph with the outcome, or a value.
 pub(super) trait Fact: Copy + Eq + Hash + Debug + Send + Sync {
-    /// The fact of a position from those of the options of Left and of Right. `true` marks an option that is the
-    /// negative of what has the fact.
+    /// The fact of a position from those of the options of Left and of Right. `true` marks an option that is
+    /// the negative of what has the fact.
     fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error>;
 
     /// The fact as a text that [`Self::read`] reads back.

@@ -1,5 +1,6 @@
-//! Endgame tables: all positions of a game on a rectangle up to symmetry, each with its thermograph and outcome or with
-//! its canonical form. A table is built level by level from the end of play, and kept in one file.
+//! Endgame tables: all positions of a game on a rectangle up to symmetry, each with its thermograph and
+//! outcome or with its canonical form. A table is built level by level from the end of play, and kept in one
+//! file.
 
 mod build;
 mod census;

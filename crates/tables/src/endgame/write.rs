@@ -1,5 +1,6 @@
-//! How is a table written? The text of a fact, a *word*, gets its number with the first piece that needs it, and keeps
-//! it. So the blocks of a piece never change again, and a table is the concatenation of the blocks of its pieces.
+//! How is a table written? The text of a fact, a *word*, gets its number with the first piece that needs it,
+//! and keeps it. So the blocks of a piece never change again, and a table is the concatenation of the blocks
+//! of its pieces.
 
 use super::fact::Fact;
 use super::failure::BuildFailure;
@@ -17,8 +18,8 @@ use values::Values;
 const COMPRESSION: i32 = 12;
 /// The minimum number of entries of a piece, unless its level has fewer.
 const MIN_PIECE: u64 = 2 * ENTRIES as u64;
-/// The approximate number of pieces of a large table, beside one for each level. All of them are open when they are
-/// joined.
+/// The approximate number of pieces of a large table, beside one for each level. All of them are open when
+/// they are joined.
 const MAX_PIECES: u64 = 256;
 
 /// Entries of a level that are computed and kept together.
@@ -69,8 +70,8 @@ impl<F: Fact> Dictionary<F> {
         Ok(())
     }
 
-    /// Adds the facts that entries need, the most frequent first, so that the same entries always give the same words.
-    /// Returns the words.
+    /// Adds the facts that entries need, the most frequent first, so that the same entries always give the
+    /// same words. Returns the words.
     fn add(&mut self, entries: &[Option<F>], values: &Values) -> Result<Vec<String>, BuildFailure> {
         let mut counts: FxHashMap<F, u64> = FxHashMap::default();
         for fact in entries.iter().flatten().filter(|fact| !self.codes.contains_key(fact)) {
@@ -87,8 +88,8 @@ impl<F: Fact> Dictionary<F> {
         Ok(words.into_iter().map(|(_, text, _)| text).collect())
     }
 
-    /// The entries of a piece in a file, whose words are added. `None` means that the words of the file do not continue
-    /// those of the dictionary, or make no sense.
+    /// The entries of a piece in a file, whose words are added. `None` means that the words of the file do
+    /// not continue those of the dictionary, or make no sense.
     pub(super) fn load(
         &mut self,
         piece: &Table,
@@ -162,7 +163,8 @@ pub(super) fn belong_together(pieces: &[&Table]) -> bool {
         && pieces.windows(2).all(|pair| end(pair[0]) == start(pair[1]))
 }
 
-/// Writes a table of pieces that belong together. Blocks are copied as they are, without compressing them again.
+/// Writes a table of pieces that belong together. Blocks are copied as they are, without compressing them
+/// again.
 pub(super) fn join(path: &Path, subject: &Subject, pieces: &[&Table]) -> Result<(), FileError> {
     let [first, last] =
         [pieces.first(), pieces.last()].map(|piece| piece.expect("every level has at least one piece"));
@@ -193,8 +195,8 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>, BuildFailure> {
     zstd::bulk::compress(bytes, COMPRESSION).map_err(BuildFailure::Compression)
 }
 
-/// The lowest byte of every code, then the next byte of every code, up to the highest byte that is in use. Similar
-/// bytes side by side compress best.
+/// The lowest byte of every code, then the next byte of every code, up to the highest byte that is in use.
+/// Similar bytes side by side compress best.
 fn byte_columns(codes: &[u32]) -> Vec<u8> {
     let bytes =
         (0..4).rev().find(|i| codes.iter().any(|code| code >> (8 * i) & 255 != 0)).map_or(1, |i| i + 1);

@@ -1,6 +1,6 @@
-//! Which piece is which bit of a position's index in the table? The highest bits, pieces that can be chosen freely,
-//! name a block (Shan 2013, §2.3). The lowest fifteen bits are places in a tile, the unit of the work on words. Blocks
-//! that a symmetry of the triangle exchanges are stored once.
+//! Which piece is which bit of a position's index in the table? The highest bits, pieces that can be chosen
+//! freely, name a block (Shan 2013, §2.3). The lowest fifteen bits are places in a tile, the unit of the work
+//! on words. Blocks that a symmetry of the triangle exchanges are stored once.
 
 use super::plain;
 use super::words::{LANES, ROWS, Step, TILE, WORD};
@@ -100,8 +100,8 @@ impl Layout {
     /// The maximum number of bits of a place in a block. Such a block has 512 MiB.
     pub const MOST_WITHIN: u32 = 32;
 
-    /// The layout in which these pieces name a block, the last one its highest bit. With symmetry, isomorphic blocks
-    /// are stored once.
+    /// The layout in which these pieces name a block, the last one its highest bit. With symmetry, isomorphic
+    /// blocks are stored once.
     pub fn new(layers: u8, block_pieces: &[u8], symmetry: bool) -> Result<Self, LayoutError> {
         let full = TriangularNim::full(layers)?.number();
         let count = full.count_ones();
@@ -150,8 +150,8 @@ impl Layout {
         })
     }
 
-    /// The layout with the fewest updates, among block pieces that all symmetries keep, for blocks that fit into a
-    /// cache.
+    /// The layout with the fewest updates, among block pieces that all symmetries keep, for blocks that fit
+    /// into a cache.
     pub fn best(layers: u8, symmetry: bool) -> Result<Self, LayoutError> {
         Self::with_room(layers, symmetry, 1 << 18)
     }
@@ -235,8 +235,8 @@ impl Layout {
         spare.fold(0, |spare, (bit, _)| spare | 1 << bit)
     }
 
-    /// The block that is stored for this one, the least of all isomorphic ones, and the number of the turn that leads
-    /// to it.
+    /// The block that is stored for this one, the least of all isomorphic ones, and the number of the turn
+    /// that leads to it.
     pub(crate) fn stored(&self, block: u32) -> (u32, usize) {
         let turned = self.turns.iter().map(|turn| self.turned(block, turn)).zip(0..);
         turned.min().expect("the identity is one of the turns")
@@ -275,8 +275,8 @@ impl Layout {
         inside.map(|step| step.row).filter(|row| row.count_ones() > 1)
     }
 
-    /// The blocks that are stored. Every block comes after those that its moves lead to, and most blocks do not depend
-    /// on the one just before.
+    /// The blocks that are stored. Every block comes after those that its moves lead to, and most blocks do
+    /// not depend on the one just before.
     pub(crate) fn blocks(&self) -> Vec<u32> {
         let mut blocks: Vec<u32> =
             (0..self.all_blocks()).filter(|&block| self.stored(block).0 == block).collect();
@@ -332,10 +332,10 @@ fn orbits(pieces: u64, symmetries: &[Symmetry]) -> Vec<u64> {
     orbits
 }
 
-/// The pieces of a block in the order of their bits: six in a word, three that choose a word in a row, six that choose
-/// a row in a tile, and the rest. All symmetries map the six and the three to themselves, and the next six if possible.
-/// If possible, no move takes two of the first nine. Few moves should take one of the three, since it is faster to
-/// permute bits and rows than words. `None` means that there is no such order.
+/// The pieces of a block in the order of their bits: six in a word, three that choose a word in a row, six
+/// that choose a row in a tile, and the rest. All symmetries map the six and the three to themselves, and the
+/// next six if possible. If possible, no move takes two of the first nine. Few moves should take one of the
+/// three, since it is faster to permute bits and rows than words. `None` means that there is no such order.
 fn order(pieces: u64, symmetries: &[Symmetry], moves: &[u64]) -> Option<Vec<u8>> {
     let mut orbits = orbits(pieces, symmetries);
     orbits.sort_by_key(|orbit| {
@@ -356,7 +356,8 @@ fn order(pieces: u64, symmetries: &[Symmetry], moves: &[u64]) -> Option<Vec<u8>>
     Some(bits(word).chain(bits(lanes)).chain(bits(rows)).chain(rest).collect())
 }
 
-/// A set with orbits added to it that have `room` pieces together. `None` means that there are no such orbits.
+/// A set with orbits added to it that have `room` pieces together. `None` means that there are no such
+/// orbits.
 fn fill(orbits: &[u64], room: u32, set: u64, is_apart: &dyn Fn(u64) -> bool) -> Option<u64> {
     if room == 0 {
         return Some(set);

@@ -1,6 +1,6 @@
-//! What is the outcome of each position of Triangular Nim? All positions are solved together, from few pieces to many,
-//! with one bit for each: 1 for an N-position, which the next player wins, and 0 for a P-position, which the previous
-//! player wins (Shan 2013, chapter 2).
+//! What is the outcome of each position of Triangular Nim? All positions are solved together, from few pieces
+//! to many, with one bit for each: 1 for an N-position, which the next player wins, and 0 for a P-position,
+//! which the previous player wins (Shan 2013, chapter 2).
 //!
 //! ```
 //! use rules::games::triangular_nim::{Convention, TriangularNim};

@@ -1,5 +1,5 @@
-//! What is the nim value of each position in normal play? On up to six layers it is the mex of the nim values of the
-//! options (Shan 2013, §2.5). Nim values of independent positions add up by xor.
+//! What is the nim value of each position in normal play? On up to six layers it is the mex of the nim values
+//! of the options (Shan 2013, §2.5). Nim values of independent positions add up by xor.
 
 use super::plain;
 use rules::BoardError;

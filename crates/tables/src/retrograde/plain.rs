@@ -1,5 +1,6 @@
-//! Which positions are P-positions, by solvers simple enough to be references for the fast one? Forward checking looks
-//! at the options of each position, retrograde analysis at the positions that lead to each P-position (Shan 2013, §2.2).
+//! Which positions are P-positions, by solvers simple enough to be references for the fast one? Forward
+//! checking looks at the options of each position, retrograde analysis at the positions that lead to each
+//! P-position (Shan 2013, §2.2).
 
 use rules::games::triangular_nim::{Convention, Run, TriangularNim};
 use rules::{BoardError, Position};

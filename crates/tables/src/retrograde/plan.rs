@@ -1,5 +1,5 @@
-//! How long will it take to solve a table? Blocks and updates are counted. The work on a block does not depend on its
-//! contents, so one block, measured with arbitrary neighbours, gives the time for all.
+//! How long will it take to solve a table? Blocks and updates are counted. The work on a block does not
+//! depend on its contents, so one block, measured with arbitrary neighbours, gives the time for all.
 
 use super::disk::{decode, encode};
 use super::layout::Layout;
@@ -7,7 +7,8 @@ use super::words::{Block, Worker};
 use rules::games::triangular_nim::Convention;
 use std::time::Instant;
 
-/// A choice of block pieces in the paper. Where its figures do not show the pieces, a choice with the same counts.
+/// A choice of block pieces in the paper. Where its figures do not show the pieces, a choice with the same
+/// counts.
 pub struct Representation {
     /// The number of the table and the line in it.
     pub name: &'static str,
@@ -66,8 +67,8 @@ pub struct Sample {
     pub compress: f64,
     /// Decompressing a block.
     pub expand: f64,
-    /// The compressed size of a block, as a part of its size, with a margin: later blocks compress less well than the
-    /// first one.
+    /// The compressed size of a block, as a part of its size, with a margin: later blocks compress less well
+    /// than the first one.
     pub ratio: f64,
 }
 

@@ -1,5 +1,5 @@
-//! In which order are the blocks computed, and by which thread? Threads take them one after the other from a list in
-//! which children come first, and wait for a child that another thread still computes.
+//! In which order are the blocks computed, and by which thread? Threads take them one after the other from a
+//! list in which children come first, and wait for a child that another thread still computes.
 
 use super::layout::{Layout, LayoutError};
 use super::words::{Block, Worker};
@@ -65,8 +65,8 @@ pub(crate) trait Shelf: Send + Sync {
     fn get(&self, block: u32) -> Result<Arc<Block>, Error>;
 }
 
-/// The results of a block, from the blocks that its moves lead to. `turned` has buffers for blocks that are stored in
-/// another orientation.
+/// The results of a block, from the blocks that its moves lead to. `turned` has buffers for blocks that are
+/// stored in another orientation.
 pub(crate) fn work_out(
     worker: &Worker,
     layout: &Layout,
@@ -112,8 +112,8 @@ impl Below {
     }
 }
 
-/// Hands out blocks to threads until all are done or one fails. Even if it fails, `each` must release the threads that
-/// wait for the block.
+/// Hands out blocks to threads until all are done or one fails. Even if it fails, `each` must release the
+/// threads that wait for the block.
 pub(crate) fn share(
     blocks: &[u32],
     threads: usize,
@@ -133,7 +133,8 @@ pub(crate) fn share(
             let go_on = if budget.is_spent() { Err(Error::Stopped) } else { Ok(()) };
             match each(index, &mut room, go_on) {
                 Ok(()) => progress(finished.fetch_add(1, Ordering::Relaxed) + 1, blocks.len()),
-                // A thread that waited for an abandoned block does not know the cause, so any other error is better.
+                // A thread that waited for an abandoned block does not know the cause, so any other error is
+                // better.
                 Err(Error::Abandoned(block)) => _ = failure().get_or_insert(Error::Abandoned(block)),
                 Err(error) => *failure() = Some(error),
             }
@@ -211,8 +212,8 @@ impl Solved {
         self.lost
     }
 
-    /// The outcome of a position of this triangle or of a smaller one. The pieces of a smaller triangle have the same
-    /// numbers in this one.
+    /// The outcome of a position of this triangle or of a smaller one. The pieces of a smaller triangle have
+    /// the same numbers in this one.
     pub fn outcome(&self, position: TriangularNim) -> Result<Outcome, Error> {
         if position.layers() > self.layout.layers() {
             return Err(Error::TooManyLayers { position: position.layers(), table: self.layout.layers() });

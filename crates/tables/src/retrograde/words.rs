@@ -1,6 +1,6 @@
-//! How is a block computed? A position is a P-position if all its moves lead to N-positions, so a tile starts with all
-//! bits set and is intersected with the tiles that its moves lead to. One operation handles 512 positions: pieces
-//! outside a row of words select another row, and pieces inside it are shifts under masks.
+//! How is a block computed? A position is a P-position if all its moves lead to N-positions, so a tile starts
+//! with all bits set and is intersected with the tiles that its moves lead to. One operation handles 512
+//! positions: pieces outside a row of words select another row, and pieces inside it are shifts under masks.
 
 use super::layout::{Layout, Link, Symmetry};
 use pulp::{Arch, Simd, WithSimd};
@@ -89,8 +89,8 @@ impl Row {
         Self::from_fn(|lane| self.0[lane ^ BY])
     }
 
-    /// Exchanges two bits in the numbers of the bits of each word: the bits `which` and those `by` above them change
-    /// places.
+    /// Exchanges two bits in the numbers of the bits of each word: the bits `which` and those `by` above them
+    /// change places.
     #[inline(always)]
     fn exchanged(self, by: u32, which: u64) -> Self {
         Self::from_fn(|lane| {
@@ -123,8 +123,8 @@ impl Row {
     }
 }
 
-/// Intersects rows with those that a move leads to. The pieces that it takes from the lanes are a constant, so that
-/// words change places in registers.
+/// Intersects rows with those that a move leads to. The pieces that it takes from the lanes are a constant,
+/// so that words change places in registers.
 #[inline(always)]
 fn meet<const LANES: usize>(tile: &mut Tile, below: &Tile, step: Step) {
     let (bits, lacking) = (step.row as u32 % 64, Row::lacking(step.row));
@@ -133,7 +133,8 @@ fn meet<const LANES: usize>(tile: &mut Tile, below: &Tile, step: Step) {
     });
 }
 
-/// Calls `each` with every row that a move leads to and the row that it comes from. The move takes these pieces.
+/// Calls `each` with every row that a move leads to and the row that it comes from. The move takes these
+/// pieces.
 #[inline(always)]
 fn for_rows(taken: usize, mut each: impl FnMut(usize, usize)) {
     let free = (ROWS - 1) & !taken;
@@ -164,8 +165,8 @@ fn meet_any(tile: &mut Tile, below: &Tile, step: Step) {
 
 /// The moves that stay in a tile, by the row that they lead to.
 struct Program {
-    /// For each row, the rows with moves to it, the pieces that the moves take inside the row, and the bits where a
-    /// move is not possible.
+    /// For each row, the rows with moves to it, the pieces that the moves take inside the row, and the bits
+    /// where a move is not possible.
     rows: [Vec<(usize, usize, Row)>; ROWS],
     /// The moves of several pieces inside a row, and the bits where each is possible.
     joined: Vec<(usize, Row)>,
@@ -199,9 +200,9 @@ impl Program {
     }
 }
 
-/// Decides the positions inside a row, level by level: a level is the number of pieces. A shift puts a piece back.
-/// Where the piece was there already, the shift ends at a position with no more pieces than before, which is decided.
-/// So the mask of the next level is enough.
+/// Decides the positions inside a row, level by level: a level is the number of pieces. A shift puts a piece
+/// back. Where the piece was there already, the shift ends at a position with no more pieces than before,
+/// which is decided. So the mask of the next level is enough.
 #[inline(always)]
 fn settle_row(mut row: Row, joined: &[(usize, Row)]) -> Row {
     for level in 0..9 {
@@ -325,8 +326,8 @@ impl WithSimd for Turning<'_> {
     }
 }
 
-/// A permutation of the six bits in the numbers of the bits of a word, as at most four transpositions: how far bits of
-/// the word move, and which. No symmetry of a triangle needs more.
+/// A permutation of the six bits in the numbers of the bits of a word, as at most four transpositions: how
+/// far bits of the word move, and which. No symmetry of a triangle needs more.
 fn swaps(to: &[u8]) -> [(u32, u64); 4] {
     let mut to = to.to_vec();
     let mut swaps = [(0, 0); 4];

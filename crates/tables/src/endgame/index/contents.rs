@@ -1,5 +1,6 @@
-//! How does a board become a number, and a number a board? A position is laid onto its shape by a symmetry and a
-//! translation. Then its coloured cells, and their colours, are ranked among all that the shape can have.
+//! How does a board become a number, and a number a board? A position is laid onto its shape by a symmetry
+//! and a translation. Then its coloured cells, and their colours, are ranked among all that the shape can
+//! have.
 
 use super::shapes::{Cells, bits, rank, unrank};
 use super::{Index, Rectangle};
@@ -82,8 +83,8 @@ impl Index {
         (0..height).fold(0, |cells, y| cells | row(y) << (y * width))
     }
 
-    /// The entry of a shape with these colours, and whether it is the one with colours exchanged. `None` means that
-    /// the shape cannot have these colours, or that it is not the representative of its class.
+    /// The entry of a shape with these colours, and whether it is the one with colours exchanged. `None`
+    /// means that the shape cannot have these colours, or that it is not the representative of its class.
     pub(super) fn number(&self, shape: Cells, [left, right]: [Cells; 2]) -> Option<(u64, bool)> {
         let coloured = left | right;
         let exchanged = self.rectangle.exchanges() && right & coloured & coloured.wrapping_neg() != 0;

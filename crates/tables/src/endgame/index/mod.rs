@@ -1,10 +1,10 @@
 //! The number of a position in a table, without storing any position.
 //!
-//! First comes the set of cells that matters. Sets are alike if a symmetry of the rectangle, or a translation, maps
-//! one to the other; the least of all sets that are alike represents them and is a *shape*. Then comes what is on
-//! these cells: which of them hold queens, and which colour each has. Where colours can be exchanged, the lowest
-//! coloured cell is Left's. Shapes and colourings are ranked, so entries have no gaps. Entries of the same level, that
-//! is with the same distance from the end of play, are adjacent.
+//! First comes the set of cells that matters. Sets are alike if a symmetry of the rectangle, or a
+//! translation, maps one to the other; the least of all sets that are alike represents them and is a *shape*.
+//! Then comes what is on these cells: which of them hold queens, and which colour each has. Where colours can
+//! be exchanged, the lowest coloured cell is Left's. Shapes and colourings are ranked, so entries have no
+//! gaps. Entries of the same level, that is with the same distance from the end of play, are adjacent.
 
 mod contents;
 mod rectangle;
@@ -26,7 +26,8 @@ use symmetry::Action;
 /// The number of words of shapes that a thread fills at a time.
 const WORDS: usize = 256;
 
-/// The numbers of all positions on a rectangle. The shapes of a level are looked for when they are first needed.
+/// The numbers of all positions on a rectangle. The shapes of a level are looked for when they are first
+/// needed.
 pub struct Index {
     rectangle: Rectangle,
     /// The symmetries of the rectangle.
@@ -53,8 +54,8 @@ impl Index {
     pub(super) fn shapes(&self, level: usize) -> &Shapes {
         let known = &self.shapes[level];
         if known.get().is_none() {
-            // Found outside the lock: the search runs on all threads, and rayon may give a thread that waits for it
-            // other work that needs the same shapes.
+            // Found outside the lock: the search runs on all threads, and rayon may give a thread that waits
+            // for it other work that needs the same shapes.
             self.set_shapes(level, self.find_shapes(level));
         }
         known.get().expect("the shapes were just set")
@@ -150,7 +151,8 @@ impl Index {
         &self.levels
     }
 
-    /// The entry of a position, and whether the entry is its negative. `None` means that the table does not have it.
+    /// The entry of a position, and whether the entry is its negative. `None` means that the table does not
+    /// have it.
     #[must_use]
     pub fn locate(&self, board: &Board<Small>) -> Option<(u64, bool)> {
         self.entry(&self.contents(board)?)
@@ -205,7 +207,8 @@ impl Index {
         }
     }
 
-    /// Is this the first of all entries that are equal by symmetry? Only a symmetric shape has several equal entries.
+    /// Is this the first of all entries that are equal by symmetry? Only a symmetric shape has several equal
+    /// entries.
     #[must_use]
     pub fn is_first(&self, entry: u64) -> bool {
         let (shape, position) = self.shape_of(entry);

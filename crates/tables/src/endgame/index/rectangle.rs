@@ -22,8 +22,8 @@ impl Rectangle {
     /// The maximum number of cells.
     pub const MAX_CELLS: u32 = MAX_CELLS as u32;
 
-    /// Is there a table for this rectangle? A rectangle that is empty or too large has none, nor has one with fewer
-    /// cells than queens.
+    /// Is there a table for this rectangle? A rectangle that is empty or too large has none, nor has one with
+    /// fewer cells than queens.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         let fits = [self.width, self.height].iter().all(|side| (1..=8).contains(side));

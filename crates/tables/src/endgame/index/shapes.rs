@@ -1,5 +1,6 @@
-//! Which sets of cells are shapes? A bit vector over all sets of the same size, in numeric order, with rank and
-//! select. There are 5,200,300 sets of 12 cells on a 5×5 board, and the shapes of all sizes take 4 MiB there.
+//! Which sets of cells are shapes? A bit vector over all sets of the same size, in numeric order, with rank
+//! and select. There are 5,200,300 sets of 12 cells on a 5×5 board, and the shapes of all sizes take 4 MiB
+//! there.
 
 /// A set of cells of a rectangle, row by row from the lowest bit.
 pub(super) type Cells = u32;
@@ -59,8 +60,8 @@ pub(super) fn unrank(mut rank: u64, count: u32) -> Cells {
 /// The sets of `count` cells from this number on.
 pub(super) fn sets(first: u64, count: u32) -> impl Iterator<Item = Cells> {
     std::iter::successors(Some(unrank(first, count)), |&set| {
-        // The next number with the same count of ones: the top one of the lowest run moves up by one bit, and the
-        // others go down to bit 0.
+        // The next number with the same count of ones: the top one of the lowest run moves up by one bit, and
+        // the others go down to bit 0.
         let lowest = set & set.wrapping_neg();
         let ripple = set.wrapping_add(lowest);
         let rest = (set ^ ripple).checked_shr(lowest.trailing_zeros() + 2).unwrap_or(0);

@@ -1,5 +1,6 @@
-//! How many shapes are there, and which set of cells stands for all that are alike? The symmetries of the rectangle
-//! act on sets of cells by table look-up; Burnside's lemma counts the shapes without looking for them.
+//! How many shapes are there, and which set of cells stands for all that are alike? The symmetries of the
+//! rectangle act on sets of cells by table look-up; Burnside's lemma counts the shapes without looking for
+//! them.
 
 use super::rectangle::Rectangle;
 use super::shapes::{Cells, MAX_CELLS, bits};
@@ -46,8 +47,9 @@ impl Rectangle {
         self.symmetries().map(action).collect()
     }
 
-    /// The number of shapes for each number of cells. By Burnside's lemma it is the mean, over all symmetries, of the
-    /// number of sets that the symmetry fixes. A set that can be translated counts by the smallest box around it.
+    /// The number of shapes for each number of cells. By Burnside's lemma it is the mean, over all
+    /// symmetries, of the number of sets that the symmetry fixes. A set that can be translated counts by the
+    /// smallest box around it.
     pub(super) fn shape_counts(&self) -> Vec<u64> {
         let all = self.cells() as usize;
         let boxes: Vec<[u8; 2]> = match self.translates() {
@@ -82,8 +84,8 @@ fn image(cell: u8, symmetry: Symmetry, [width, height]: [u8; 2]) -> u8 {
     y * width + x
 }
 
-/// The number of sets of each size in a box that a symmetry fixes. With `touching`, only sets that touch all four
-/// sides of the box count.
+/// The number of sets of each size in a box that a symmetry fixes. With `touching`, only sets that touch all
+/// four sides of the box count.
 fn fixed_sets(symmetry: Symmetry, [width, height]: [u8; 2], touching: bool) -> [i64; MAX_CELLS + 1] {
     let sides = |cell: u8| {
         let (x, y) = (cell % width, cell / width);

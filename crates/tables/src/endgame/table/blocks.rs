@@ -1,5 +1,5 @@
-//! What is in a block? A block is read and checked when it is needed, decompressed, and then read as shapes, entries
-//! or words. Decompressed blocks stay in a cache of limited size that tables can share.
+//! What is in a block? A block is read and checked when it is needed, decompressed, and then read as shapes,
+//! entries or words. Decompressed blocks stay in a cache of limited size that tables can share.
 
 use super::directory::directory_line;
 use super::{ENTRIES, Line, Shapes, Table};
@@ -116,8 +116,8 @@ impl Table {
         ((range.end - range.start) as usize - first).min(ENTRIES)
     }
 
-    /// A block of entries, as columns of bytes: the lowest byte of every entry, then the next byte of every entry, up
-    /// to the highest byte that is in use.
+    /// A block of entries, as columns of bytes: the lowest byte of every entry, then the next byte of every
+    /// entry, up to the highest byte that is in use.
     pub(super) fn read_entries(&self, level: usize, block: usize) -> Result<Vec<u8>, FileError> {
         let entries = self.entries_in(level, block);
         let columns = self.block(block, 4 * entries)?;
@@ -196,8 +196,8 @@ impl Table {
     }
 }
 
-/// The lines of a text after the number of lines and the place where each of them ends, so that a line is found
-/// without reading those before it.
+/// The lines of a text after the number of lines and the place where each of them ends, so that a line is
+/// found without reading those before it.
 fn with_ends(mut text: Vec<u8>) -> Vec<u8> {
     text.push(b'\n');
     let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(end, _)| end as u32);

@@ -1,5 +1,5 @@
-//! Where are the blocks of a file? The directory at its end has the length and the checksum of every block, and the
-//! number of words of each block of words.
+//! Where are the blocks of a file? The directory at its end has the length and the checksum of every block,
+//! and the number of words of each block of words.
 
 use super::subject::Part;
 use super::{ENTRIES, Index};
@@ -17,7 +17,8 @@ pub(super) struct Line {
     pub(super) checksum: u32,
 }
 
-/// The places of all blocks: those of the levels, each with its shapes before its entries, and then those of words.
+/// The places of all blocks: those of the levels, each with its shapes before its entries, and then those of
+/// words.
 pub(super) struct Directory {
     pub(super) lines: Vec<Line>,
     /// The first block of each level in the file, and the first block of words.
@@ -27,8 +28,8 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// Reads the directory, the last `size` bytes of a file. The file is at the first of its `length` bytes of blocks
-    /// and directory.
+    /// Reads the directory, the last `size` bytes of a file. The file is at the first of its `length` bytes
+    /// of blocks and directory.
     pub(super) fn read(
         path: &Path,
         file: &mut File,

@@ -1,15 +1,16 @@
 //! A table in a file.
 //!
-//! The file begins with a text that says which table it is. Then comes each level: its shapes, a bit for each set of
-//! cells, and blocks of entries. Then come blocks of words, the texts of the facts that occur, in the order in which
-//! entries need them. The directory is last. Blocks are compressed. An entry is the number of a word plus one, or 0
-//! for an illegal position.
+//! The file begins with a text that says which table it is. Then comes each level: its shapes, a bit for each
+//! set of cells, and blocks of entries. Then come blocks of words, the texts of the facts that occur, in the
+//! order in which entries need them. The directory is last. Blocks are compressed. An entry is the number of
+//! a word plus one, or 0 for an illegal position.
 //!
-//! A piece that a build has kept is such a file too, with some entries of one level and with the words that no earlier
-//! piece has.
+//! A piece that a build has kept is such a file too, with some entries of one level and with the words that
+//! no earlier piece has.
 //!
-//! Opening a table reads the text and the directory. A block is read and checked when it is needed, and kept in a
-//! cache. The file is not mapped into memory: if a mapped file is truncated, every program that uses it is killed.
+//! Opening a table reads the text and the directory. A block is read and checked when it is needed, and kept
+//! in a cache. The file is not mapped into memory: if a mapped file is truncated, every program that uses it
+//! is killed.
 
 mod blocks;
 mod directory;

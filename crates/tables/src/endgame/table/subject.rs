@@ -1,4 +1,5 @@
-//! Which table is it, and which part of it does a file hold? Both are written as JSON at the beginning of the file.
+//! Which table is it, and which part of it does a file hold? Both are written as JSON at the beginning of the
+//! file.
 
 use super::ENTRIES;
 use crate::endgame::fact::Kind;
@@ -7,7 +8,8 @@ use rules::{LISTED, Layout, Listed, ListedVisitor, listed};
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// The format of endgame tables. Format 1 had no shapes, so that it took seconds to make an index of 25 cells.
+/// The format of endgame tables. Format 1 had no shapes, so that it took seconds to make an index of 25
+/// cells.
 pub(super) const FORMAT: u64 = 2;
 
 /// Which table it is.
@@ -90,8 +92,8 @@ pub(crate) struct Part {
     pub(crate) levels: Range<usize>,
     pub(crate) entries: Range<u64>,
     pub(crate) words: Range<usize>,
-    /// The checksum of all words before these, and that of all words up to the last of these. They show whether
-    /// pieces belong together.
+    /// The checksum of all words before these, and that of all words up to the last of these. They show
+    /// whether pieces belong together.
     pub(crate) checksums: [u32; 2],
 }
 
@@ -109,7 +111,8 @@ impl Part {
         })
     }
 
-    /// Can a file hold this part of a table with these levels? It holds whole levels, or some blocks of one level.
+    /// Can a file hold this part of a table with these levels? It holds whole levels, or some blocks of one
+    /// level.
     pub(super) fn is_possible(&self, levels: &[Range<u64>]) -> bool {
         let Some(levels) = levels.get(self.levels.clone()) else { return false };
         let (Some(first), Some(last)) = (levels.first(), levels.last()) else { return false };

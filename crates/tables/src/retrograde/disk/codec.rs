@@ -1,12 +1,13 @@
-//! How are a table and its blocks written? The parameters of a table are a line of text; the results of a block are
-//! compressed words.
+//! How are a table and its blocks written? The parameters of a table are a line of text; the results of a
+//! block are compressed words.
 
 use crate::retrograde::layout::Layout;
 use crate::retrograde::words::{Block, ROWS, Row};
 use rules::games::triangular_nim::Convention;
 use std::fmt::Write;
 
-/// The compression level of zstd. Results are nearly random bits with few zeros, so higher levels gain nothing.
+/// The compression level of zstd. Results are nearly random bits with few zeros, so higher levels gain
+/// nothing.
 const LEVEL: i32 = 1;
 
 /// The parameters of a table, as text.

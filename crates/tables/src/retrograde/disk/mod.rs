@@ -1,6 +1,6 @@
-//! How is a table solved that does not fit into memory? Each block is a file, compressed and checksummed. Blocks that
-//! are needed soon are read ahead and finished blocks are written behind, with a cache of limited size. A run continues
-//! from the blocks that an earlier run has finished, and computes damaged blocks again.
+//! How is a table solved that does not fit into memory? Each block is a file, compressed and checksummed.
+//! Blocks that are needed soon are read ahead and finished blocks are written behind, with a cache of limited
+//! size. A run continues from the blocks that an earlier run has finished, and computes damaged blocks again.
 
 mod cache;
 mod codec;
@@ -137,8 +137,8 @@ impl Folder {
         Ok(file::write(&self.file(written.block), &written.about, &written.contents)?)
     }
 
-    /// Computes all chosen blocks that are missing or damaged. The blocks that their moves lead to must be chosen too or
-    /// be in the folder.
+    /// Computes all chosen blocks that are missing or damaged. The blocks that their moves lead to must be
+    /// chosen too or be in the folder.
     pub fn solve(&self, work: &Work) -> Result<(), Error> {
         if work.blocks.end > self.layout.all_blocks() || work.blocks.is_empty() {
             return Err(Error::NoBlocks(self.layout.all_blocks() - 1));
@@ -178,8 +178,8 @@ impl Folder {
 
     /// The number of threads that the memory allows, and the number of blocks to keep in the cache.
     fn afford(&self, work: &Work) -> Result<(usize, usize), Error> {
-        // A thread holds a block, the blocks that its moves lead to, and three copies of a block that is compressed and
-        // written. Blocks that are read ahead for it are in the cache.
+        // A thread holds a block, the blocks that its moves lead to, and three copies of a block that is
+        // compressed and written. Blocks that are read ahead for it are in the cache.
         let links = self.layout.outward(self.layout.all_blocks() - 1).count() as u64;
         let each = (2 * links + 4) * self.layout.block_bytes();
         let threads = (work.memory / each).min(work.threads.max(1) as u64);

@@ -1,5 +1,5 @@
-//! Where do blocks come from while a table is solved, and while it is read? From the cache, then from the folder; while
-//! a table is solved, a block that is in neither is computed.
+//! Where do blocks come from while a table is solved, and while it is read? From the cache, then from the
+//! folder; while a table is solved, a block that is in neither is computed.
 
 use super::cache::{Cache, lock};
 use super::{Folder, Written};

@@ -1,0 +1,180 @@
+//! Who wins a sum, as far as it can be told without trying moves? Values compare directly; otherwise bounds
+//! decide, by counts of guaranteed moves, by numbers, by thermographs and by atomic weights.
+
+use super::{Piece, Pieces, Solver};
+use rules::Prospects;
+use smallvec::SmallVec;
+use values::{Dyadic, Error, Player, Thermograph, ThermographId, ValueId};
+
+/// The thermograph of a piece, its mast, and its atomic weight.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    pub(crate) graph: ThermographId,
+    pub(crate) mean: Dyadic,
+    pub(crate) temperature: Dyadic,
+    /// The atomic weight of the piece less its mean. `None` means that this is not infinitesimal, or has
+    /// none.
+    weight: Option<ValueId>,
+}
+
+impl Solver {
+    /// Thermograph and atomic weight of a piece. `None` means that it is a position whose thermograph is not
+    /// known.
+    pub(crate) fn look(&mut self, piece: Piece) -> Result<Option<Look>, Error> {
+        if let Piece::Value(g) = piece
+            && let Some(&look) = self.looks.get(&g)
+        {
+            return Ok(Some(look));
+        }
+        let graph = match piece {
+            Piece::Value(g) => self.values.thermograph_id(g)?,
+            Piece::Item(item) => match self.arena.known_graph(&self.values, item) {
+                Some(graph) => graph,
+                None => return Ok(None),
+            },
+        };
+        let thermograph = self.values.thermographs().get(graph);
+        let (mean, temperature) = (thermograph.mean(), thermograph.temperature());
+        let mut look = Look { graph, mean, temperature, weight: None };
+        if let Piece::Value(g) = piece {
+            if temperature <= Dyadic::ZERO {
+                look.weight = self.values.atomic_weight(self.values.plus_number(g, -mean)?)?;
+            }
+            self.looks.insert(g, look);
+        }
+        Ok(Some(look))
+    }
+
+    /// Does Left win, moving first? `None` means that the bounds do not decide it.
+    pub(super) fn judge(&mut self, pieces: &Pieces) -> Result<Option<bool>, Error> {
+        // One value or two are compared directly.
+        match pieces[..] {
+            [] => return Ok(Some(false)),
+            [Piece::Value(g)] => return Ok(Some(!self.values.le(g, ValueId::ZERO)?)),
+            [Piece::Value(g), Piece::Value(h)] => {
+                return Ok(Some(!self.values.le(g, self.values.negative(h)?)?));
+            }
+            _ => {}
+        }
+        if let Some([left, right]) = self.prospects(pieces)? {
+            if left.lacking(true) == 0 {
+                return Ok(Some(true));
+            }
+            if right.lacking(false) == 0 {
+                return Ok(Some(false));
+            }
+        }
+        // A position without a thermograph has bounds that are numbers.
+        let mut numbers = [Some(Dyadic::ZERO); 2];
+        let mut graphs: SmallVec<[ThermographId; 8]> = SmallVec::new();
+        let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(ValueId::ZERO));
+        for &piece in pieces {
+            match (self.look(piece)?, piece) {
+                (Some(look), _) => {
+                    graphs.push(look.graph);
+                    mean = mean.plus(look.mean)?;
+                    hottest = hottest.max(look.temperature);
+                    weight = match (weight, look.weight) {
+                        (Some(sum), Some(weight)) => Some(self.values.sum(sum, weight)?),
+                        _ => None,
+                    };
+                }
+                (None, Piece::Item(item)) => {
+                    weight = None;
+                    for (sum, bound) in numbers.iter_mut().zip(self.arena.bounds(item)) {
+                        *sum = sum.zip(bound).map(|(sum, bound)| sum.plus(bound)).transpose()?;
+                    }
+                }
+                (None, Piece::Value(_)) => unreachable!("every value has a thermograph"),
+            }
+        }
+        let [low, high] = numbers;
+        let reached = self.reached(&graphs)?;
+        if let Some(high) = high {
+            // With a single thermograph, Left reaches its Left stop and no more.
+            let most = if graphs.len() == 1 { reached } else { mean.plus(hottest)? };
+            let most = most.plus(high)?;
+            // Without any thermograph, Left loses also at 0: the player who moves first in a zero game loses.
+            if most < Dyadic::ZERO || graphs.is_empty() && most <= Dyadic::ZERO {
+                return Ok(Some(false));
+            }
+        }
+        if let Some(low) = low
+            && reached.plus(low)? > Dyadic::ZERO
+        {
+            return Ok(Some(true));
+        }
+        if mean == Dyadic::ZERO
+            && let Some(weight) = weight
+        {
+            // By the atomic weight, two ahead wins, and one ahead wins with the move.
+            if self.values.le(self.values.integer(1)?, weight)? {
+                return Ok(Some(true));
+            }
+            if self.values.le(weight, self.values.integer(-2)?)? {
+                return Ok(Some(false));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Static bounds on the number of moves that Left and Right are guaranteed. A value counts as the integer
+    /// below or above it. `None` means that a position has no such bounds.
+    pub(super) fn prospects(&mut self, pieces: &Pieces) -> Result<Option<[Prospects; 2]>, Error> {
+        let mut sum = [Prospects::default(); 2];
+        for &piece in pieces {
+            let prospects = match piece {
+                Piece::Item(item) => self.arena.prospects(item),
+                Piece::Value(g) => self.integers_around(g)?.map(|ahead| ahead.map(Prospects::of_moves)),
+            };
+            let Some(prospects) = prospects else { return Ok(None) };
+            for (sum, part) in sum.iter_mut().zip(prospects) {
+                *sum += part;
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    /// The least number of moves by which Left is ahead in a value, and Right. `None` means that it is too
+    /// large.
+    fn integers_around(&mut self, g: ValueId) -> Result<Option<[i32; 2]>, Error> {
+        let look = self.look(Piece::Value(g))?.expect("every value has a thermograph");
+        let (graph, number) = (self.values.thermographs().get(look.graph), self.values.is_number(g));
+        let below = |stop: Dyadic| {
+            // A value that stops at an integer may be infinitesimally less.
+            let least = if stop.is_integer() && !number { stop.floor() - 1 } else { stop.floor() };
+            i32::try_from(least).ok().filter(|least| least.abs() < 1 << 20)
+        };
+        let [left, right] = Player::BOTH.map(|player| graph.wall(player).at(Dyadic::ZERO));
+        Ok(below(right?).zip(below(-left?)).map(|(left, right)| [left, right]))
+    }
+
+    /// A lower bound of the Left stop: the maximum, over all temperatures, of Right's walls of all pieces
+    /// plus the width of the widest one.
+    pub(crate) fn reached(&self, graphs: &[ThermographId]) -> Result<Dyadic, Error> {
+        let mut best = Dyadic::ZERO;
+        let graphs: SmallVec<[&Thermograph; 8]> =
+            graphs.iter().map(|&graph| self.values.thermographs().get(graph)).collect();
+        let mut temperatures: SmallVec<[Dyadic; 32]> = SmallVec::from_slice(&[Dyadic::ZERO]);
+        for graph in &graphs {
+            for player in Player::BOTH {
+                let corners = graph.wall(player).corners().iter().map(|corner| corner.temperature);
+                temperatures.extend(corners.filter(|t| *t > Dyadic::ZERO));
+            }
+        }
+        temperatures.sort_unstable();
+        temperatures.dedup();
+        for (i, &t) in temperatures.iter().enumerate() {
+            self.values.check()?;
+            let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
+            for graph in &graphs {
+                let [left, right] = [graph.wall(Player::Left).at(t)?, graph.wall(Player::Right).at(t)?];
+                sum = sum.plus(right)?;
+                widest = widest.max(left.minus(right)?);
+            }
+            let reached = sum.plus(widest)?;
+            best = if i == 0 { reached } else { best.max(reached) };
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,128 @@
+//! How is a sum written as briefly as possible? As sorted pieces, each a value or a position whose value is
+//! not known. Numbers, ups and nimbers add up to one value, and opposites cancel. A sum with Right to move is
+//! its negative with Left to move.
+
+use super::{Solver, unless_full};
+use crate::Component;
+use crate::arena::{Item, Parts};
+use crate::sum::Sum;
+use smallvec::SmallVec;
+use values::{Dyadic, Error, NumberUpStar, Player, ValueId};
+
+/// A part of a sum: a value, or a position whose value is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Piece {
+    Value(ValueId),
+    Item(Item),
+}
+
+/// A sum: its pieces, sorted.
+pub(crate) type Pieces = SmallVec<[Piece; 8]>;
+
+impl Solver {
+    /// The regions of all parts, seen from the player who moves first.
+    pub(super) fn pieces(&mut self, parts: &[Component], first: Player) -> Result<Pieces, Error> {
+        let mut pieces = Pieces::new();
+        for part in parts {
+            let items = self.arena.parts(part).into_iter();
+            pieces.extend(
+                items.map(|item| Piece::Item(if first == Player::Left { item } else { item.negated() })),
+            );
+        }
+        self.tidy(pieces)
+    }
+
+    /// The values of all parts, however long that takes, seen from the player who moves first.
+    pub(crate) fn valued_completely(&mut self, sum: &Sum, first: Player) -> Result<Pieces, Error> {
+        let mut pieces = Pieces::new();
+        for part in &sum.parts {
+            for item in self.arena.parts(&part.position) {
+                let item = if first == Player::Left { item } else { item.negated() };
+                pieces.push(Piece::Value(self.arena.value_at_any_cost(&self.values, item)?));
+            }
+        }
+        self.tidy(pieces)
+    }
+
+    /// The piece of a region: its value if it is known, otherwise the position.
+    pub(super) fn piece(&mut self, item: Item) -> Result<Piece, Error> {
+        match self.arena.known_value(&self.values, item)? {
+            Some(value) => Ok(Piece::Value(value)),
+            None => {
+                self.arena.graph(&self.values, item, 0)?;
+                Ok(Piece::Item(item))
+            }
+        }
+    }
+
+    /// Replaces positions by their values. A position gets the more work the more often it was met.
+    pub(super) fn valued(&mut self, pieces: Pieces) -> Result<Pieces, Error> {
+        let mut changed = false;
+        let mut valued = Pieces::new();
+        for piece in pieces {
+            valued.push(match piece {
+                Piece::Item(item) => match unless_full(self.arena.value(&self.values, item))?.flatten() {
+                    Some(value) => {
+                        changed = true;
+                        Piece::Value(value)
+                    }
+                    None => {
+                        self.arena.graph(&self.values, item, self.nodes)?;
+                        piece
+                    }
+                },
+                Piece::Value(_) => piece,
+            });
+        }
+        if changed { self.tidy(valued) } else { Ok(valued) }
+    }
+
+    /// The same sum with as few pieces as possible, sorted.
+    fn tidy(&self, pieces: Pieces) -> Result<Pieces, Error> {
+        let zero = NumberUpStar::new(Dyadic::ZERO, 0, 0)?;
+        let mut simple = zero;
+        let mut kept = Pieces::new();
+        for piece in pieces {
+            if let Piece::Value(g) = piece
+                && let Some(closed) = self.values.to_closed(g)
+            {
+                simple = simple.plus(closed)?;
+                continue;
+            }
+            let opposite = self.negated(piece)?;
+            match kept.iter().position(|other| *other == opposite) {
+                Some(other) => drop(kept.swap_remove(other)),
+                None => kept.push(piece),
+            }
+        }
+        if simple != zero {
+            kept.push(Piece::Value(self.values.closed(simple)?));
+        }
+        kept.sort_unstable();
+        Ok(kept)
+    }
+
+    /// The negative of a piece.
+    fn negated(&self, piece: Piece) -> Result<Piece, Error> {
+        Ok(match piece {
+            Piece::Value(g) => Piece::Value(self.values.negative(g)?),
+            Piece::Item(item) => Piece::Item(item.negated()),
+        })
+    }
+
+    /// The sum in which these regions replace the piece with number `i`, seen from Right.
+    pub(super) fn moved(&mut self, pieces: &Pieces, i: usize, items: Parts) -> Result<Pieces, Error> {
+        let mut next = pieces.clone();
+        next.remove(i);
+        for item in items {
+            next.push(self.piece(item)?);
+        }
+        self.turned(next)
+    }
+
+    /// The negative of a sum: the sum as the other player sees it.
+    pub(super) fn turned(&self, pieces: Pieces) -> Result<Pieces, Error> {
+        let pieces = pieces.into_iter().map(|piece| self.negated(piece)).collect::<Result<_, _>>()?;
+        self.tidy(pieces)
+    }
+}

@@ -1,0 +1,170 @@
+//! Who wins if no bound decides? A depth-first search with a transposition table tries the options in the
+//! order of a score, and stops at the first option that wins.
+
+use super::{Piece, Pieces, Solver, unless_full};
+use crate::Signed;
+use crate::arena::Parts;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use values::{Error, Player, deep};
+
+/// An option of Left: a sum, seen from Right, or the regions that replace the piece with this number.
+enum Choice {
+    Sum(Pieces),
+    Regions(usize, Vec<Signed>),
+}
+
+/// A static evaluation of a sum: its estimated mean for Left, and the highest temperature of its pieces.
+#[derive(Clone, Copy)]
+struct Outlook {
+    mean: f64,
+    hottest: f64,
+}
+
+impl Outlook {
+    /// Move-ordering score of the move that leads to this sum; higher is searched first. The sum is seen from
+    /// the opponent, who is Left there, so the score is the opponent's disadvantage, in sixteenths of a move.
+    fn ordering(self) -> i64 {
+        (-(self.mean + self.hottest / 2.0) * 16.0) as i64
+    }
+}
+
+/// The numbers of the different pieces of a sum, each with the other pieces.
+fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
+    // Pieces are sorted, so equal ones are adjacent.
+    let first = |i: &usize| *i == 0 || pieces[i - 1] != pieces[*i];
+    (0..pieces.len()).filter(first).map(|i| {
+        let mut others = pieces.clone();
+        others.remove(i);
+        (i, others)
+    })
+}
+
+impl Solver {
+    /// Does Left win, moving first?
+    pub(super) fn left_wins(&mut self, pieces: Pieces) -> Result<bool, Error> {
+        let pieces = self.valued(pieces)?;
+        if let Some(known) = unless_full(self.judge(&pieces))?.flatten() {
+            return Ok(known);
+        }
+        if let Some(&known) = self.known.get(&pieces) {
+            return Ok(known);
+        }
+        self.count_node()?;
+        let won = self.can_win(&pieces)?;
+        self.make_room();
+        self.known.insert(pieces, won);
+        Ok(won)
+    }
+
+    /// Does Left have an option that Right loses, moving first?
+    fn can_win(&mut self, pieces: &Pieces) -> Result<bool, Error> {
+        let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
+        options.sort_by_key(|(ordering, _)| Reverse(*ordering));
+        // An option that is known to win comes before all others.
+        for (_, option) in &mut options {
+            self.values.check()?;
+            if let Choice::Regions(i, regions) = option
+                && let Some(items) = regions.iter().map(|region| self.arena.find(region)).collect()
+            {
+                *option = Choice::Sum(self.moved(pieces, *i, items)?);
+            }
+            if let Choice::Sum(option) = option
+                && (self.known.get(option) == Some(&false) || self.judge(option)? == Some(false))
+            {
+                return Ok(true);
+            }
+        }
+        for (_, option) in options {
+            let option = match option {
+                Choice::Sum(option) => option,
+                Choice::Regions(i, regions) => {
+                    let items = regions.into_iter().map(|region| self.arena.item(region)).collect();
+                    self.moved(pieces, i, items)?
+                }
+            };
+            if !deep(|| self.left_wins(option))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The options of Left, seen from Right, in the order of their ordering.
+    pub(crate) fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
+        let mut options = Vec::new();
+        for (i, others) in each_with_others(pieces) {
+            options.extend(self.options_of(pieces[i], &others)?);
+        }
+        options.sort_by_key(|(ordering, _)| Reverse(*ordering));
+        options.dedup_by(|(_, a), (_, b)| a == b);
+        Ok(options.into_iter().map(|(_, option)| option).collect())
+    }
+
+    /// The options of Left with their move-ordering scores, without those that bounds on guaranteed moves
+    /// show to lose. `None` means that the bounds show one of them to win. Positions with such bounds are not
+    /// in the arena yet.
+    fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
+        let mut choices = Vec::new();
+        for (i, others) in each_with_others(pieces) {
+            self.values.budget().check_now()?;
+            if let Piece::Item(item) = pieces[i]
+                && self.arena.prospects(item).is_some()
+                && let Some(prospects) = self.prospects(&others)?
+            {
+                let Some(options) = self.arena.undecided(item, prospects) else { return Ok(None) };
+                let outlook = self.outlook(&others)?;
+                for (evaluation, regions) in options {
+                    let mean = -outlook.mean - f64::from(evaluation) / 8.0;
+                    choices.push((Outlook { mean, ..outlook }.ordering(), Choice::Regions(i, regions)));
+                }
+            } else {
+                let options = self.options_of(pieces[i], &others)?.into_iter();
+                choices.extend(options.map(|(ordering, sum)| (ordering, Choice::Sum(sum))));
+            }
+        }
+        Ok(Some(choices))
+    }
+
+    /// The options of Left in a piece beside others, seen from Right, with their move-ordering scores.
+    fn options_of(&mut self, piece: Piece, others: &Pieces) -> Result<Vec<(i64, Pieces)>, Error> {
+        let moves: Vec<Pieces> = match piece {
+            Piece::Value(g) => {
+                let options = self.values.options_of(g, Player::Left)?;
+                options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect()
+            }
+            Piece::Item(item) => {
+                let options = self.arena.options(item, Player::Left);
+                let pieces = |parts: &Parts| parts.iter().map(|&part| self.piece(part)).collect();
+                options.iter().map(pieces).collect::<Result<_, _>>()?
+            }
+        };
+        let option = |left: Pieces| {
+            self.values.check()?;
+            let next = self.turned(others.iter().copied().chain(left).collect())?;
+            Ok((self.ordering(&next)?, next))
+        };
+        moves.into_iter().map(option).collect()
+    }
+
+    /// The [move-ordering score](Outlook::ordering) of the move that leads to a sum.
+    pub(super) fn ordering(&mut self, pieces: &Pieces) -> Result<i64, Error> {
+        self.outlook(pieces).map(Outlook::ordering)
+    }
+
+    /// The static evaluation of a sum.
+    fn outlook(&mut self, pieces: &Pieces) -> Result<Outlook, Error> {
+        let mut outlook = Outlook { mean: 0.0, hottest: 0.0 };
+        for &piece in pieces {
+            match (self.look(piece)?, piece) {
+                (Some(look), _) => {
+                    outlook.mean += look.mean.to_f64();
+                    outlook.hottest = outlook.hottest.max(look.temperature.to_f64());
+                }
+                (None, Piece::Item(item)) => outlook.mean += f64::from(self.arena.evaluation(item)) / 8.0,
+                (None, Piece::Value(_)) => unreachable!("every value has a thermograph"),
+            }
+        }
+        Ok(outlook)
+    }
+}
