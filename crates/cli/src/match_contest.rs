@@ -40,7 +40,7 @@ impl Encounter {
         let mut out = crate::output::stdout();
         if self.json {
             let (time, nodes) = match self.allowance {
-                Allowance::Time(time, _) => (Some(time.as_secs_f64()), None),
+                Allowance::Time { limit, .. } => (Some(limit.as_secs_f64()), None),
                 Allowance::Nodes(nodes) => (None, Some(nodes)),
             };
             let fact = json!({

@@ -19,7 +19,7 @@ impl Match {
     fn header(&self) -> String {
         let Self { players: [a, b], deal, allowance, seed, .. } = self;
         let (unit, allowed) = match allowance {
-            Allowance::Time(time, _) => ("time_ms", time.as_millis() as u64),
+            Allowance::Time { limit, .. } => ("time_ms", limit.as_millis() as u64),
             Allowance::Nodes(nodes) => ("nodes", *nodes),
         };
         json!({

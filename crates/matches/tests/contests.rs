@@ -13,7 +13,7 @@ use values::{Budget, Player};
 /// A match in which nobody is ever late.
 fn play<S: Playable>(players: [&str; 2], games: u32, threads: usize) -> Tally {
     let players = players.map(|name| name.parse().unwrap());
-    let allowance = Allowance::Time(Duration::from_millis(2), Duration::from_secs(3600));
+    let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
     let records =
         Match::<S> { players, games, allowance, seed: 3, threads, contest: PhantomData }.play(&|_| {});
     assert!(records.iter().map(|record| record.game).eq(0..games));
@@ -44,7 +44,7 @@ fn chance_is_the_same_for_both_seats() {
     let records = [0, 1].map(|_| play::<Ewn>(["greedy", "random"], 40, 1));
     assert_eq!(records[0], records[1]);
     let names = ["greedy", "greedy"].map(|name| name.parse().unwrap());
-    let allowance = Allowance::Time(Duration::from_millis(2), Duration::from_secs(3600));
+    let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
     let own =
         Match::<Ewn> { players: names, games: 40, allowance, seed: 5, threads: 1, contest: PhantomData };
     for pair in own.play(&|_| {}).chunks(2) {
@@ -168,7 +168,7 @@ fn confidence_of_a_share() {
 #[ignore = "takes minutes"]
 fn the_engine_beats_greedy_at_dark_chess() {
     let players = ["star2", "greedy"].map(|name| name.parse().unwrap());
-    let allowance = Allowance::Time(Duration::from_millis(50), Duration::from_secs(3600));
+    let allowance = Allowance::Time { limit: Duration::from_millis(50), grace: Duration::from_secs(3600) };
     let engine =
         Match::<DarkChess> { players, games: 100, allowance, seed: 2, threads: 2, contest: PhantomData };
     let tally = Tally::of(&engine.play(&|_| {}));

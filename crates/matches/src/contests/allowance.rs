@@ -1,41 +1,46 @@
-//! What a player may spend on a move.
+//! How much may a player spend on a move? Time by the clock, or nodes of searches.
 
 use std::time::Duration;
 use values::Budget;
 
-/// So much longer than allowed a move may take, as a rule.
+/// The usual grace: a move is late only if it takes longer than the limit by more than this.
 pub const GRACE: Duration = Duration::from_millis(20);
 
 /// What a player may spend on a move. Games by nodes are the same on every machine, however busy it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
-    /// Time by the clock, and how much longer a move may take; whoever takes more has lost.
-    Time(Duration, Duration),
-    /// Nodes of searches. Nobody is ever late.
+    /// Time by the clock. A player loses with a move that takes longer than limit and grace together.
+    Time {
+        /// The time that players may plan with.
+        limit: Duration,
+        /// The additional time until a move is late.
+        grace: Duration,
+    },
+    /// Nodes of searches. No move is ever late.
     Nodes(u64),
 }
 
 impl Allowance {
     /// Time by the clock, with the usual [`GRACE`].
     #[must_use]
-    pub fn time(time: Duration) -> Self {
-        Self::Time(time, GRACE)
+    pub fn time(limit: Duration) -> Self {
+        Self::Time { limit, grace: GRACE }
     }
 
     /// The deadline of a move that begins now.
     #[must_use]
     pub fn deadline(self) -> Budget {
         match self {
-            Self::Time(time, _) => Budget::after(time),
+            Self::Time { limit, .. } => Budget::after(limit),
             Self::Nodes(nodes) => Budget::after_nodes(nodes),
         }
     }
 
-    /// Has a move that took so long come too late?
+    /// Is a move late that took this time?
     #[must_use]
     pub fn is_exceeded(self, taken: Duration) -> bool {
         match self {
-            Self::Time(time, grace) => taken > time.saturating_add(grace),
+            Self::Time { limit, grace } => taken > limit.saturating_add(grace),
             Self::Nodes(_) => false,
         }
     }
