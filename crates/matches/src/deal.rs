@@ -1,35 +1,35 @@
-//! Which sums are played: random positions of a game, the same for the same seed.
+//! Which sums are played in a match? Sums of random positions of a game, the same for the same seed.
 
 use fastrand::Rng;
 use std::fmt;
 use sums::{Component, Part, Sum};
 use values::Player;
 
-/// How sums are made.
+/// A way to make random sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     /// The game.
     pub game: String,
-    /// Columns of each board.
+    /// The number of columns of each board.
     pub width: u8,
-    /// Rows of each board.
+    /// The number of rows of each board.
     pub height: u8,
-    /// How many boards make a sum.
+    /// The number of boards of a sum.
     pub components: usize,
 }
 
-/// Why there is no sum.
+/// Why a sum cannot be made.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum DealError {
-    /// No way is known to make positions of the game.
+    /// There are no random positions of this game.
     #[error("random positions are made of {known}, not of '{0}'", known = games())]
     Game(String),
-    /// The boards are too small for two players to move.
+    /// The boards are too large, or too small for both players to have a move.
     #[error("{0} boards of {1}×{2} leave no room to play, or are too large")]
     Size(String, u8, u8),
 }
 
-/// What the squares of a random board hold, and how likely: empty, Left's, Right's, burnt, in sixteenths.
+/// The probabilities, in sixteenths, that a square of a random board is empty, Left's, Right's, or burnt.
 const MIXTURES: &[(&str, [u8; 4])] = &[
     ("clobber", [3, 7, 6, 0]),
     ("col", [12, 2, 2, 0]),
@@ -42,9 +42,9 @@ const MIXTURES: &[(&str, [u8; 4])] = &[
     ("xt-domineering", [12, 0, 0, 4]),
 ];
 
-/// Burnt squares on a board of Amazons (Zhang 2015, §4.5).
+/// The number of burnt squares of a board of Amazons (Zhang 2015, §4.5).
 const BURNT: usize = 3;
-/// So often a position in which both can move is tried.
+/// The maximum number of tries to make a position in which both players have a move.
 const TRIES: usize = 200;
 
 fn games() -> String {
@@ -53,7 +53,7 @@ fn games() -> String {
 }
 
 impl Deal {
-    /// The most boards that make a sum.
+    /// The maximum number of boards of a sum.
     pub const MOST_COMPONENTS: usize = 1000;
 
     /// The sum for a seed.
@@ -92,7 +92,7 @@ impl Deal {
         rows.collect::<Vec<_>>().join("|")
     }
 
-    /// A queen each and three burnt squares.
+    /// A board with a queen of each player and three burnt squares.
     fn amazons(&self, random: &mut Rng) -> String {
         let mut cells: Vec<char> = ['x', 'o'].into_iter().chain(['#'; BURNT]).collect();
         cells.resize(self.cells().max(cells.len()), '.');
@@ -109,14 +109,14 @@ impl Deal {
                 }
                 chance -= share;
             }
-            '.'
+            unreachable!("the shares of a mixture add up to sixteen")
         };
         let cells: Vec<char> = (0..self.cells()).map(|_| cell()).collect();
         self.rows(&cells)
     }
 }
 
-/// A tree in which Left's options are mostly better for Left than Right's.
+/// A random tree, most of it hot.
 fn tree(random: &mut Rng, depth: u32, spread: i32) -> String {
     fn node(random: &mut Rng, depth: u32, middle: i32, spread: i32) -> String {
         if depth == 0 || random.u8(..4) == 0 {

@@ -1,5 +1,6 @@
-//! A match on disk: a line that says which match it is, and a line for every finished game. A line is written at once, so that a
-//! match that was killed has lost no finished game; a last line without its end is a game that was not.
+//! How does a match survive being killed? Its journal is a file with a line that says which match it is, and
+//! a line for every finished game. A line is written at once, so no finished game is lost. A last line
+//! without a line end belongs to a game whose record was not finished, and is ignored.
 
 use crate::Referee;
 use crate::{Allowance, Deal, Match, MatchError};
@@ -11,11 +12,11 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST: u64 = 16 << 20;
 
 impl Match {
-    /// The first line. The number of games is left out, since it may be raised later.
+    /// The first line of the journal. It lacks the number of games, which may be raised later.
     fn header(&self) -> String {
         let Self { players: [a, b], deal, allowance, seed, .. } = self;
         let (unit, allowed) = match allowance {
@@ -33,7 +34,7 @@ impl Match {
         .to_string()
     }
 
-    /// The match with this first line, and no games.
+    /// The match with this first line, and no games. `None` means that the line is not a first line.
     fn from_header(line: &str) -> Option<Self> {
         let value: Value = serde_json::from_str(line).ok()?;
         let player = |i: usize| value["players"][i].as_str()?.parse().ok();
@@ -61,7 +62,7 @@ impl Match {
         })
     }
 
-    /// Is this a game of the match, from its start to its score?
+    /// Checks that a record is a game of the match, from its start to its score.
     fn check(&self, record: &Record, referee: &mut Referee) -> Result<(), RecordError> {
         let start = self.start(record.game).map(|(start, ..)| (start.sum, start.seats));
         if start != Ok((record.sum.clone(), record.seats)) {
@@ -71,9 +72,9 @@ impl Match {
     }
 }
 
-/// Reads a journal, plays its games again and checks them.
+/// Reads a journal, and checks its games by playing them again.
 pub fn replay(path: &Path) -> Result<(Match, Vec<Record>), MatchError> {
-    // A pipe would wait for a writer.
+    // To open a pipe would wait for a writer.
     if !path.metadata().map_err(|error| trouble(path, &error))?.is_file() {
         return Err(trouble(path, &"not a regular file"));
     }
@@ -93,11 +94,11 @@ fn trouble(path: &Path, error: &dyn std::fmt::Display) -> MatchError {
 struct Lines<'a, R> {
     path: &'a Path,
     input: BufReader<R>,
-    /// The number of the line that was read last, counted from 1.
+    /// The number of the last line that was read, counted from 1.
     number: usize,
-    /// How many bytes the lines have that have an end.
+    /// The number of bytes of all complete lines.
     bytes: u64,
-    /// What comes after the last line: half a line.
+    /// The incomplete line at the end.
     rest: Vec<u8>,
 }
 
@@ -106,7 +107,7 @@ impl<'a, R: Read> Lines<'a, R> {
         Self { path, input: BufReader::new(input), number: 0, bytes: 0, rest: Vec::new() }
     }
 
-    /// The next line that has an end; `None` if there is none.
+    /// The next complete line. `None` means that there is none.
     fn next_line(&mut self) -> Result<Option<String>, MatchError> {
         self.number += 1;
         let mut line = Vec::new();
@@ -120,7 +121,7 @@ impl<'a, R: Read> Lines<'a, R> {
         String::from_utf8(line).map(Some).map_err(|_| self.wrong(RecordError::Text))
     }
 
-    /// All other lines, which must be games of this match.
+    /// The games of all other lines, which must belong to this match.
     fn records(&mut self, of: &Match) -> Result<Vec<Record>, MatchError> {
         let (mut records, mut known) = (Vec::new(), FxHashSet::default());
         let mut referee = Referee::default();
@@ -136,34 +137,34 @@ impl<'a, R: Read> Lines<'a, R> {
         Ok(records)
     }
 
-    /// What is wrong with the last line that was read.
+    /// An error in the last line that was read.
     fn wrong(&self, error: RecordError) -> MatchError {
         MatchError::Line { file: self.path.display().to_string(), line: self.number, error }
     }
 }
 
-/// The file of a match, open at its end.
+/// The journal of a match, open at its end.
 pub(super) struct Journal {
     path: String,
     file: File,
 }
 
 impl Journal {
-    /// Opens or begins a journal; what was played already comes with it, checked as by [`replay`].
+    /// Opens or creates a journal. Returns also the games that it has already, checked as by [`replay`].
     pub(super) fn open(path: &Path, of: &Match) -> Result<(Self, Vec<Record>), MatchError> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(|error| trouble(path, &error))?;
         if !file.metadata().is_ok_and(|data| data.is_file()) {
             return Err(trouble(path, &"not a regular file"));
         }
-        // Two matches at once would repeat games.
+        // Two matches at once would play the same games.
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => trouble(path, &"another match is being played with it"),
             TryLockError::Error(error) => trouble(path, &error),
         })?;
         let mut lines = Lines::new(path, &file);
         let header = lines.next_line()?;
-        // A file of somebody else is left as it is.
+        // A file that is not a journal of this match is left unchanged.
         let begun = header.is_some() || of.header().as_bytes().starts_with(&lines.rest);
         if !begun || header.as_ref().is_some_and(|header| *header != of.header()) {
             let found = header.unwrap_or_else(|| String::from_utf8_lossy(&lines.rest).into_owned());
@@ -190,7 +191,7 @@ impl Journal {
         let end = self.file.stream_position()?;
         let written = self.file.write_all(format!("{}\n", record.to_line()).as_bytes());
         if written.is_err() {
-            // Half a line would spoil the next one.
+            // An incomplete line would spoil the next one.
             self.file.set_len(end)?;
             self.file.seek(SeekFrom::Start(end))?;
         }

@@ -1,4 +1,5 @@
-//! Who plays, who referees, and what is written down: players of sums and of games with chance, and matches between them.
+//! Players of sums and of games with chance, and matches between them: who plays, who referees, and what is
+//! recorded.
 
 mod atlas;
 pub mod contests;

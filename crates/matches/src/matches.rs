@@ -1,9 +1,9 @@
-//! Matches between two players over many sums: every sum is played twice with colours exchanged, several games at a time,
-//! each on a thread of its own (Zhang 2015, §4.5).
+//! Which of two players of sums is stronger? In a match every sum is played twice, with colours exchanged.
+//! Several games are played at a time, each on a thread of its own (Zhang 2015, §4.5).
 //!
-//! Left moves first. A player who takes 20 ms longer than allowed has lost that game. Players begin every game knowing
-//! nothing: a game depends on the match and its number alone, as long as no clock ends a
-//! search.
+//! Left moves first. A player loses a game with a move that takes 20 ms longer than allowed. Players forget
+//! everything before each game, so a game depends only on the match and its number, as long as no clock ends
+//! a search.
 
 use crate::journal::Journal;
 use crate::players::{Player as Mind, PlayerName};
@@ -16,60 +16,60 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use values::{Budget, Dyadic, Error, Player};
 
-/// Who plays whom, and about what.
+/// A match between two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The two players.
     pub players: [PlayerName; 2],
-    /// How the sums are made.
+    /// The sums.
     pub deal: Deal,
-    /// How many games; two for each sum.
+    /// The number of games; two for each sum.
     pub games: u32,
-    /// What a move may take.
+    /// The limit of a move.
     pub allowance: Allowance,
-    /// Where chance starts from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many games are played at a time.
+    /// The number of games that are played at a time.
     pub threads: usize,
 }
 
 /// Why a match cannot go on.
 #[derive(thiserror::Error, Clone, Debug, PartialEq)]
 pub enum MatchError {
-    /// There are no sums.
+    /// The sums cannot be made.
     #[error(transparent)]
     Deal(#[from] DealError),
-    /// The file of the match.
+    /// The journal cannot be read or written.
     #[error("{0}: {1}")]
     File(String, String),
-    /// The file belongs to another match.
+    /// The journal belongs to another match.
     #[error("{file}, line 1: the file is of another match: {found}, not {expected}")]
     Other {
         /// The file.
         file: String,
         /// Its first line.
         found: String,
-        /// What the line should be.
+        /// The first line that was expected.
         expected: String,
     },
-    /// A line of the file is wrong.
+    /// A line of the journal is wrong.
     #[error("{file}, line {line}: {error}")]
     Line {
         /// The file.
         file: String,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         error: RecordError,
     },
-    /// A score beyond all bounds.
+    /// A score is out of range.
     #[error(transparent)]
     Value(#[from] Error),
 }
 
 impl Match {
-    /// Plays all games that the journal, if there is one, does not have yet, until told to stop. `tell` hears about all
-    /// finished games after each. Returns them in their order.
+    /// Plays all games that the journal, if there is one, does not have yet, until the budget is spent.
+    /// Returns all finished games in their order. `tell` is called with them after each game.
     pub fn play(
         &self,
         journal: Option<&Path>,
@@ -117,12 +117,12 @@ impl Match {
         Ok(records)
     }
 
-    /// What is fixed before a game starts: its record without moves, the state, and a seed for each seat.
+    /// The start of a game: its record without moves, the state, and a seed for each player.
     pub(crate) fn start(&self, game: u32) -> Result<(Record, State, [u64; 2]), DealError> {
         let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let sum = self.deal.sum(seed)?;
-        // Not the numbers that the sum was made with.
+        // Other random numbers than those that made the sum.
         let mut chance = Rng::with_seed(!seed);
         let record =
             Record { game, sum: sum.to_string(), seats, moves: Vec::new(), score: Dyadic::ZERO, late: None };

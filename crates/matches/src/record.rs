@@ -1,4 +1,4 @@
-//! A finished game as it is written down: a line of JSON that can be read, replayed and checked.
+//! How is a finished game recorded? As a line of JSON that can be read, played again and checked.
 
 use crate::{Move, Referee, State};
 use serde_json::{Value, json};
@@ -8,21 +8,21 @@ use values::{Dyadic, Player};
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Which game of the match, counted from 0.
+    /// The number of the game in the match, counted from 0.
     pub game: u32,
     /// The sum.
     pub sum: String,
-    /// Who played Left and who played Right, as indices of the match's players.
+    /// The players of Left and of Right, as indices of the match's players.
     pub seats: [usize; 2],
-    /// The moves, Left first: the part, counted from 0, and the move as it is written.
+    /// The moves, Left first: the part, counted from 0, and the name of the move.
     pub moves: Vec<(usize, String)>,
-    /// The score; positive if Left is ahead.
+    /// The score. It is positive if Left wins.
     pub score: Dyadic,
-    /// Who has lost by taking too long.
+    /// The player who has lost by time, or without a legal move. `None` means that the game was scored.
     pub late: Option<Player>,
 }
 
-/// What is wrong with a record.
+/// An error in a record.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The first line does not say which match it is.
@@ -34,25 +34,25 @@ pub enum RecordError {
     /// The line has more bytes than this.
     #[error("longer than {0} bytes")]
     Long(u64),
-    /// The line is no record.
+    /// The line is not a record.
     #[error("not a record of a game: {0}")]
     Format(String),
-    /// Another sum, or other seats, than the game has in the match. Games are counted from 0.
+    /// The game has another sum or other seats in the match. Games are counted from 0.
     #[error("game {0} of this match starts from another sum, or with other seats")]
     Start(u32),
-    /// The game is there already. Games are counted from 0.
+    /// The game is recorded twice. Games are counted from 0.
     #[error("game {0} is there twice")]
     Twice(u32),
     /// The sum cannot be read.
     #[error("the sum '{0}' cannot be read: {1}")]
     Sum(String, String),
-    /// A move that is not possible: which one, counted from 1, in which part, counted from 0.
+    /// A move is illegal: its number, counted from 1, its part, counted from 0, and its name.
     #[error("move {0}, {2} in part {part}, is not possible", part = .1 + 1)]
     Move(usize, usize, String),
-    /// The game ended elsewhere, or with another score.
+    /// The game is not over after the moves, or has another score.
     #[error("the game does not end with the score {0}")]
     Score(Dyadic),
-    /// It was not this player's turn, or the game was over.
+    /// The player cannot have lost by time: it was not the player's turn, or the game was over.
     #[error("{} cannot have lost by time there", side(*.0))]
     Late(Player),
 }
@@ -101,7 +101,7 @@ impl Record {
         })
     }
 
-    /// Plays the game again and checks that every move is possible and that the score is right.
+    /// Plays the game again, and checks that every move is legal and that the score is right.
     pub fn replay(&self, referee: &mut Referee) -> Result<State, RecordError> {
         let sum =
             Sum::read(&self.sum).map_err(|error| RecordError::Sum(self.sum.clone(), error.to_string()))?;
@@ -121,7 +121,7 @@ impl Record {
         }
     }
 
-    /// Who has won; `None` if nobody has.
+    /// The winner. `None` means a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         match (self.late, self.score) {

@@ -1,25 +1,25 @@
-//! When a sum is over, and how it was won: one place for the rules of scored play.
+//! When is a sum over, and who has won? This module has the rules of scored play.
 //!
-//! A game is over when every part is a number, for nobody wants to move in numbers. The score is their total, which is
-//! Left's free moves less Right's; Left wins if it is positive and Right if it is negative (Zhang 2015, §4.5). Fractions
-//! count as what they are.
+//! A game is over when every part is a number, since no player wants to move in a number. The score is the
+//! total of these numbers, Left's free moves less Right's. Left wins if it is positive, and Right if it is
+//! negative (Zhang 2015, §4.5). Fractions count with their value.
 //!
-//! Whether a part is a number has to be seen the same way by everyone, whatever the clock says and whatever was seen before:
-//! only regions that lead to few others, and duels of queens on few cells, are worked out. A larger number is
-//! played on, at the same cost for both, until it is small enough to be recognised. If a player cannot move though not all
-//! is recognised, the game is over too: all that is left are free moves of the other, and a part
-//! that is still too large counts as many of them as the rules can promise.
+//! Whether a part is recognised as a number must not depend on the clock or on what was computed before. So
+//! only regions that lead to few others, and duels of queens on few cells, are computed. A larger number is
+//! played on, at the same cost for both players, until it is small enough. If the player to move cannot move,
+//! the game is over too: then all that is left are free moves of the opponent, and a part that is too large
+//! counts with the lower bound that the rules guarantee.
 
 use crate::State;
 use crate::atlas::{Atlas, Habits};
 use values::{Budget, Dyadic, Error, Player};
 
-/// Regions that lead to at most so many others are recognised as numbers.
+/// The maximum number of regions that a region may lead to if it is to be recognised as a number.
 const FEW: usize = 3_000;
-/// On so many cells duels of queens are recognised as numbers.
+/// The maximum number of cells of a duel that is to be recognised as a number.
 const DUEL_CELLS: u32 = 13;
 
-/// Says when a game is over and what its score is. Keeps what it has worked out.
+/// Decides when a game is over, and with which score. It keeps what it has computed.
 pub struct Referee {
     atlas: Atlas,
 }
@@ -31,7 +31,7 @@ impl Default for Referee {
 }
 
 impl Referee {
-    /// The score, if the game is over; positive if Left has won.
+    /// The score, which is positive if Left has won. `None` means that the game is not over.
     pub fn score(&mut self, state: &State) -> Result<Option<Dyadic>, Error> {
         self.atlas.tidy();
         let stuck = !state.can_move();
@@ -39,7 +39,7 @@ impl Referee {
         for part in &state.sum().parts {
             regions.extend(self.atlas.regions(&part.position));
         }
-        // One region that is no number is enough: the smallest is the fastest to tell.
+        // One region that is not a number is enough, and regions with close bounds are the fastest to decide.
         regions.sort_by_cached_key(|region| {
             self.atlas.form(*region).bounds().map(|(low, high)| high.minus(low).ok())
         });

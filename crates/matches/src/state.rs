@@ -1,4 +1,4 @@
-//! A game in progress: the sum as it stands, who is to move, and how it came about.
+//! What is the state of a game in progress? The sum, the player to move, and the moves played so far.
 
 use sums::{Component, Sum};
 use values::Player;
@@ -8,19 +8,19 @@ use values::Player;
 pub struct Move {
     /// The part, counted from 0.
     pub part: usize,
-    /// Which of the player's moves there, see [`Component::moves`].
+    /// The number of the move in [`Component::moves`].
     pub index: usize,
 }
 
-/// There is no such move.
+/// The move is not legal.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("there is no move {} in part {}", action.index + 1, action.part + 1)]
 pub struct IllegalMove {
-    /// What was tried.
+    /// The move that was tried.
     pub action: Move,
 }
 
-/// A game in progress. Parts keep their places, also after they have fallen apart into regions.
+/// A game in progress. Parts keep their numbers, also after they have fallen apart into regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     sum: Sum,
@@ -29,25 +29,25 @@ pub struct State {
 }
 
 impl State {
-    /// A game that begins.
+    /// A game at its start.
     #[must_use]
     pub fn new(sum: Sum, first: Player) -> Self {
         Self { sum, to_move: first, past: Vec::new() }
     }
 
-    /// The sum as it stands.
+    /// The current sum.
     #[must_use]
     pub fn sum(&self) -> &Sum {
         &self.sum
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// Earlier sums, each with the move that was made in it.
+    /// The earlier sums, each with the move that was made in it.
     #[must_use]
     pub fn past(&self) -> &[(Sum, Move)] {
         &self.past
@@ -59,7 +59,7 @@ impl State {
         self.past.last().map(|(_, action)| *action)
     }
 
-    /// Makes a move for the player whose turn it is.
+    /// Plays a move of the player to move.
     pub fn play(&mut self, action: Move) -> Result<(), IllegalMove> {
         let part = self.sum.parts.get(action.part).ok_or(IllegalMove { action })?;
         let after = part.position.play(self.to_move, action.index).ok_or(IllegalMove { action })?;
@@ -70,7 +70,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes the last move back; `None` if there is none.
+    /// Takes the last move back. `None` means that there is none.
     pub fn undo(&mut self) -> Option<Move> {
         let (before, action) = self.past.pop()?;
         self.sum = before;
@@ -78,7 +78,7 @@ impl State {
         Some(action)
     }
 
-    /// Can the player whose turn it is move at all?
+    /// Has the player to move a legal move?
     #[must_use]
     pub fn can_move(&self) -> bool {
         let can = |position: &Component| !position.moves(self.to_move).is_empty();

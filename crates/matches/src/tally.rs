@@ -1,22 +1,22 @@
-//! What a match says: scores, wins, and how sure one can be of them.
+//! What is the result of a match? Scores and wins, with a confidence interval.
 
 use crate::Record;
 use crate::contests::wilson;
 use std::fmt;
 use values::Player;
 
-/// The result of a match, as the first player sees it.
+/// The result of a match for the first player.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Tally {
-    /// Finished games.
+    /// The number of finished games.
     pub games: usize,
-    /// Games that the first player has won, and has lost.
+    /// The number of wins of the first player, and of the second.
     pub wins: [usize; 2],
-    /// Games that were lost by taking too long, by the first player and by the second; they count as losses too.
+    /// The number of games that the first player has lost by time, and the second. They count as losses too.
     pub late: [usize; 2],
-    /// The mean score of games that nobody lost by time.
+    /// The mean score of the games that were not lost by time.
     pub score: f64,
-    /// Its standard deviation.
+    /// The standard deviation of the score.
     pub deviation: f64,
 }
 
@@ -46,14 +46,15 @@ impl Tally {
         tally
     }
 
-    /// The share of games won by the first player, of those that somebody won.
+    /// The share of wins of the first player among the games that were not drawn. `None` means that there are
+    /// none.
     #[must_use]
     pub fn win_share(&self) -> Option<f64> {
         let decided = self.wins[0] + self.wins[1];
         (decided > 0).then(|| self.wins[0] as f64 / decided as f64)
     }
 
-    /// Where that share lies with 95 % confidence (Wilson's interval).
+    /// The 95 % confidence interval of that share (Wilson's interval).
     #[must_use]
     pub fn confidence(&self) -> Option<(f64, f64)> {
         wilson(self.wins[0], self.wins[0] + self.wins[1])

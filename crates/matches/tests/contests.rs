@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 use values::{Budget, Player};
 
-/// A match in which nobody is ever late.
+/// A match in which no move is ever late.
 fn play<S: Playable>(players: [&str; 2], games: u32, threads: usize) -> Tally {
     let players = players.map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
@@ -38,7 +38,8 @@ fn greedy_beats_random() {
     assert!(dark.wins > 30, "{dark}");
 }
 
-/// Whoever plays like the other has the same chance in the other's seat, so a player wins as often as it loses against itself.
+/// A player wins as often as it loses against itself: the second game of a pair is the first one with seats
+/// exchanged.
 #[test]
 fn chance_is_the_same_for_both_seats() {
     let records = [0, 1].map(|_| play::<Ewn>(["greedy", "random"], 40, 1));
@@ -91,7 +92,7 @@ fn chance_keeps_to_the_weights() {
     assert!(counts.iter().all(|count| (900..1100).contains(count)), "{counts:?}");
 }
 
-/// Chance decides with the greatest weights there are.
+/// Outcomes with the largest possible weights.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Heavy {
     Begun,
@@ -132,12 +133,12 @@ fn weights_may_be_as_large_as_they_can() {
     }
     for (name, player, _) in PlayerName::ALL.iter().filter(|(name, ..)| *name != "random") {
         let choice = player.player::<Heavy>().choose(&Heavy::Begun, &Budget::after_nodes(10_000)).unwrap();
-        // What is simulated is rounded.
+        // The result of simulations is rounded.
         assert!(choice.action == 1 || *name == "mcts", "{name}: {}", choice.reason);
     }
 }
 
-/// Nodes in place of the clock: a game is the same again, on however many threads and after whatever other games.
+/// With nodes in place of the clock, a game is the same on any number of threads and after any other games.
 #[test]
 fn games_by_nodes_are_the_same_again() {
     fn check<S: Playable>(players: [&str; 2], games: u32) {

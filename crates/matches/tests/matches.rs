@@ -1,4 +1,4 @@
-//! Matches: nothing is lost or repeated when they are interrupted, and records can be played again.
+//! Matches: no game is lost or repeated when they are interrupted, and records can be played again.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -65,7 +65,7 @@ fn an_interrupted_match_equals_one_that_was_not() {
         .unwrap();
     assert!(before.into_inner() > 7);
     assert_eq!(resumed, whole);
-    // Everything is there: nothing is played a third time.
+    // All games are recorded, so none is played again.
     let again =
         contest.play(Some(&journal.0), &Budget::endless(), &|_| panic!("a game was repeated")).unwrap();
     assert_eq!(again, whole);
@@ -82,7 +82,7 @@ fn a_journal_belongs_to_one_match() {
     assert!(matches!(error, MatchError::Other { .. }));
 }
 
-/// A game depends on its number and the match alone: on no game before it, and on no other thread.
+/// A game depends only on the match and its number: not on earlier games, and not on other threads.
 #[test]
 fn games_do_not_depend_on_other_games() {
     let by_nodes = [
@@ -100,7 +100,7 @@ fn games_do_not_depend_on_other_games() {
     let by_time =
         ["hotstrat:exact", "sentestrat:exact"].map(|name| (name, Allowance::time(Duration::from_secs(600))));
     let nogo = Deal { game: "nogo".to_owned(), width: 3, height: 2, components: 2 };
-    // Duels of queens too large for a table are guessed, and guesses look at smaller ones.
+    // Duels of queens that are too large for a table are guessed, and guesses look at smaller ones.
     let amazons = Deal { game: "amazons".to_owned(), width: 5, height: 4, components: 1 };
     let guessed = ["hotstrat:exact", "informed"].map(|name| (name, Allowance::Nodes(400), &amazons));
     let settled = by_nodes.into_iter().chain(by_time).map(|(name, allowance)| (name, allowance, &nogo));
@@ -120,7 +120,7 @@ fn games_do_not_depend_on_other_games() {
             Ok(whole.clone()),
             "{name}"
         );
-        // Games in another order: the first four are there already.
+        // Games in another order: the first four are recorded already.
         let journal = Journal::new(&format!("order-{}-{}", name.replace(':', "-"), deal.game));
         Match { games: 4, ..contest.clone() }.play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap();
         assert_eq!(contest.play(Some(&journal.0), &Budget::endless(), &|_| {}), Ok(whole.clone()), "{name}");
@@ -129,7 +129,7 @@ fn games_do_not_depend_on_other_games() {
     }
 }
 
-/// What is wrong with a journal is told with file and line, when a match goes on and when it is replayed.
+/// Errors of a journal name file and line, when a match goes on and when it is replayed.
 #[test]
 fn a_journal_is_checked_line_by_line() {
     let journal = Journal::new("checked");
@@ -168,7 +168,7 @@ fn a_journal_is_checked_line_by_line() {
             resumed.to_string().starts_with(&place) && resumed.to_string().contains(message),
             "{resumed}"
         );
-        // It is left as it was.
+        // The file is unchanged.
         assert_eq!(std::fs::read(&journal.0).unwrap(), file);
     }
     std::fs::write(&journal.0, lines[1..].join("\n")).unwrap();

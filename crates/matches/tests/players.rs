@@ -1,4 +1,4 @@
-//! Players: the plays of the papers move by move, and the bounds that are proved for strategies against every opponent.
+//! Players: the games of the papers move by move, and the proved bounds of strategies against every opponent.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ fn player(name: &str) -> Box<dyn Mind> {
     name.parse::<PlayerName>().unwrap().player()
 }
 
-/// Far enough away for everything that is small.
+/// A deadline that is late enough for all small sums.
 fn soon() -> Budget {
     Budget::after(Duration::from_secs(10))
 }
@@ -23,14 +23,14 @@ fn parts(state: &State) -> Vec<String> {
     state.sum().parts.iter().map(ToString::to_string).collect()
 }
 
-/// Lets the player move and says what is left.
+/// Lets the player move, and returns the sum after the move.
 fn step(state: &mut State, mind: &mut dyn Mind) -> Vec<String> {
     let choice = mind.choose(state, &soon()).unwrap();
     state.play(choice.action).unwrap();
     parts(state)
 }
 
-/// A move that is given.
+/// Plays a given move.
 fn given(state: &mut State, part: usize) -> Vec<String> {
     state.play(Move { part, index: 0 }).unwrap();
     parts(state)
@@ -56,7 +56,7 @@ fn hotstrat_plays_as_in_the_lecture() {
     assert_eq!(score(&state), Some(Dyadic::from(4)));
 }
 
-/// Settled points count, and estimates look at the score: everyone sees that the Go part is hotter than a star.
+/// Settled points count in evaluations: every player sees that the Go part is hotter than a star.
 #[test]
 fn a_hot_part_of_a_go_board_comes_before_a_star() {
     let sources = ["exact", "interval", "tds", "tds+", "mts"].map(|source| format!("hotstrat:{source}"));
@@ -74,7 +74,8 @@ fn a_hot_part_of_a_go_board_comes_before_a_star() {
     }
 }
 
-/// The board has too many positions for its thermograph: that it looks cold is a guess, and no end of a search.
+/// The board has too many positions for its exact thermograph. That it is cold is a guess, which does not end
+/// a search.
 #[test]
 fn a_guess_that_a_region_is_cold_ends_no_search() {
     let rows = ["......"; 5].join("|");
@@ -84,7 +85,7 @@ fn a_guess_that_a_region_is_cold_ends_no_search() {
     assert!(!reason.contains("to the end"), "{reason}");
 }
 
-/// Estimates add up without a limit on their sum.
+/// Evaluations of regions add up without a limit on their sum.
 #[test]
 fn sums_of_huge_numbers_are_played() {
     let parts = ["{99999999|-99999999}"; 9].join(" + ");
@@ -126,8 +127,9 @@ fn sentestrat_answers() {
     }
 }
 
-/// The papers do not say at which temperature an answer is to be orthodox. Not at that of the component, where
-/// `{16|0}` looks best, but at the ambient one: Right's next move would be as large, and the mean of 3 is lost.
+/// The papers do not say at which temperature an answer is orthodox. It has to be the ambient temperature. At
+/// that of the component `{16|0}` looks best, but Right's next move would be as large, and the mean of 3 is
+/// lost.
 #[test]
 fn answers_are_orthodox_at_the_ambient_temperature() {
     let mut state = State::new(Sum::read("{{10|{6,{16|0}|{-5|-9}}}|0}").unwrap(), Player::Left);
@@ -137,7 +139,7 @@ fn answers_are_orthodox_at_the_ambient_temperature() {
     assert_eq!(step(&mut state, &mut *left), ["6"]);
 }
 
-/// The moves in parts that are no numbers; nobody wants others.
+/// The moves in parts that are not numbers.
 fn moves(state: &State, referee: &mut Referee) -> Vec<Move> {
     let mut moves = Vec::new();
     for (part, position) in state.sum().parts.iter().enumerate() {
@@ -150,7 +152,7 @@ fn moves(state: &State, referee: &mut Referee) -> Vec<Move> {
     moves
 }
 
-/// The score under best play of both.
+/// The score under best play of both players.
 fn best(state: &mut State, referee: &mut Referee) -> Dyadic {
     if let Some(score) = referee.score(state).unwrap() {
         return score;
@@ -166,7 +168,7 @@ fn best(state: &mut State, referee: &mut Referee) -> Dyadic {
     if player == Player::Left { scores.into_iter().max().unwrap() } else { scores.into_iter().min().unwrap() }
 }
 
-/// The worst score for Left, who plays by a strategy, against all that Right can do.
+/// The worst score of Left, who plays by a strategy, against all moves of Right.
 fn worst(state: &mut State, left: &mut dyn Mind, referee: &mut Referee) -> Dyadic {
     if let Some(score) = referee.score(state).unwrap() {
         return score;
@@ -229,8 +231,8 @@ fn cases(seed: u64, count: usize) -> impl Iterator<Item = Case> {
 
 const SUMS: usize = if cfg!(debug_assertions) { 300 } else { 3000 };
 
-/// Berlekamp 1996: whoever plays SenteStrat and moves first gets at least the mean; second, at most the highest
-/// temperature less. Against every opponent, so also against the best and against any that plays at random.
+/// Berlekamp 1996: SenteStrat gets at least the mean moving first, and moving second at least the mean less
+/// the highest temperature. This holds against every opponent.
 #[test]
 fn sentestrat_keeps_its_bounds() {
     let (mut left, mut referee) = (player("sentestrat:exact"), Referee::default());
@@ -257,7 +259,7 @@ fn thermostrat_loses_no_more_than_the_highest_temperature() {
     }
 }
 
-/// Where thermographs are exact and sums small, the best player of the house makes no mistake.
+/// In small sums, where thermographs are exact, the best player of the house makes no mistake.
 #[test]
 fn informed_play_of_small_sums_is_close_to_the_best() {
     let (mut left, mut referee) = (player("informed"), Referee::default());
@@ -271,7 +273,7 @@ fn informed_play_of_small_sums_is_close_to_the_best() {
     assert!(lost <= 0.01 * hot, "{lost} lost of {hot}");
 }
 
-/// All players play all kinds of sums to the end, and only with moves that exist.
+/// All players play all kinds of sums to the end, with legal moves only.
 #[test]
 fn everyone_plays_mixed_sums() {
     let sums =
@@ -292,7 +294,7 @@ fn everyone_plays_mixed_sums() {
     }
 }
 
-/// Whoever has no time to think it through has a move all the same.
+/// A player without time to think still has a move.
 #[test]
 fn everyone_has_a_move_in_a_large_sum() {
     let deal = Deal { game: "amazons".to_owned(), width: 6, height: 6, components: 4 };

@@ -1,5 +1,5 @@
-//! Matches between two players: every start is played twice with seats exchanged and the same chance, several games at
-//! a time, each on a thread of its own with players of its own.
+//! Which of two players is stronger? In a match every start is played twice, with seats exchanged and the
+//! same seed. Several games are played at a time, each on a thread of its own with players of its own.
 
 use super::{Allowance, ContestPlayer, PlayerName, chance};
 use fastrand::Rng;
@@ -11,18 +11,18 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use values::Player;
 
-/// Who plays whom, at what.
+/// A match between two players.
 #[derive(Clone, Debug)]
 pub struct Match<S> {
     /// The two players.
     pub players: [PlayerName; 2],
-    /// How many games; two for each start.
+    /// The number of games; two for each start.
     pub games: u32,
-    /// What a move may take.
+    /// The limit of a move.
     pub allowance: Allowance,
-    /// Where chance starts from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many games are played at a time.
+    /// The number of games that are played at a time.
     pub threads: usize,
     /// The game.
     pub contest: PhantomData<S>,
@@ -31,20 +31,21 @@ pub struct Match<S> {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Which game of the match, counted from 0.
+    /// The number of the game in the match, counted from 0.
     pub game: u32,
-    /// Who has won, as an index of the match's players; nobody if it is a draw.
+    /// The winner, as an index of the match's players. `None` means a draw.
     pub winner: Option<usize>,
-    /// Who has lost because of taking too long.
+    /// The player who has lost by time, or without a move, as an index of the match's players.
     pub late: Option<usize>,
-    /// How many moves were made.
+    /// The number of moves.
     pub moves: u32,
-    /// For each of the match's players, how many moves ahead it has looked in all its searches that time ended, and how many these were.
+    /// For each of the match's players, the total depth of all its searches that the deadline ended, and
+    /// their number.
     pub depths: [(u64, u64); 2],
 }
 
 impl<S: Playable> Match<S> {
-    /// Plays all games. `tell` hears about all finished games after each. Returns them in their order.
+    /// Plays all games, and returns them in their order. `tell` is called with all finished games after each.
     pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Vec<Record> {
         let records = Mutex::new(Vec::new());
         let next = AtomicU32::new(0);
@@ -107,22 +108,23 @@ impl<S: Playable> Match<S> {
     }
 }
 
-/// The result of a match, as the first player sees it.
+/// The result of a match for the first player.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Tally {
-    /// Finished games.
+    /// The number of finished games.
     pub games: usize,
-    /// Games that the first player has won.
+    /// The number of wins of the first player.
     pub wins: usize,
-    /// Games that nobody has won.
+    /// The number of draws.
     pub draws: usize,
-    /// Games that the first player has lost.
+    /// The number of losses of the first player.
     pub losses: usize,
-    /// Games that were lost by taking too long, by the first player and by the second.
+    /// The number of games that the first player has lost by time, and the second.
     pub late: [usize; 2],
-    /// How many moves ahead each player looked on average in searches that time ended, if it does search.
+    /// The mean depth of the searches of each player that the deadline ended. `None` means that there were
+    /// none.
     pub depth: [Option<f64>; 2],
-    /// How many moves a game took on average.
+    /// The mean number of moves of a game.
     pub moves: f64,
 }
 
@@ -148,20 +150,21 @@ impl Tally {
         }
     }
 
-    /// The share of all games that the first player has won.
+    /// The share of wins of the first player among all games. `None` means that there are no games.
     #[must_use]
     pub fn win_share(&self) -> Option<f64> {
         (self.games > 0).then(|| self.wins as f64 / self.games as f64)
     }
 
-    /// Where that share lies with 95 % confidence.
+    /// The 95 % confidence interval of that share.
     #[must_use]
     pub fn confidence(&self) -> Option<(f64, f64)> {
         wilson(self.wins, self.games)
     }
 }
 
-/// Where the share of so many successes lies with 95 % confidence (Wilson's interval).
+/// The 95 % confidence interval of a share of successes (Wilson's interval). `None` means that there are no
+/// trials.
 #[must_use]
 pub fn wilson(successes: usize, trials: usize) -> Option<(f64, f64)> {
     const Z: f64 = 1.959_964;

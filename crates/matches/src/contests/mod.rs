@@ -1,4 +1,5 @@
-//! Contests played: players that choose moves before a deadline, by name, and matches between two of them.
+//! Who plays contests, which are games with chance, and who wins matches? Players choose moves before a
+//! deadline.
 
 mod allowance;
 mod matches;
@@ -11,7 +12,7 @@ pub use players::{Choice, ContestPlayer, PlayerName, UnknownPlayer};
 use fastrand::Rng;
 use rules::{Outcomes, drawn};
 
-/// What chance does: one of the outcomes, by their weights.
+/// A random outcome, by the weights. `None` means that there are no outcomes.
 pub fn chance<S>(outcomes: Outcomes<S>, random: &mut Rng) -> Option<S> {
     let place = drawn(outcomes.iter().map(|(weight, _)| *weight), random.u64(..));
     outcomes.into_iter().nth(place).map(|(_, state)| state)

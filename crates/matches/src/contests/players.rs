@@ -1,4 +1,4 @@
-//! Who can play contests.
+//! Who plays contests? Random and greedy players, *-minimax searches and Monte Carlo tree search, by name.
 
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Probing, Star};
 use adversary::mcts::Mcts;
@@ -9,33 +9,34 @@ use std::str::FromStr;
 use std::time::Duration;
 use values::{Budget, Player};
 
-/// A move, and why.
+/// A move and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub action: M,
-    /// How many moves ahead were looked at until time was up; not if there was nothing more to see.
+    /// The depth of a search that the deadline ended. `None` means that the player does not search by depth,
+    /// or that the search was complete.
     pub depth: Option<u32>,
     /// The reason in a few words.
     pub reason: String,
 }
 
-/// Someone who plays contests. A player may remember what it has learned, but not from one game to the next.
+/// A player of contests. It may keep what it has found out from move to move, but not from game to game.
 pub trait ContestPlayer<S: Stochastic>: Send {
-    /// A new game begins, with this seed for whatever is left to chance.
+    /// Begins a new game, with a seed for random choices.
     fn begin(&mut self, seed: u64);
 
-    /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
+    /// Chooses a move for the player to move. The deadline is a time or a number of nodes. `None` means that
     /// there is no move.
     fn choose(&mut self, state: &S, deadline: &Budget) -> Option<Choice<S::Move>>;
 }
 
-/// A kind of player, as it is named.
+/// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlayerName {
-    /// Any move.
+    /// A random move.
     Random,
-    /// The move with the best estimate.
+    /// The move with the best mean evaluation.
     Greedy,
     /// *-minimax search.
     Star(Star),
@@ -43,13 +44,13 @@ pub enum PlayerName {
     Mcts,
 }
 
-/// There is no such player.
+/// There is no player of this name.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("there is no player '{0}' of games with chance; the players are {names}", names = PlayerName::list())]
 pub struct UnknownPlayer(String);
 
 impl PlayerName {
-    /// All players, with what they do in a line.
+    /// All players, each with its name and a description.
     pub const ALL: &[(&str, Self, &str)] = &[
         ("random", Self::Random, "makes any move"),
         ("greedy", Self::Greedy, "makes the move after which the estimate is best on average"),
@@ -76,7 +77,7 @@ impl PlayerName {
         Self::ALL.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// A player of this kind, who knows nothing yet.
+    /// A new player of this kind.
     #[must_use]
     pub fn player<S: Stochastic>(self) -> Box<dyn ContestPlayer<S>> {
         match self {
@@ -107,11 +108,11 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// About how many bytes the table of a player takes.
+/// The approximate size of a transposition table in bytes.
 const TABLE: usize = 32 << 20;
-/// So long before the deadline searches stop; with little time, a third of it.
+/// The time before the deadline at which searches end. With little time it is a third of that.
 const MARGIN: Duration = Duration::from_millis(3);
-/// No search looks farther ahead.
+/// The maximum depth of a search.
 const DEEPEST: u32 = 64;
 
 struct Random(Rng);
@@ -137,32 +138,31 @@ impl<S: Stochastic> ContestPlayer<S> for Greedy {
     fn choose(&mut self, state: &S, _: &Budget) -> Option<Choice<S::Move>> {
         let sign = if state.to_move() == Player::Left { 1 } else { -1 };
         let mut moves = state.moves();
-        // The first of equals is any of them.
+        // A random one of equal moves comes last, which `max_by_key` prefers.
         self.0.shuffle(&mut moves);
-        let worth = |action: S::Move| {
+        let evaluation = |action: S::Move| {
             let outcomes = state.outcomes(action);
             let all: i128 = outcomes.iter().map(|(weight, _)| i128::from(*weight)).sum();
-            let estimate = |next: &S| i128::from(next.score().unwrap_or_else(|| next.evaluation()));
-            let total: i128 =
-                outcomes.iter().map(|(weight, next)| i128::from(*weight) * estimate(next)).sum();
-            // A mean of 32 bits times a point has fewer than 64.
+            let points = |next: &S| i128::from(next.score().unwrap_or_else(|| next.evaluation()));
+            let total: i128 = outcomes.iter().map(|(weight, next)| i128::from(*weight) * points(next)).sum();
+            // A mean of 32 bits times a point has fewer than 64 bits.
             (sign * total * i128::from(POINT) / all.max(1)) as i64
         };
-        let (worth, action) =
-            moves.into_iter().map(|action| (worth(action), action)).max_by_key(|(worth, _)| *worth)?;
-        Some(Choice { action, depth: None, reason: format!("the estimate after it is {}", points(worth)) })
+        let evaluated = moves.into_iter().map(|action| (evaluation(action), action));
+        let (best, action) = evaluated.max_by_key(|(evaluation, _)| *evaluation)?;
+        Some(Choice { action, depth: None, reason: format!("the estimate after it is {}", points(best)) })
     }
 }
 
 /// Points for the player to move, rounded.
-fn points(worth: i64) -> i64 {
-    (worth + POINT / 2).div_euclid(POINT)
+fn points(score: i64) -> i64 {
+    (score + POINT / 2).div_euclid(POINT)
 }
 
 struct Searcher<S: Stochastic>(AlphaBeta<Plain<S>>);
 
 impl<S: Stochastic> ContestPlayer<S> for Searcher<S> {
-    /// What a search has found is forgotten, so that games do not depend on those before.
+    /// Forgets what searches have found, so that games do not depend on earlier ones.
     fn begin(&mut self, _: u64) {
         self.0.forget();
     }

@@ -1,6 +1,6 @@
-//! Global αβ search: the sum is one large game, searched deeper and deeper until time is up, as the thesis's Arrow
-//! does it (Zhang 2015, §2.3.1). Positions are evaluated by the estimates of the rules, which add up; the swing of a region,
-//! its temperature as estimates see it, helps to order the moves. The search itself is [`adversary::alphabeta`].
+//! Global αβ search: the sum is one large game, searched with iterative deepening, as the thesis's Arrow does
+//! it (Zhang 2015, §2.3.1). Static evaluations of the regions add up to that of the sum, and their swings,
+//! which approximate temperatures, order the moves. The search itself is [`adversary::alphabeta`].
 
 use super::scene::Scene;
 use super::{Choice, Player, part_of_time};
@@ -13,15 +13,15 @@ use smallvec::{SmallVec, smallvec};
 use std::hash::BuildHasher;
 use values::{Budget, Player as Side};
 
-/// Regions of a sum, sorted, and whose turn it is.
+/// The regions of a sum, sorted, and the player to move.
 type Field = (SmallVec<[Region; 12]>, Side);
 
-/// A move: a region and which of its options.
+/// A move: a region and the number of the option there.
 type Step = (Region, u32);
 
-/// The table takes about so many bytes.
+/// The approximate size of the transposition table in bytes.
 const BYTES: usize = 32 << 20;
-/// Nothing is searched deeper.
+/// The maximum depth of the search.
 const DEEPEST: u32 = 64;
 
 /// The player.
@@ -34,16 +34,17 @@ impl Default for AlphaBeta {
     }
 }
 
-/// Sums as αβ search sees them. Values are eighths of a move.
+/// The sums of an atlas as a domain of αβ search. Scores are eighths of a move.
 struct Sums(Atlas);
 
 impl Sums {
-    /// How much a region's becoming these gains for a player, by the estimates.
+    /// The gain of a player by a move from a region to an option, by static evaluation.
     fn gain(&mut self, region: Region, option: &Regions, player: Side) -> Score {
-        player.sees(self.0.estimate_all(option) - self.0.estimate(region))
+        player.sees(self.0.evaluation_of_sum(option) - self.0.evaluation(region))
     }
 
-    /// How much the best move in a region gains; `None` if there is no move, or nobody wants to move there.
+    /// The gain of the best move in a region. `None` means that there is no move, or that the region is
+    /// settled.
     fn best_gain(&mut self, region: Region, player: Side) -> Option<Score> {
         if self.0.is_settled(region) {
             return None;
@@ -59,7 +60,7 @@ impl Domain for Sums {
     type Key = u64;
 
     fn most(&self) -> Score {
-        // An estimate of a region fits into 31 bits, and there are fewer regions than memory holds.
+        // The evaluation of a region fits into 31 bits, and sums of 2^25 regions are out of reach.
         1 << 56
     }
 
@@ -76,7 +77,7 @@ impl Domain for Sums {
     }
 
     fn evaluation(&mut self, (regions, player): &Field) -> Score {
-        player.sees(self.0.estimate_all(regions))
+        player.sees(self.0.evaluation_of_sum(regions))
     }
 
     fn moves(&mut self, (regions, player): &Field) -> Vec<(i32, Step)> {
@@ -85,14 +86,13 @@ impl Domain for Sums {
             if i > 0 && regions[i - 1] == region || self.0.is_settled(region) {
                 continue;
             }
-            // The opponent's best move there matters as much as the player's own.
+            // The opponent's best move there counts as much as the player's own.
             let swing = self.best_gain(region, player.opponent()).unwrap_or(0);
             for index in 0..self.0.count(region, *player) {
-                if let Some(option) = self.0.option(region, *player, index) {
-                    let gain = self.gain(region, &option, *player);
-                    let ordering = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
-                    moves.push((ordering as i32, (region, index as u32)));
-                }
+                let option = self.0.option(region, *player, index).expect("the index is below the count");
+                let gain = self.gain(region, &option, *player);
+                let ordering = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
+                moves.push((ordering as i32, (region, index as u32)));
             }
         }
         moves
@@ -100,15 +100,14 @@ impl Domain for Sums {
 
     fn outcomes(&mut self, (regions, player): &Field, (region, index): Step) -> Outcomes<Field> {
         let mut next = regions.clone();
-        if let Some(place) = next.iter().position(|known| *known == region) {
-            next.remove(place);
-        }
-        next.extend(self.0.option(region, *player, index as usize).into_iter().flatten());
+        let place = next.iter().position(|known| *known == region);
+        next.remove(place.expect("a move is in a region of the sum"));
+        next.extend(self.0.option(region, *player, index as usize).expect("a move is one of those listed"));
         next.sort_unstable();
         smallvec![(1, (next, player.opponent()))]
     }
 
-    /// The best gain of all regions, of each of which the best option comes first.
+    /// The evaluation after the best move of all regions. The first option of a region is its best.
     fn frontier(&mut self, field: &Field) -> Option<Score> {
         let gains = field.0.iter().filter_map(|&region| self.best_gain(region, field.1)).max();
         Some(self.evaluation(field) + gains.unwrap_or(0))

@@ -1,5 +1,5 @@
-//! Follow the leader (Zhang 2015, §5.1): a locally best move in the component in which the opponent has just moved,
-//! whenever there is something to play for, and otherwise in the hottest one.
+//! Follow the leader (Zhang 2015, §5.1): an orthodox move in the component in which the opponent has just
+//! moved, if its temperature is not below 0, and otherwise in the hottest component.
 
 use super::hotstrat;
 use super::local::{Pick, View};

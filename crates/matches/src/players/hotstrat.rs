@@ -1,5 +1,5 @@
-//! HotStrat moves in the hottest component, whatever the opponent does. HotStrat+ (Müller and Li 2004) makes sente moves
-//! earlier: a move that threatens something hotter than all there is has to be answered, so it costs nothing now.
+//! HotStrat moves in the hottest component. HotStrat+ (Müller and Li 2004) makes sente moves earlier: a move
+//! that leaves a component hotter than all others has to be answered, so it loses nothing.
 
 use super::local::{Pick, View};
 use values::{Dyadic, Error};
@@ -15,7 +15,7 @@ pub(super) fn pick_sente_first(view: &mut View<'_>) -> Result<Option<Pick>, Erro
     let mut best: Option<(Dyadic, Pick)> = None;
     for (region, reading) in view.readings.clone() {
         let tax = reading.temperature;
-        // Below zero a threat may cost more than it threatens.
+        // Below temperature 0 a threat may cost more than it threatens.
         if tax < Dyadic::ZERO {
             continue;
         }

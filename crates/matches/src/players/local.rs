@@ -1,4 +1,5 @@
-//! What all strategies without search share: the state with a temperature for every region, and the orthodox move.
+//! What do all strategies without search share? A view of the state with a temperature for every region, and
+//! the orthodox move of a region.
 
 use super::scene::{Action, Scene};
 use super::source::{Reading, Thermometer};
@@ -7,10 +8,10 @@ use crate::State;
 use crate::atlas::{Region, Regions};
 use values::{Budget, Dyadic, Error, Player, Thermograph, Wall};
 
-/// Where to move and why.
+/// A region to move in, and the reason for it.
 pub(super) struct Pick {
     pub(super) region: Region,
-    /// The move is to be the best when every move costs this.
+    /// The move should be the best one when every move costs this.
     pub(super) tax: Dyadic,
     pub(super) reason: String,
 }
@@ -20,15 +21,15 @@ pub(super) struct View<'a> {
     pub(super) thermometer: &'a mut Thermometer,
     pub(super) state: &'a State,
     pub(super) scene: Scene,
-    /// The regions in which the player can move, each once, with what was read there.
+    /// The different regions in which the player can move, with their readings.
     pub(super) readings: Vec<(Region, Reading)>,
-    /// What the last move of the opponent has left behind.
+    /// The regions that the opponent's last move has left.
     pub(super) changed: Regions,
     deadline: Budget,
 }
 
 impl<'a> View<'a> {
-    /// Reads all temperatures.
+    /// Reads the temperatures of all regions.
     pub(super) fn new(
         thermometer: &'a mut Thermometer,
         state: &'a State,
@@ -41,7 +42,7 @@ impl<'a> View<'a> {
         let mut regions = scene.regions();
         regions.sort_unstable();
         regions.dedup();
-        // A little is kept for choosing the move.
+        // The rest of the time is for choosing the move.
         thermometer.survey(&regions, scene.player, &deadline.part(0.85))?;
         regions.retain(|region| scene.actions_in(*region).next().is_some());
         let read = |region: Region| Some((region, thermometer.remembered(region, scene.player)?.clone()));
@@ -58,18 +59,18 @@ impl<'a> View<'a> {
         self.readings.iter().max_by_key(|(_, reading)| reading.temperature)
     }
 
-    /// What was read for a region, if the player can move there.
+    /// The reading of a region. `None` means that the player cannot move there.
     pub(super) fn reading(&self, region: Region) -> Option<&Reading> {
         self.readings.iter().find(|(known, _)| *known == region).map(|(_, reading)| reading)
     }
 
-    /// The hottest of the regions that the opponent has just changed.
+    /// The hottest of the regions that the opponent's last move has left.
     pub(super) fn hottest_changed(&self) -> Option<(Region, Dyadic)> {
         let read = |&region: &Region| Some((region, self.reading(region)?.temperature));
         self.changed.iter().filter_map(read).max_by_key(|&(_, temperature)| temperature)
     }
 
-    /// The lowest temperature of all earlier sums; `None`, which is infinite, if there are none.
+    /// The lowest temperature of all earlier sums. `None` means that there are none, so that it is infinite.
     pub(super) fn ambient(&mut self) -> Result<Option<Dyadic>, Error> {
         let mut lowest: Option<Dyadic> = None;
         for (sum, _) in self.state.past() {
@@ -90,8 +91,8 @@ impl<'a> View<'a> {
         Ok(lowest)
     }
 
-    /// The thermograph of a region: exact if the source is; if only mean and temperature were read, that of a switch with
-    /// both; otherwise the best guess.
+    /// The thermograph of a region: the exact one if it is known, otherwise that of a switch with the mean
+    /// and temperature that were read, and in a region that is not hot the best guess.
     pub(super) fn graph(&mut self, region: Region) -> Result<Thermograph, Error> {
         let atlas = &mut self.thermometer.atlas;
         match self.thermometer.readings.get(&(region, self.scene.player)) {
@@ -107,7 +108,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The thermograph after a move.
+    /// The thermograph after a move, exact if that of its region is.
     pub(super) fn graph_after(&mut self, action: &Action) -> Result<Thermograph, Error> {
         let atlas = &mut self.thermometer.atlas;
         let known = atlas.known(action.before).is_some();
@@ -121,18 +122,19 @@ impl<'a> View<'a> {
         Ok(atlas.get(id).clone())
     }
 
-    /// The best moves of a region when moves cost `tax`, the very best first: what counts is the wall of the
-    /// opponent, who is to move then; among equals the wall without tax, and then what the rules guess.
+    /// The moves of a region, the best first when every move costs `tax`. They are ordered by the wall of the
+    /// opponent, who is to move then, at that temperature; then by that wall at temperature 0; then by static
+    /// evaluation.
     pub(super) fn ranked(&mut self, region: Region, tax: Dyadic) -> Result<Vec<Action>, Error> {
         let player = self.player();
         let atlas = &mut self.thermometer.atlas;
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
-            // Only options that the guess has looked at can be compared.
+            // Only options in the tree of the guess can be compared.
             match atlas.best_options(region, player, &self.deadline) {
-                Ok(promising) => actions.retain(|action| promising.contains(&action.after)),
+                Ok(best) => actions.retain(|action| best.contains(&action.after)),
                 Err(error) if error.is_limit() => {
-                    actions.sort_by_cached_key(|action| player.sees(atlas.estimate_all(&action.after)));
+                    actions.sort_by_cached_key(|action| player.sees(atlas.evaluation_of_sum(&action.after)));
                     actions.reverse();
                     actions.truncate(1);
                 }
@@ -144,14 +146,14 @@ impl<'a> View<'a> {
             let graph = self.graph_after(&action)?;
             let wall = graph.wall(player.opponent());
             let walls = [wall.at(tax)?, wall.at(Dyadic::ZERO)?].map(|x| player.sees(x));
-            let estimate = player.sees(self.thermometer.atlas.estimate_all(&action.after));
-            ranked.push(((walls, estimate), action));
+            let evaluation = player.sees(self.thermometer.atlas.evaluation_of_sum(&action.after));
+            ranked.push(((walls, evaluation), action));
         }
         ranked.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
         Ok(ranked.into_iter().map(|(_, action)| action).collect())
     }
 
-    /// The move that was picked.
+    /// The move in the region that was picked. `None` means that there is none.
     pub(super) fn choice(&mut self, pick: &Pick) -> Result<Option<Choice>, Error> {
         let best = self.reading(pick.region).and_then(|reading| reading.best.clone());
         let led = best.and_then(|after| self.scene.find(pick.region, &after)).map(|action| action.action);

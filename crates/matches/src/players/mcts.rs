@@ -1,6 +1,6 @@
-//! Monte Carlo tree search (UCT) over the whole sum: moves are tried in proportion to their promise, and a few moves of
-//! random play followed by the estimates of the rules say what a position is worth. More and more moves of a
-//! position are tried the more often it is visited, those first that the estimates like.
+//! Monte Carlo tree search (UCT) over the whole sum. A leaf is evaluated by a few moves of random play
+//! followed by the static evaluation of the rules. Progressive widening: the number of moves that are tried
+//! grows with the visits, in the order of their evaluations.
 
 use super::scene::Scene;
 use super::{Choice, Player, part_of_time};
@@ -13,11 +13,11 @@ use values::{Budget, Player as Side};
 
 type Field = SmallVec<[Region; 12]>;
 
-/// How much moves that were seldom tried are preferred.
+/// The exploration constant of UCT.
 const CURIOSITY: f64 = 0.7;
-/// Moves of random play before estimates count.
+/// The number of random moves before the static evaluation.
 const PLAYOUT: usize = 4;
-/// An advantage of so many eighths of a move is nearly a win.
+/// The advantage, in eighths of a move, that is nearly a win.
 const SURE: f64 = 48.0;
 
 /// The player.
@@ -35,29 +35,34 @@ impl Default for Mcts {
 #[derive(Default)]
 struct Node {
     visits: f64,
-    /// All moves, the most promising first, and those tried so far: visits and wins of Left.
+    /// All moves, those with the largest gain by static evaluation first.
     steps: Vec<(Region, Regions)>,
+    /// Visits and wins of Left, for the first moves, which were tried.
     tried: Vec<(f64, f64)>,
 }
 
+/// The sum after a move.
 fn after(field: &Field, (region, left): &(Region, Regions)) -> Field {
     let mut next = field.clone();
-    if let Some(place) = next.iter().position(|known| known == region) {
-        next.remove(place);
-    }
+    let place = next.iter().position(|known| known == region);
+    next.remove(place.expect("a move is in a region of the sum"));
     next.extend(left.iter().copied());
     next.sort_unstable();
     next
 }
 
 impl Mcts {
+    /// All moves of a player, those with the largest gain by static evaluation first.
     fn steps(&mut self, field: &Field, player: Side) -> Vec<(Region, Regions)> {
         let mut steps = Vec::new();
         for (i, &region) in field.iter().enumerate() {
             if (i == 0 || field[i - 1] != region) && !self.atlas.is_settled(region) {
-                let before = self.atlas.estimate(region);
+                let before = self.atlas.evaluation(region);
                 for option in self.atlas.options(region, player) {
-                    steps.push((player.sees(self.atlas.estimate_all(&option) - before), (region, option)));
+                    steps.push((
+                        player.sees(self.atlas.evaluation_of_sum(&option) - before),
+                        (region, option),
+                    ));
                 }
             }
         }
@@ -65,7 +70,7 @@ impl Mcts {
         steps.into_iter().map(|(_, step)| step).collect()
     }
 
-    /// How likely Left wins.
+    /// The probability that Left wins, by a few random moves and the static evaluation after them.
     fn playout(&mut self, field: &Field, mut player: Side) -> f64 {
         let mut field = field.clone();
         for _ in 0..PLAYOUT {
@@ -84,9 +89,10 @@ impl Mcts {
             }
             player = player.opponent();
         }
-        1.0 / (1.0 + (-(self.atlas.estimate_all(&field) as f64) * 3.0 / SURE).exp())
+        1.0 / (1.0 + (-(self.atlas.evaluation_of_sum(&field) as f64) * 3.0 / SURE).exp())
     }
 
+    /// Visits a node, and updates the nodes on the way. Returns the probability that Left wins.
     fn visit(
         &mut self,
         tree: &mut FxHashMap<(Field, Side), Node>,
@@ -100,7 +106,7 @@ impl Mcts {
             tree.insert(place, Node { steps, ..Node::default() });
             return self.playout(field, player);
         }
-        let Some(node) = tree.get_mut(&place) else { return 0.5 };
+        let node = tree.get_mut(&place).expect("the node was just found");
         let wide = (2.0 + node.visits.sqrt()) as usize;
         let chosen = if node.tried.len() < node.steps.len().min(wide) {
             node.tried.push((0.0, 0.0));
@@ -126,11 +132,10 @@ impl Mcts {
         };
         let next = after(field, &node.steps[chosen]);
         let won = self.visit(tree, &next, player.opponent(), depth + 1);
-        if let Some(node) = tree.get_mut(&place) {
-            node.visits += 1.0;
-            node.tried[chosen].0 += 1.0;
-            node.tried[chosen].1 += won;
-        }
+        let node = tree.get_mut(&place).expect("nodes are never removed");
+        node.visits += 1.0;
+        node.tried[chosen].0 += 1.0;
+        node.tried[chosen].1 += won;
         won
     }
 }

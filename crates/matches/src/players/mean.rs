@@ -1,6 +1,7 @@
-//! The mean strategy (Hanner 1959, as told by Zhang 2015, §5.1): every move is optimal at the temperature of its own
-//! component, so that a pair of moves there never loses on the mean. An opponent who has made a component
-//! hotter than it was is answered at once, which keeps its mean; otherwise the move that gains most is made.
+//! The mean strategy (Hanner 1959, as described by Zhang 2015, §5.1): every move is optimal at the
+//! temperature of its own component, so that a pair of moves there never loses on the mean. If the opponent
+//! has made a component hotter, the strategy answers there, which keeps the mean; otherwise it moves in the
+//! hottest component.
 
 use super::hotstrat;
 use super::local::{Pick, View};

@@ -1,8 +1,9 @@
-//! Who plays sums: strategies that look at thermographs, searches over the whole sum, and combinations of both.
+//! Who plays sums? Strategies that look at thermographs, searches over the whole sum, and combinations of
+//! both.
 //!
-//! All see the same [`State`] and answer with a [`Choice`] before a deadline. They think in regions: a part that
-//! has fallen apart counts as several components, each in normal form, and only at the end the move
-//! is one of a part again. Moves are never made up: a player picks from those that the rules list.
+//! All see the same [`State`] and answer with a [`Choice`] before a deadline. They work on regions: a part
+//! that has fallen apart counts as several components, each in normal form. In the end the chosen option is
+//! found again among the moves of the parts, so a player always chooses one of the moves that the rules list.
 
 mod alphabeta;
 mod follow;
@@ -27,7 +28,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use values::Budget;
 
-/// A move, and why.
+/// A move and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
@@ -36,50 +37,51 @@ pub struct Choice {
     pub reason: String,
 }
 
-/// Someone who plays sums, and may remember what it has learned.
+/// A player of sums. It may keep what it has found out from move to move.
 pub trait Player: Send {
-    /// A new game begins: forgets everything, and starts chance from this seed.
+    /// Begins a new game: forgets everything, and seeds random choices.
     fn begin(&mut self, chance: u64);
 
-    /// Chooses a move for the player whose turn it is, before the deadline, which may be a time or a number of nodes; `None` if
+    /// Chooses a move for the player to move. The deadline is a time or a number of nodes. `None` means that
     /// there is no move.
     fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice>;
 }
 
-/// A kind of player, as it is named: `hotstrat:tds+`, `informed`.
+/// A kind of player and its name: `hotstrat:tds+`, `informed`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlayerName {
-    /// A strategy without search, and where it has its temperatures from.
+    /// A strategy without search, and the source of its temperatures.
     Local(Strategy, Source),
     /// Global αβ search.
     AlphaBeta,
-    /// Global search that knows means and temperatures.
+    /// Global search led by means and temperatures.
     Informed,
     /// Monte Carlo tree search.
     Mcts,
-    /// Any move.
+    /// A random move.
     Random {
-        /// Where chance starts from.
+        /// The seed of the random choices.
         seed: u64,
     },
 }
 
-/// Why there is no such player.
+/// Why a name is not that of a player.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum NameError {
-    /// Not a player.
+    /// There is no such player.
     #[error("there is no player '{0}'; the players are {names}", names = PlayerName::list())]
     Player(String),
-    /// Not a source of temperatures.
+    /// There is no such source of temperatures.
     #[error("there is no source of temperatures '{0}'; the sources are {names}", names = Source::list())]
     Source(String),
-    /// Something after a colon that the player cannot use.
+    /// The player takes nothing after a colon, or not this.
     #[error("'{0}' takes nothing after a colon")]
     NoSource(String),
 }
 
 impl PlayerName {
-    /// All players, with what they do in a line; those marked `true` take a source of temperatures after a colon.
+    /// All players, each with a description. `true` means that a source of temperatures can follow after a
+    /// colon.
     pub const ALL: &[(&str, bool, &str)] = &[
         ("hotstrat", true, "moves in the hottest component"),
         ("hotstrat+", true, "like hotstrat, but makes threats that are hotter than everything else first"),
@@ -105,7 +107,7 @@ impl PlayerName {
         Self::ALL.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// A player of this kind, who knows nothing yet.
+    /// A new player of this kind.
     #[must_use]
     pub fn player(self) -> Box<dyn Player> {
         match self {
@@ -155,10 +157,10 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// So long before the deadline players start to make up their minds; with little time, a third of it.
+/// The time before the deadline at which searches end. With little time it is a third of that.
 const MARGIN: Duration = Duration::from_millis(10);
 
-/// Stops when this part of the time until the deadline is over, less a margin.
+/// A budget that ends when this part of the time until the deadline, less the margin, is over.
 fn part_of_time(deadline: &Budget, part: f64) -> Budget {
     deadline.earlier(MARGIN).part(part)
 }

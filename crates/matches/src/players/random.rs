@@ -1,10 +1,10 @@
-//! Any move: the yardstick that everyone has to beat, and a quick opponent for tests.
+//! A random move: the yardstick for all other players, and a quick opponent for tests.
 
 use super::{Choice, Player};
 use crate::{Move, State};
 use values::Budget;
 
-/// Chooses among all moves with equal chances. The same state is answered the same way, whatever happened before.
+/// Chooses among all moves with equal probability. The choice depends only on the seeds and the moves played.
 pub(super) struct Random {
     seed: u64,
     chance: u64,
@@ -27,7 +27,7 @@ impl Player for Random {
         for (part, position) in state.sum().parts.iter().map(|part| &part.position).enumerate() {
             actions.extend((0..position.moves(player).len()).map(|index| Move { part, index }));
         }
-        // A match that is resumed has to go on as if it had not been interrupted.
+        // A resumed match has to go on as if it had not been interrupted.
         let played = state.past().iter().flat_map(|(_, action)| [action.part as u64, action.index as u64]);
         let seed = played.fold(self.seed ^ self.chance, |seed, x| {
             (seed ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)

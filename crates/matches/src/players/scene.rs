@@ -1,4 +1,5 @@
-//! A state as players look at it: the regions that are left, and for every move which region it changes into which.
+//! Which regions does a state have, and how does each move change them? Players work on regions, and find
+//! their choice again among the moves of the parts.
 
 use super::Choice;
 use crate::atlas::{Atlas, Region, Regions};
@@ -13,17 +14,17 @@ pub(super) struct Scene {
     pub(super) player: Player,
     /// The regions of each part, sorted.
     pub(super) parts: Vec<Regions>,
-    /// What the player can do; moves with the same effect are listed once.
+    /// The moves of the player. Of moves with the same effect only the first is listed.
     pub(super) actions: Vec<Action>,
 }
 
-/// A move as it changes regions.
+/// A move, and its effect on regions.
 #[derive(Clone, Debug)]
 pub(super) struct Action {
     pub(super) action: Move,
-    /// The region that was moved in.
+    /// The region in which the move is made.
     pub(super) before: Region,
-    /// What became of it.
+    /// The regions that replace it.
     pub(super) after: Regions,
 }
 
@@ -38,7 +39,7 @@ impl Scene {
             for (index, option) in position.plays(player).iter().enumerate() {
                 let left = atlas.regions(option);
                 let (before, after) = changes(atlas, &regions, &left, position.is_scored());
-                // A move that leaves everything as it was is one in a region that its game counts as equal.
+                // A move that changes no region is made in one whose option has the same normal form.
                 let Some(before) = before.first().or(regions.first()).copied() else { continue };
                 if seen.insert((before, after.clone())) {
                     actions.push(Action { action: Move { part, index }, before, after });
@@ -49,12 +50,12 @@ impl Scene {
         Self { player, parts, actions }
     }
 
-    /// All regions, each as often as it occurs.
+    /// All regions, with repetitions.
     pub(super) fn regions(&self) -> Vec<Region> {
         self.parts.iter().flatten().copied().collect()
     }
 
-    /// The regions of the part in which the last move was made that this move has changed or left behind.
+    /// The regions that the last move has left in place of others.
     pub(super) fn changed_last(&self, atlas: &mut Atlas, state: &State) -> Regions {
         let Some((sum, action)) = state.past().last() else { return Regions::new() };
         let before = &sum.parts[action.part].position;
@@ -67,15 +68,15 @@ impl Scene {
         self.actions.iter().filter(move |action| action.before == region)
     }
 
-    /// The move that changes this region so.
+    /// The move that changes a region into these.
     pub(super) fn find(&self, region: Region, after: &Regions) -> Option<&Action> {
         self.actions_in(region).find(|action| action.after == *after)
     }
 
-    /// The move that gains most by the estimates, where nothing better is known.
+    /// The move with the largest gain by static evaluation, for players that have found nothing better.
     pub(super) fn greedy(&self, atlas: &Atlas, state: &State) -> Option<Choice> {
         let gain = |action: &&Action| {
-            let gain = atlas.estimate_all(&action.after) - atlas.estimate(action.before);
+            let gain = atlas.evaluation_of_sum(&action.after) - atlas.evaluation(action.before);
             self.player.sees(gain)
         };
         let first = || {
@@ -88,13 +89,14 @@ impl Scene {
     }
 }
 
-/// What a move has changed, and into what.
+/// The regions that a move has changed, and those that replace them.
 fn changes(atlas: &mut Atlas, old: &Regions, new: &Regions, scored: bool) -> (Regions, Regions) {
     let (mut before, mut after) = (without(old, new), without(new, old));
-    // All settled points of a board are one number, but a move elsewhere only adds to it.
+    // All settled points of a board are one number. If a move elsewhere adds to it, only the difference is
+    // new.
     if scored && before.iter().any(|&region| atlas.number_of(region).is_none()) {
         let [old, new] = [&mut before, &mut after].map(|regions| atlas.take_number(regions));
-        let gained = new.minus(old).expect("scores are as small as boards");
+        let gained = new.minus(old).expect("a score is at most the number of points of a board");
         if gained != Dyadic::ZERO {
             let settled = Signed { component: Component::new(Tree::from(gained)), negative: false };
             after.push(atlas.region(settled));
@@ -104,7 +106,7 @@ fn changes(atlas: &mut Atlas, old: &Regions, new: &Regions, scored: bool) -> (Re
     (before, after)
 }
 
-/// What is in the first sorted list and not in the second, as often as it is there more often.
+/// The difference of two sorted multisets.
 fn without(all: &Regions, others: &Regions) -> Regions {
     let mut others = others.iter().peekable();
     let mut left = Regions::new();

@@ -1,5 +1,6 @@
-//! SenteStrat (Berlekamp 1996): the ambient temperature is the lowest that any earlier sum had. An opponent who leaves
-//! a component above it is answered there, with a move that is orthodox at the ambient temperature; otherwise HotStrat. Its loss is bounded, that of HotStrat is not.
+//! SenteStrat (Berlekamp 1996): the ambient temperature is the lowest temperature of all earlier sums. If the
+//! opponent leaves a component above it, SenteStrat answers there with a move that is orthodox at the ambient
+//! temperature; otherwise it plays as HotStrat. Its loss is bounded, that of HotStrat is not.
 
 use super::hotstrat;
 use super::local::{Pick, View};
@@ -12,7 +13,8 @@ pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     {
         let reason =
             format!("answers in the component that was left at t = {t}, above the ambient {ambient}");
-        // At its own temperature a move may look best that is too slow where everything else is colder.
+        // A move that is best at the temperature of the component may be too slow where all others are
+        // colder.
         return Ok(Some(Pick { region, tax: ambient.max(Dyadic::ZERO), reason }));
     }
     Ok(hotstrat::pick(view))

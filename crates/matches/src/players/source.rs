@@ -1,7 +1,7 @@
-//! Where strategies have their means and temperatures from: exact thermographs, or one of the searches.
+//! Where do strategies get means and temperatures from? From exact thermographs, or from one of the searches.
 //!
-//! A search gets its share of the time for every region that is not certain yet, and what it knows when that is over counts.
-//! Where a method gives no answer at all, the guess of the [`Atlas`] stands in.
+//! A search gets a share of the time for every region whose reading is not certain yet. Its result at the end
+//! of that time counts. Where a method gives no result at all, the guess of the [`Atlas`] is used.
 
 use super::NameError;
 use crate::atlas::{Atlas, Habits, Region, Regions};
@@ -11,12 +11,12 @@ use temperature::mts::Mts;
 use temperature::{Enhancements, Method, Tds};
 use values::{Budget, Dyadic, Error, Player};
 
-/// Where means and temperatures come from.
+/// A source of means and temperatures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
-    /// Thermographs of all positions that can follow.
+    /// Exact thermographs, from all positions that can follow.
     Exact,
-    /// Certified bounds, of which the middle is taken.
+    /// The middle of certified bounds.
     Interval,
     /// Temperature discovery search without enhancements.
     Tds,
@@ -42,7 +42,7 @@ impl Source {
         }
     }
 
-    /// The names of all.
+    /// The names of all sources.
     #[must_use]
     pub fn list() -> String {
         Self::ALL.map(Self::name).join(", ")
@@ -58,25 +58,25 @@ impl FromStr for Source {
     }
 }
 
-/// What a thermometer shows for a region.
+/// The mean and temperature that a thermometer has read for a region.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) mean: Dyadic,
     pub(super) temperature: Dyadic,
-    /// Will no more time change it?
+    /// Is the reading final, so that more time would not change it?
     pub(super) certain: bool,
-    /// What the player should move to, if the search says so.
+    /// The option that the search recommends. `None` means that it recommends none.
     pub(super) best: Option<Regions>,
 }
 
-/// Tables of a search may take so many bytes.
+/// The maximum memory of a search in bytes.
 const BYTES: usize = 100_000_000;
-/// Duels on so many cells are worked out in the time of a few moves.
+/// The maximum number of cells of a duel that is computed, which takes the time of a few moves.
 const DUEL_CELLS: u32 = 14;
-/// Guesses look no deeper than this.
+/// The maximum depth of guesses.
 const DEEPEST: u32 = 4;
 
-/// Reads temperatures, and remembers them.
+/// Reads means and temperatures, and remembers them.
 pub(super) struct Thermometer {
     source: Source,
     pub(super) atlas: Atlas,
@@ -98,20 +98,20 @@ impl Thermometer {
         self.readings.clear();
     }
 
-    /// Makes room, if there is too little; before a move only.
+    /// Makes room before a move, if there is too little.
     pub(super) fn tidy(&mut self) {
         if self.atlas.tidy() {
             self.readings.clear();
         }
     }
 
-    /// What was last read, for either player.
+    /// The last reading for a player, or for the opponent.
     pub(super) fn remembered(&self, region: Region, player: Player) -> Option<&Reading> {
         let of = |player| self.readings.get(&(region, player));
         of(player).or_else(|| of(player.opponent()))
     }
 
-    /// Reads all these regions until the deadline, for the player who is to move.
+    /// Reads all these regions until the deadline, for the player to move.
     pub(super) fn survey(
         &mut self,
         regions: &[Region],
@@ -123,7 +123,7 @@ impl Thermometer {
         doubtful.dedup();
         let certain = |reading: &Reading| reading.certain;
         doubtful.retain(|&region| !self.readings.get(&(region, player)).is_some_and(certain));
-        // Every region gets a first guess before any gets more.
+        // Every region gets a first guess before any is read by the source.
         for &region in &doubtful {
             if self.readings.contains_key(&(region, player)) {
                 continue;
@@ -144,14 +144,16 @@ impl Thermometer {
         Ok(())
     }
 
+    /// Stores mean and temperature of a thermograph as a reading.
     fn show(&mut self, region: Region, player: Player, id: values::ThermographId, certain: bool) {
         let graph = self.atlas.get(id);
         let (mean, temperature) = (graph.mean(), graph.temperature());
         self.readings.insert((region, player), Reading { mean, temperature, certain, best: None });
     }
 
+    /// Reads a region by the source.
     fn read(&mut self, region: Region, player: Player, budget: &Budget) -> Result<(), Error> {
-        // Numbers are seen by everyone.
+        // Numbers are the same from all sources.
         if let Some(x) = self.atlas.number_of(region) {
             let id = self.atlas.of_number(x)?;
             self.show(region, player, id, true);
@@ -199,7 +201,8 @@ impl Thermometer {
         let form = self.atlas.form(region).clone();
         let Ok(found) = form.discover(owner, &tds) else { return };
         let mean = if region.is_negative() { -found.mean } else { found.mean };
-        // The first move on the board, if it is the player's: the variation starts with the player.
+        // The variation starts with the player, so the first move on the board is the player's if an even
+        // number of moves comes before it.
         let first = found.variation.first_on_board();
         let best = first.filter(|(before, _)| before % 2 == 0).and_then(|(_, action)| {
             let after = form.play(owner, action.parse().ok()?)?;

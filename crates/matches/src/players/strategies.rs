@@ -1,4 +1,4 @@
-//! The strategies that look at the temperatures of components and search nothing, by name.
+//! Which strategies play by temperatures alone, without search? All of them, by name.
 
 use super::local::{Pick, View};
 use super::scene::Scene;
@@ -12,15 +12,15 @@ use values::{Budget, Error};
 pub enum Strategy {
     /// Moves in the hottest component.
     HotStrat,
-    /// The same, but threats that are hotter than everything else come first.
+    /// Makes threats that are hotter than all components first, otherwise moves in the hottest component.
     HotStratPlus,
-    /// Answers what is left above the ambient temperature.
+    /// Answers in a component that the opponent leaves above the ambient temperature.
     SenteStrat,
-    /// Moves in what is widest at the ambient temperature.
+    /// Moves in the component that is widest at the ambient temperature.
     ThermoStrat,
-    /// Defends means.
+    /// Answers in a component that the opponent has made hotter.
     Mean,
-    /// Follows the leader.
+    /// Answers in the component in which the opponent has moved.
     Follow,
 }
 
@@ -82,7 +82,7 @@ impl Player for Local {
     fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
         match self.think(state, deadline) {
             Ok(Some(choice)) => Some(choice),
-            // Numbers beyond all bounds, or no opinion: any move will do.
+            // An overflow, or no region to pick: the move with the best evaluation.
             _ => {
                 let scene = Scene::new(&mut self.thermometer.atlas, state);
                 scene.greedy(&self.thermometer.atlas, state)

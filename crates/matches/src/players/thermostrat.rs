@@ -1,7 +1,8 @@
-//! ThermoStrat (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6). At every temperature a player may count on the
-//! opponent's walls of all components, and by moving first on the width of the widest one. The ambient temperature is the
-//! least at which that is the most; the move is one in the component that is widest there, and orthodox at that
-//! temperature. What it loses against best play is at most the highest temperature.
+//! ThermoStrat (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6). At every temperature a player is
+//! guaranteed the opponent's walls of all components plus, moving first, the width of the widest one. The
+//! ambient temperature is the lowest one at which this sum is maximal. The move is made in the component that
+//! is widest there, and is orthodox at that temperature. Against best play it loses at most the highest
+//! temperature.
 
 use super::hotstrat;
 use super::local::{Pick, View};
@@ -17,7 +18,7 @@ pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     for region in view.scene.regions() {
         all.push(view.graph(region)?);
     }
-    let Some(ambient) = ambient(&all, player)? else { return Ok(None) };
+    let ambient = ambient(&all, player)?;
     let mut widest = None;
     for (region, graph) in movable {
         let width = width(&graph, ambient)?;
@@ -34,12 +35,13 @@ pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     }
 }
 
+/// The width of a thermograph at a temperature.
 fn width(graph: &Thermograph, t: Dyadic) -> Result<Dyadic, Error> {
     graph.wall(Player::Left).at(t)?.minus(graph.wall(Player::Right).at(t)?)
 }
 
-/// The least temperature at which the opponent's walls and the greatest width add up to the most for a player.
-fn ambient(graphs: &[Thermograph], player: Player) -> Result<Option<Dyadic>, Error> {
+/// The lowest temperature at which the opponent's walls plus the greatest width are maximal for a player.
+fn ambient(graphs: &[Thermograph], player: Player) -> Result<Dyadic, Error> {
     let mut temperatures = vec![Dyadic::ZERO];
     for graph in graphs {
         let corners = Player::BOTH.into_iter().flat_map(|player| graph.wall(player).corners());
@@ -60,5 +62,6 @@ fn ambient(graphs: &[Thermograph], player: Player) -> Result<Option<Dyadic>, Err
             best = Some((reached, t));
         }
     }
-    Ok(best.map(|(_, t)| t))
+    let (_, t) = best.expect("temperature 0 is always tried");
+    Ok(t)
 }

@@ -1,0 +1,168 @@
+//! What may the thermograph of a region be, if the exact one costs too much? A guess is the thermograph of a
+//! pruned game tree: a few good options of both players to some depth, and below that the static evaluation
+//! of the rules, as if it were a number.
+
+use super::{Atlas, Node, Region, Regions};
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use values::{Budget, Dyadic, Error, Player, Thermograph, ThermographId, Wall};
+
+/// The approximate number of answers that are evaluated to see which options are still good after the best
+/// answer.
+const GLANCES: usize = 1_600;
+/// The number of options of each player in the tree of a guess.
+const WIDTH: usize = 8;
+
+impl Atlas {
+    /// The thermograph if it is known, otherwise the deepest guess so far, otherwise that of the static
+    /// evaluation.
+    pub(crate) fn best_guess(&mut self, region: Region) -> Result<ThermographId, Error> {
+        self.look_up(region.node());
+        let Node { graph, guess, evaluation, .. } = &self.nodes[region.node()];
+        match graph.or(guess.map(|(_, id)| id)) {
+            Some(id) => Ok(self.signed(id, region)),
+            None => {
+                let id = self.values.thermographs().of_number(eighths(*evaluation)?)?;
+                Ok(self.signed(id, region))
+            }
+        }
+    }
+
+    /// A guess of the thermograph, from a game tree of this depth.
+    pub(crate) fn guess(
+        &mut self,
+        region: Region,
+        depth: u32,
+        budget: &Budget,
+    ) -> Result<ThermographId, Error> {
+        let node = region.node();
+        self.look_up(node);
+        let Node { graph, guess, .. } = &self.nodes[node];
+        let known = graph.or(guess.filter(|(known, _)| *known >= depth).map(|(_, id)| id));
+        if let Some(id) = known {
+            return Ok(self.signed(id, region));
+        }
+        if depth == 0 {
+            return self.best_guess(region);
+        }
+        budget.check_now()?;
+        if let Some(x) = self.number(node) {
+            let id = self.values.thermographs().of_number(x)?;
+            self.nodes[node].graph = Some(id);
+            return Ok(self.signed(id, region));
+        }
+        let id = match depth {
+            1 => {
+                let wall = |x| eighths(x).map(Wall::vertical);
+                let left = self.swing(node, Player::Left).map(wall).transpose()?;
+                let right = self.swing(node, Player::Right).map(wall).transpose()?;
+                self.values.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
+            }
+            _ => {
+                let mut sides = [Vec::new(), Vec::new()];
+                for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+                    for option in self.best_options(Region::of(node), player, budget)? {
+                        side.push(self.guess_sum(&option, depth - 1, budget)?);
+                    }
+                }
+                let [left, right] = sides;
+                self.values.thermographs().of_options(left, right)?
+            }
+        };
+        self.nodes[node].guess = Some((depth, id));
+        Ok(self.signed(id, region))
+    }
+
+    /// The best evaluation of the options of a player. `None` means that there is no option.
+    fn swing(&mut self, node: usize, player: Player) -> Option<i32> {
+        let Node { component, swing, .. } = &mut self.nodes[node];
+        *swing[player as usize].get_or_insert_with(|| component.best_judged(player, self.habits.judge))
+    }
+
+    /// The few options that are best after the opponent's answer, by static evaluation.
+    pub(crate) fn best_options(
+        &mut self,
+        region: Region,
+        player: Player,
+        budget: &Budget,
+    ) -> Result<Vec<Regions>, Error> {
+        let mut options = Vec::new();
+        let glances = (GLANCES / self.count(region, player).max(1)).clamp(WIDTH, 3 * WIDTH);
+        for option in self.first_options(region, player, glances) {
+            budget.check_now()?;
+            options.push((Reverse(self.answered(&option, player)), option));
+        }
+        options.sort_by_key(|(answered, _)| *answered);
+        options.truncate(WIDTH);
+        Ok(options.into_iter().map(|(_, option)| option).collect())
+    }
+
+    /// Static evaluation for a player after the best answer to a move that leaves these regions.
+    fn answered(&mut self, regions: &[Region], player: Player) -> i64 {
+        let mut answer: Option<i64> = None;
+        for &region in regions {
+            // In the stored form of a negative region, the players are exchanged.
+            let answerer = region.owner(player.opponent());
+            if let Some(evaluation) = self.swing(region.node(), answerer) {
+                let evaluation = i64::from(evaluation);
+                let after = if region.is_negative() { -evaluation } else { evaluation };
+                let change = player.sees(after - self.evaluation(region));
+                answer = Some(answer.map_or(change, |best| best.min(change)));
+            }
+        }
+        player.sees(self.evaluation_of_sum(regions)) + answer.unwrap_or(0)
+    }
+
+    /// A guess for a sum: the means add up, and the temperature of the sum is that of the hottest part.
+    pub(crate) fn guess_sum(
+        &mut self,
+        regions: &[Region],
+        depth: u32,
+        budget: &Budget,
+    ) -> Result<ThermographId, Error> {
+        let graphs = regions
+            .iter()
+            .map(|&region| self.guess(region, depth, budget))
+            .collect::<Result<SmallVec<[_; 4]>, _>>()?;
+        self.join(&graphs)
+    }
+
+    /// The [best guess](Self::best_guess) for a sum.
+    pub(crate) fn best_guess_sum(&mut self, regions: &[Region]) -> Result<ThermographId, Error> {
+        let graphs =
+            regions.iter().map(|&region| self.best_guess(region)).collect::<Result<SmallVec<[_; 4]>, _>>()?;
+        self.join(&graphs)
+    }
+
+    /// The thermograph of the hottest part, shifted by the means of the others.
+    fn join(&self, graphs: &[ThermographId]) -> Result<ThermographId, Error> {
+        let store = self.values.thermographs();
+        if let [id] = graphs {
+            return Ok(*id);
+        }
+        let (mut hottest, mut rest): (Option<ThermographId>, Dyadic) = (None, Dyadic::ZERO);
+        for &id in graphs {
+            let graph = store.get(id);
+            match hottest {
+                Some(other) if store.get(other).temperature() >= graph.temperature() => {
+                    rest = rest.plus(graph.mean())?;
+                }
+                _ => {
+                    if let Some(other) = hottest.replace(id) {
+                        rest = rest.plus(store.get(other).mean())?;
+                    }
+                }
+            }
+        }
+        match hottest {
+            Some(id) if rest == Dyadic::ZERO => Ok(id),
+            Some(id) => Ok(store.intern(&store.get(id).shifted(rest)?)),
+            None => store.of_number(Dyadic::ZERO),
+        }
+    }
+}
+
+/// A number of eighths.
+fn eighths(x: i32) -> Result<Dyadic, Error> {
+    Dyadic::new(x.into(), 3)
+}

@@ -1,0 +1,214 @@
+//! What is known about single regions, and which moves in them are worth trying? Only moves that are best at
+//! some temperature: the walls of their thermographs, exact or guessed, show which ones these are.
+
+use super::Field;
+use crate::atlas::{Atlas, Habits, Region, Regions};
+use crate::players::part_of_time;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use sums::Judge;
+use values::{Budget, Dyadic, Error, Player as Side, ThermographId};
+
+/// The part of the remaining time for a survey of the regions.
+const SURVEY: f64 = 0.6;
+/// The maximum number of moves of a player in a region.
+const CANDIDATES: usize = 8;
+/// The maximum number of positions for the exact thermograph of a region.
+const POSITIONS: u32 = 2_000;
+/// The maximum number of cells of a duel that is computed.
+const DUEL_CELLS: u32 = 14;
+
+/// Mean and temperature of a region.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub(super) mean: f64,
+    pub(super) temperature: f64,
+    /// Are they exact, not guessed?
+    pub(super) certain: bool,
+}
+
+/// A move worth trying, with the thermograph of the option.
+pub(super) struct Candidate {
+    pub(super) after: Regions,
+    pub(super) graph: ThermographId,
+}
+
+pub(super) type Candidates = Arc<[Candidate]>;
+
+/// A sum as it is searched.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) hot: Field,
+    /// The sum of the means of all other regions.
+    pub(super) cold: f64,
+    /// Are the thermographs of all other regions exact?
+    pub(super) certain: bool,
+}
+
+/// Knowledge about single regions.
+pub(super) struct Local {
+    pub(super) atlas: Atlas,
+    /// The candidates of a player in a region, and whether its thermograph is exact.
+    pub(super) candidates: FxHashMap<(Region, Side), (bool, Candidates)>,
+}
+
+impl Default for Local {
+    fn default() -> Self {
+        let habits = Habits { duel_cells: DUEL_CELLS, judge: Judge::Evaluation, ..Habits::default() };
+        Self { atlas: Atlas::new(habits), candidates: FxHashMap::default() }
+    }
+}
+
+impl Local {
+    /// Mean and temperature of a region, at least from a guess of depth 1.
+    fn glance(&mut self, region: Region) -> Result<Look, Error> {
+        self.atlas.guess(region, 1, &Budget::endless())?;
+        self.look(region)
+    }
+
+    /// Mean and temperature of a region, as far as it was looked at before.
+    pub(super) fn look(&mut self, region: Region) -> Result<Look, Error> {
+        let id = self.atlas.best_guess(region)?;
+        let graph = self.atlas.get(id);
+        Ok(Look {
+            mean: graph.mean().to_f64(),
+            temperature: graph.temperature().to_f64(),
+            certain: self.atlas.known(region).is_some(),
+        })
+    }
+
+    /// Guesses the thermographs of regions to this depth, and at depth 1 also computes exact ones. Returns
+    /// whether all are exact.
+    pub(super) fn survey(
+        &mut self,
+        regions: &[Region],
+        depth: u32,
+        deadline: &Budget,
+    ) -> Result<bool, Error> {
+        let until = |error: Error| if error.is_limit() { Ok(()) } else { Err(error) };
+        let budget = part_of_time(deadline, SURVEY);
+        for &region in regions {
+            if self.atlas.known(region).is_none() {
+                self.atlas.guess(region, depth, &budget).map(|_| ()).or_else(until)?;
+            }
+        }
+        if depth == 1 {
+            for &region in regions {
+                self.atlas.graph(region, &mut { POSITIONS }, &budget).map(|_| ()).or_else(until)?;
+            }
+        }
+        // Candidates by old guesses are obsolete.
+        self.candidates.retain(|_, (certain, _)| *certain);
+        Ok(regions.iter().all(|&region| self.atlas.known(region).is_some()))
+    }
+
+    /// The moves of a player that are best at some temperature, by exact thermographs or guesses.
+    pub(super) fn candidates(
+        &mut self,
+        region: Region,
+        player: Side,
+        budget: &Budget,
+    ) -> Result<Candidates, Error> {
+        if let Some((_, known)) = self.candidates.get(&(region, player)) {
+            return Ok(known.clone());
+        }
+        match self.atlas.guess(region, 1, budget) {
+            Err(error) if !error.is_limit() => return Err(error),
+            _ => {}
+        }
+        let certain = self.atlas.known(region).is_some();
+        let id = self.atlas.best_guess(region)?;
+        let tax = self.atlas.get(id).temperature();
+        let mut found: Vec<((Dyadic, Dyadic), Candidate)> = Vec::new();
+        let options = match certain {
+            true => self.atlas.options(region, player),
+            false => self.atlas.best_options(region, player, budget)?,
+        };
+        for after in options {
+            let exact =
+                if certain { self.atlas.sum_graph(&after, &mut 1_000, budget) } else { Err(Error::Stopped) };
+            let graph = match exact {
+                Err(error) if error.is_limit() => match self.atlas.guess_sum(&after, 1, budget) {
+                    Err(error) if error.is_limit() => self.atlas.best_guess_sum(&after)?,
+                    id => id?,
+                },
+                id => id?,
+            };
+            let wall = self.atlas.get(graph).wall(player.opponent());
+            let key = (wall.at(tax)?, wall.at(Dyadic::ZERO)?);
+            let key = if player == Side::Left { key } else { (-key.0, -key.1) };
+            found.push((key, Candidate { after, graph }));
+        }
+        found.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+        let mut kept: Vec<Candidate> = Vec::new();
+        for (_, candidate) in found {
+            if kept.len() < CANDIDATES && !self.is_dominated(&candidate, &kept, player)? {
+                kept.push(candidate);
+            }
+        }
+        let kept: Candidates = kept.into();
+        self.candidates.insert((region, player), (certain, kept.clone()));
+        Ok(kept)
+    }
+
+    /// Is another move at least as good at every temperature?
+    fn is_dominated(&self, candidate: &Candidate, others: &[Candidate], player: Side) -> Result<bool, Error> {
+        let wall = |candidate: &Candidate| self.atlas.get(candidate.graph).wall(player.opponent());
+        for other in others {
+            let worse = match player {
+                Side::Left => wall(candidate).le(wall(other))?,
+                Side::Right => wall(other).le(wall(candidate))?,
+            };
+            if worse {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Regions with their temperatures, the hottest first.
+    pub(super) fn looks(&mut self, regions: &[Region]) -> Result<Vec<(f64, Region)>, Error> {
+        let mut looks = Vec::new();
+        for &region in regions {
+            looks.push((self.look(region)?.temperature, region));
+        }
+        looks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(looks)
+    }
+
+    /// A sum of regions, separated into hot and cold ones, beside others that are cold.
+    pub(super) fn position(
+        &mut self,
+        regions: impl IntoIterator<Item = Region>,
+        cold: f64,
+        certain: bool,
+    ) -> Result<Position, Error> {
+        let mut position = Position { hot: Field::new(), cold, certain };
+        for region in regions {
+            let look = self.glance(region)?;
+            if look.temperature > 0.0 {
+                position.hot.push(region);
+            } else {
+                position.cold += look.mean;
+                position.certain &= look.certain;
+            }
+        }
+        position.hot.sort_unstable();
+        Ok(position)
+    }
+
+    /// The sum after a move that replaces a hot region.
+    pub(super) fn after(
+        &mut self,
+        position: &Position,
+        region: Region,
+        after: &Regions,
+    ) -> Result<Position, Error> {
+        let place = position.hot.iter().position(|known| *known == region);
+        let place = place.expect("moves are only made in hot regions of the sum");
+        let mut regions = position.hot.clone();
+        regions.remove(place);
+        regions.extend(after.iter().copied());
+        self.position(regions, position.cold, position.certain)
+    }
+}
