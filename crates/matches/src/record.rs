@@ -3,7 +3,7 @@
 use crate::{Move, Referee, State};
 use serde_json::{Value, json};
 use sums::Sum;
-use values::{Dyadic, Player};
+use values::{Dyadic, Error, Player};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,9 @@ pub enum RecordError {
     /// The player cannot have lost by time: it was not the player's turn, or the game was over.
     #[error("{} cannot have lost by time there", side(*.0))]
     Late(Player),
+    /// The score is out of range.
+    #[error(transparent)]
+    Value(#[from] Error),
 }
 
 fn side(player: Player) -> &'static str {
@@ -113,7 +116,7 @@ impl Record {
             let index = moves.iter().position(|known| known == text).ok_or_else(wrong)?;
             state.play(Move { part: *part, index }).map_err(|_| wrong())?;
         }
-        let ended = referee.score(&state).ok().flatten();
+        let ended = referee.score(&state)?;
         match self.late {
             None if ended != Some(self.score) => Err(RecordError::Score(self.score)),
             Some(late) if ended.is_some() || state.to_move() != late => Err(RecordError::Late(late)),

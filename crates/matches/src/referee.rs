@@ -8,7 +8,7 @@
 //! only regions that lead to few others, and duels of queens on few cells, are computed. A larger number is
 //! played on, at the same cost for both players, until it is small enough. If the player to move cannot move,
 //! the game is over too: then all that is left are free moves of the opponent, and a part that is too large
-//! counts with the lower bound that the rules guarantee.
+//! counts with the bound of the rules that favours the opponent, or with 0 where the rules know no bounds.
 
 use crate::State;
 use crate::atlas::{Atlas, Habits};

@@ -146,7 +146,7 @@ fn no_move_gains_more_than_one_in_the_diamond() {
     }
 }
 
-/// A row of Table 7 as printed: how many */2, for which numbers of △*, and ups as counts of ↑/2 and ↑².
+/// A row of Table 7 as printed: the number of */2, for which numbers of △*, and ups as counts of ↑/2 and ↑².
 type PrintedRow = (i64, &'static [i64], [&'static [(i64, i64)]; 4]);
 
 const PRINTED: [PrintedRow; 9] = [

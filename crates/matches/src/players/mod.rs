@@ -74,7 +74,7 @@ pub enum NameError {
     /// There is no such source of temperatures.
     #[error("there is no source of temperatures '{0}'; the sources are {names}", names = Source::list())]
     Source(String),
-    /// The player takes nothing after a colon, or not this.
+    /// The text after the colon is not allowed for this player.
     #[error("'{0}' takes nothing after a colon")]
     NoSource(String),
 }

@@ -1,6 +1,5 @@
-//! How many shapes are there, and which set of cells stands for all that are alike? The symmetries of the
-//! rectangle act on sets of cells by table look-up; Burnside's lemma counts the shapes without looking for
-//! them.
+//! How many shapes are there, and which sets of cells are alike? The symmetries of the rectangle act on sets
+//! of cells by table look-up. Burnside's lemma counts the shapes without looking for them.
 
 use super::rectangle::Rectangle;
 use super::shapes::{Cells, MAX_CELLS, bits};
