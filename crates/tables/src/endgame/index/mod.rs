@@ -1,4 +1,4 @@
-//! The number of a position in a table, without storing any position.
+//! What is the number of a position in a table? It is computed, without storing any position.
 //!
 //! First comes the set of cells that matters. Sets are alike if a symmetry of the rectangle, or a
 //! translation, maps one to the other; the least of all sets that are alike represents them and is a *shape*.
