@@ -1,4 +1,5 @@
-//! Mean and temperature by a method of choice, all with the same kind of answer.
+//! Mean and temperature by one of several methods. All return the same type: certified bounds, and an estimate beside
+//! them where the method has one.
 
 use crate::mts::Mts;
 use crate::{Aim, IntervalSearch, Tds, TdsError, Variation};
@@ -8,28 +9,28 @@ use rules::Position;
 use rustc_hash::FxHashMap;
 use values::{Budget, Dyadic, Error, Limits, Values};
 
-/// What a state of temperature discovery search takes, with its share of everything else that is remembered.
+/// The memory of temperature discovery search per state: the table entry and its share of all other memory.
 const BYTES_PER_STATE: usize = 150;
 
 /// How to find the temperature.
 #[derive(Clone, Debug)]
 pub enum Method {
-    /// From the thermographs of all positions that can follow.
+    /// Thermographs of all followers.
     Exact,
-    /// By narrowing certified bounds.
+    /// Interval thermography: certified bounds that narrow.
     Interval,
-    /// By temperature discovery search; the enhancements say which.
+    /// Temperature discovery search, TDS or TDS+ by its enhancements.
     Tds(Box<Tds>),
-    /// By mean and temperature search, whose leaves temperature discovery search recognises (Zhang 2015, §6.1).
+    /// Mean and temperature search, whose leaves temperature discovery search recognises (Zhang 2015, §6.1).
     Mts(Mts, Box<Tds>),
 }
 
-/// What is known about a number; `None` stands for infinity.
+/// Bounds on a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Between {
-    /// It is not below this.
+    /// The lower bound. `None` means −∞.
     pub low: Option<Dyadic>,
-    /// It is not above this.
+    /// The upper bound. `None` means ∞.
     pub high: Option<Dyadic>,
 }
 
@@ -37,18 +38,19 @@ impl Between {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { low: None, high: None };
 
-    /// The number is known.
+    /// A known number.
     #[must_use]
     pub fn exactly(x: Dyadic) -> Self {
         Self { low: Some(x), high: Some(x) }
     }
 
-    /// The number, once it is known.
+    /// The number. `None` means that it is not known.
     #[must_use]
     pub fn exact(self) -> Option<Dyadic> {
         self.low.filter(|_| self.low == self.high)
     }
 
+    /// The middle. `None` means that there is none, or that it does not fit.
     fn middle(self) -> Option<Dyadic> {
         self.low?.plus(self.high?).ok()?.half().ok()
     }
@@ -60,58 +62,60 @@ impl From<(Dyadic, Dyadic)> for Between {
     }
 }
 
-/// What was found out. Certain are the bounds and nothing else; guesses lie beside them.
+/// The result of a method. Only the bounds are certain; mean and temperature may be estimates.
 #[derive(Clone, Debug, Default)]
 pub struct Finding {
-    /// The mean, or the best guess.
+    /// The mean, or an estimate of it. `None` means that the method has none.
     pub mean: Option<Dyadic>,
-    /// The temperature, or the best guess.
+    /// The temperature, or an estimate of it. `None` means that the method has none.
     pub temperature: Option<Dyadic>,
-    /// Certain bounds of the mean.
+    /// Certified bounds on the mean.
     pub mean_bounds: Between,
-    /// Certain bounds of the temperature.
+    /// Certified bounds on the temperature.
     pub temperature_bounds: Between,
-    /// Best play beside coupons, where the method has it.
+    /// Best play beside coupons. `None` means that the method has no coupons.
     pub variation: Option<Variation>,
-    /// The gap between the coupons, where there are coupons.
+    /// The gap between the coupons. `None` means that the method has no coupons.
     pub delta: Option<Dyadic>,
-    /// How many positions were looked into.
+    /// The number of visited positions or states.
     pub nodes: u64,
-    /// The limit that ended the search early.
+    /// The limit that ended the search early. `None` means that the search is complete.
     pub ended_by: Option<Error>,
 }
 
 impl Finding {
-    /// Are mean and temperature certain?
+    /// Are mean and temperature certain and exact?
     #[must_use]
     pub fn exact(&self) -> bool {
         self.mean_bounds.exact().is_some() && self.temperature_bounds.exact().is_some()
     }
 
+    /// The same with a mean and a temperature that are certain.
     fn exactly(self, mean: Dyadic, temperature: Dyadic) -> Self {
         let (mean_bounds, temperature_bounds) = (Between::exactly(mean), Between::exactly(temperature));
         Self { mean_bounds, temperature_bounds, ..self.guessing(Some(mean), Some(temperature)) }
     }
 
+    /// The same with estimates.
     fn guessing(self, mean: Option<Dyadic>, temperature: Option<Dyadic>) -> Self {
         Self { mean, temperature, ..self }
     }
 
-    /// The middle of bounds is the best guess.
+    /// Certified bounds, with their middles as estimates.
     fn between(mean_bounds: Between, temperature_bounds: Between) -> Self {
         Self { mean_bounds, temperature_bounds, ..Self::default() }
             .guessing(mean_bounds.middle(), temperature_bounds.middle())
     }
 }
 
-/// Whether a position is hotter than some temperature.
+/// Is a position hotter than some temperature?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// The answer; `None` if a limit was reached before it was known.
+    /// The answer. `None` means that a limit was reached before it was known.
     pub hotter: Option<bool>,
     /// Is the answer certain?
     pub exact: bool,
-    /// The limit that ended the search early.
+    /// The limit that ended the search early. `None` means that there is an answer.
     pub ended_by: Option<Error>,
 }
 
@@ -126,8 +130,8 @@ impl Verdict {
 }
 
 impl Method {
-    /// Looks for the mean and the temperature of a position. A limit that is reached is no error: what is
-    /// known by then is returned. `tell` hears about bounds as they narrow.
+    /// Finds the mean and the temperature of a position. If a limit ends the search, the result at that time is returned
+    /// with the limit in [`Finding::ended_by`]. `tell` is called with the bounds as they narrow.
     pub fn find<P: Position>(
         &self,
         position: &P,
@@ -166,6 +170,7 @@ impl Method {
 }
 
 impl Tds {
+    /// The same search with this budget.
     fn within(&self, budget: &Budget) -> Self {
         let limit = (budget.bytes() / BYTES_PER_STATE).max(100);
         Self { budget: budget.clone(), limit, ..self.clone() }
@@ -182,7 +187,7 @@ fn exact<P: Position>(position: &P, budget: &Budget) -> Result<Finding, TdsError
             let graph = values.thermographs().get(id);
             Ok(finding.exactly(graph.mean(), graph.temperature()))
         }
-        // How many games there is room for follows from the memory.
+        // The maximum number of values follows from the memory of the budget.
         Err(Error::TooManyValues(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
         Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
         Err(error) => Err(error.into()),
@@ -198,14 +203,14 @@ fn interval<P: Position>(
     let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
     let mut search = IntervalSearch::new(budget.clone());
     let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
-    // Whatever ended the search, bounds that were certain stay so.
+    // Bounds are certain whatever ended the search, so they are returned even after an error that is not a limit.
     let ended_by = match ended {
         Ok(()) => None,
         Err(error) if error.is_limit() || bounds.is_some() => Some(error),
         Err(error) => return Err(error.into()),
     };
     let found = bounds.as_ref().map(finding).unwrap_or_default();
-    // The last question may have told all that was left.
+    // The last question may have made the bounds exact.
     let ended_by = ended_by.filter(|_| !found.exact());
     Ok(Finding { nodes: search.expanded(), ended_by, ..found })
 }
@@ -229,18 +234,19 @@ fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
 /// Recognises the leaves of mean and temperature search by temperature discovery search.
 struct Leaves<'a, P> {
     tds: &'a Tds,
+    /// The mean of each position met. `None` means that it is hot.
     means: FxHashMap<P, Option<Dyadic>>,
-    /// How many means may be remembered.
+    /// The maximum number of means that are kept.
     room: usize,
     /// Are all means certain so far?
     certain: bool,
     nodes: u64,
-    /// What went wrong, if it was no limit.
+    /// An error of discovery search that the leaf recogniser cannot return; it ends the search.
     trouble: Option<TdsError>,
 }
 
 impl<P: Position> Leaves<'_, P> {
-    /// The mean of a position that is not hot, `None` for one that is. A limit means that neither is known.
+    /// The mean of a position that is not hot. `None` means that it is hot; a limit means that neither is known.
     fn mean(&mut self, position: &P) -> Result<Option<Dyadic>, Error> {
         if let Some(&mean) = self.means.get(position) {
             return Ok(mean);
@@ -281,7 +287,7 @@ impl<P: Position> Leaves<'_, P> {
     }
 }
 
-/// Mean and temperature search down to the positions that are not hot, which are told by their thresholds.
+/// Mean and temperature search down to the positions that are not hot, which discovery search recognises.
 fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Result<Finding, TdsError> {
     // Half of the memory for discovery search, the rest for the tree and for the means.
     let bytes = budget.bytes();
@@ -289,7 +295,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Re
     let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>());
     let means = FxHashMap::default();
     let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
-    // A position that is not hot is a leaf itself: discovery search knows its temperature.
+    // A root that is not hot is a leaf itself: discovery search finds its temperature.
     match leaves.mean(position) {
         Ok(Some(_)) => return discover(tds, position),
         Ok(None) => {}

@@ -1,9 +1,8 @@
 //! The value of `G + C` for a board position `G` and a coupon stack `C`, by αβ search.
 //!
-//! A variant of [`crate::alphabeta`]: what a state is worth follows from what it is worth beside other stacks, and the table knows
-//! bounds for all of them.
-//!
-//! All values here are those of the coupons still to be taken and of the board, for the player to move.
+//! It is a variant of the αβ search in `adversary`: the value beside one stack follows from the values beside others,
+//! and the table keeps bounds for all of them. A value counts the board and the coupons that are still on the stack,
+//! for the player to move.
 
 use super::coupons::{CouponStack, ONE, Score};
 use super::store::{Seat, Store};
@@ -13,21 +12,21 @@ use rules::Position;
 use rustc_hash::FxHashMap;
 use values::{Budget, Error, Player, deep};
 
-/// Wider than any score.
+/// A bound outside the range of scores.
 pub(super) const INFINITY: Score = Score::MAX / 2;
 
-/// A move of the line being searched takes as much memory as so many states in the table.
+/// The memory of one move of the line being searched, in states of the table.
 const STATES_PER_MOVE: usize = 32;
 
-/// A state of play: whose turn it is on which board, beside which coupons.
+/// A state of play: a board, a coupon stack, and the player to move.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) id: u32,
     pub(super) player: Player,
     pub(super) stack: CouponStack,
-    /// How many coupons of −1 were taken just before.
+    /// The number of coupons of −1 taken immediately before.
     pub(super) passes: u8,
-    /// What the player to move has gained already; only the plain table looks at it.
+    /// The score of the player to move so far; only the plain table uses it.
     pub(super) gained: Score,
 }
 
@@ -36,6 +35,7 @@ impl State {
         Self { id: seat.id, player: seat.player(player), stack, passes: 0, gained: 0 }
     }
 
+    /// The state after the player to move took a coupon.
     pub(super) fn coupon(self) -> Self {
         Self {
             player: self.player.opponent(),
@@ -46,8 +46,8 @@ impl State {
         }
     }
 
-    /// The state after both players took coupons in turn, and what the player to move now gains by that. No
-    /// more coupons are taken than there are above −1.
+    /// The state after the players took `count` coupons in turn, and the gain of the player to move here. The stack must
+    /// have that many coupons above −1.
     pub(super) fn coupons(self, count: i64) -> (Self, Score) {
         let (first, gap) = (self.stack.coupon(), self.stack.gap());
         let odd = count % 2 == 1;
@@ -63,13 +63,14 @@ impl State {
         (lower, gained)
     }
 
+    /// The state after a move on the board.
     pub(super) fn board(self, seat: Seat) -> Self {
         let player = seat.player(self.player.opponent());
         Self { id: seat.id, player, passes: 0, gained: -self.gained, ..self }
     }
 
-    /// The state after both players took coupons down to some temperature, beside a stack with another
-    /// gap that is as good from there on.
+    /// The state after the players took coupons in turn down to a temperature, beside an equivalent stack with another
+    /// gap; and how the value here follows from the value there.
     fn down_to(self, t: Score, places: u32) -> (Self, Side) {
         let same = t == self.stack.temperature();
         if same || !self.stack.is_odd() {
@@ -82,21 +83,22 @@ impl State {
         (lower, Side { offset, opposite: true })
     }
 
-    /// The same beside another stack, of which the player to move would get as much in the end.
+    /// The same state beside another stack, with the same score once all coupons are taken.
     fn beside(self, stack: CouponStack) -> Self {
         Self { stack, gained: self.gained + self.stack.gain() - stack.gain(), ..self }
     }
 }
 
-/// How the value of one state follows from that of another, where only coupons lie between.
+/// How the value of a state follows from that of another state, where only coupons are taken between them.
 pub(super) struct Side {
-    /// What is added.
+    /// What is added to the value of the other state.
     offset: Score,
-    /// Is it the other player's turn there?
+    /// Is it the opponent's turn in the other state?
     opposite: bool,
 }
 
 impl Side {
+    /// The value of the state, from a search of the other state with the window that belongs to this one.
     fn value(
         self,
         alpha: Score,
@@ -111,45 +113,44 @@ impl Side {
     }
 }
 
-/// Mean and temperature, as far as coupons with some gap can tell.
+/// Mean and temperature, to the precision of a gap between coupons.
 #[derive(Clone, Copy)]
 pub(super) struct Mast {
-    /// For Left.
+    /// The mean for Left.
     pub(super) mean: Score,
     pub(super) temperature: Score,
 }
 
-/// A move that a search was looking at when it was stopped.
+/// A move on the line that was being searched when the search was stopped.
 #[derive(Clone, Copy)]
 pub(super) enum Pending {
-    Coupon {
-        value: Score,
-        gap: Score,
-    },
+    /// The coupon of this value, from a stack with this gap.
+    Coupon { value: Score, gap: Score },
     /// A move to the position with this number.
     Board(u32),
 }
 
-/// Everything a search remembers.
+/// A search and its memory.
 pub(super) struct Search<'a, P> {
     pub(super) with: Enhancements,
     pub(super) one_delta: bool,
     pub(super) budget: &'a Budget,
     pub(super) store: Store<P>,
     pub(super) table: Table,
-    /// The masts of positions by the number of places of the gap (E4's board table).
+    /// The masts of positions, by position and by the number of places of the gap (E4's board table).
     pub(super) masts: FxHashMap<(u32, u32), Mast>,
-    /// Positions whose masts are being looked for.
+    /// Positions whose masts are being searched.
     pub(super) open: Vec<u32>,
+    /// The number of visited states.
     pub(super) nodes: u64,
-    /// How many moves deep the search is now. Fine coupons make long lines, which take memory too.
+    /// The length of the line being searched. Fine gaps make long lines, which take memory too.
     pub(super) depth: usize,
-    /// When a search is stopped, the moves that it was looking at, the last one first.
+    /// The line that was being searched when the search was stopped, the last move first.
     pub(super) line: Vec<Pending>,
 }
 
 impl<P: Position> Search<'_, P> {
-    /// The value, if it lies between `alpha` and `beta`; else a bound of it on that side.
+    /// The value if it lies between `alpha` and `beta`, otherwise a bound on it from that side.
     pub(super) fn value(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         self.budget.check()?;
         if self.depth > self.table.limit() / STATES_PER_MOVE {
@@ -157,7 +158,7 @@ impl<P: Position> Search<'_, P> {
         }
         let State { id, player, stack, .. } = state;
         if state.passes == 2 {
-            // Neither would rather move on the board than lose a point: by the simplicity rule it is worth 0.
+            // Both players rather lose a point than move on the board: by the simplicity rule its value is 0.
             self.nodes += u64::from(!self.with.e5);
             return Ok(stack.gain());
         }
@@ -172,7 +173,7 @@ impl<P: Position> Search<'_, P> {
         {
             let exact = facts.longest.is_some_and(|n| n <= stack.places);
             if exact && stack.temperature() >= mast.temperature {
-                // What taking all those coupons comes to is known.
+                // The players take coupons down to the temperature of the board, and the value is the mast.
                 return Ok(player.sees(mast.mean) + stack.gain());
             }
             if stack.temperature() > mast.temperature {
@@ -183,12 +184,12 @@ impl<P: Position> Search<'_, P> {
         self.value_here(state, alpha, beta)
     }
 
-    /// Is this the value?
+    /// Is this the value of the state?
     pub(super) fn is_worth(&mut self, state: State, value: Score) -> Result<bool, Error> {
         Ok(self.value(state, value - 1, value + 1)? == value)
     }
 
-    /// The value, where the position may be hot enough to move on the board.
+    /// The value of a state in which a move on the board may be best.
     fn value_here(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         if !self.with.e2 {
             return self.alphabeta(state, alpha, beta);
@@ -200,7 +201,7 @@ impl<P: Position> Search<'_, P> {
             return side.value(alpha, beta, |alpha, beta| self.alphabeta(lower, alpha, beta));
         };
         let inner = stack.at(near.below, near.places);
-        // Between possible temperatures a wall is straight: it stays, or it falls as the temperature rises.
+        // Between possible temperatures a wall is straight: it is constant, or it falls as the temperature rises.
         let fall = stack.temperature() - near.below;
         let shift = stack.gain() - inner.gain();
         let low = self.alphabeta(state.beside(inner), alpha - shift, beta - shift + fall)? + shift;
@@ -216,6 +217,7 @@ impl<P: Position> Search<'_, P> {
         Ok(if high >= same { low } else { low - fall })
     }
 
+    /// The value by a search of all moves, unless the table has it.
     fn alphabeta(&mut self, state: State, mut alpha: Score, mut beta: Score) -> Result<Score, Error> {
         let key = self.key(state);
         let known = key.and_then(|key| self.table.get(key)).unwrap_or(Bounds::UNKNOWN);
@@ -229,7 +231,7 @@ impl<P: Position> Search<'_, P> {
         beta = beta.min(known.high);
         let (window, mut best) = (alpha, -INFINITY);
         let options = self.store.options(state.id, state.player)?;
-        // First the move that was best here beside another stack, then the coupon, then the board.
+        // The order: the move that was best here beside another stack, then the coupon, then moves on the board.
         let remembered = *self.store.best(state.id, state.player);
         let count = options.len() as u32;
         let first = (1..=count).contains(&remembered).then_some(remembered);
@@ -267,9 +269,10 @@ impl<P: Position> Search<'_, P> {
         Ok(best)
     }
 
+    /// The key of a state in the table. `None` means that the table does not keep the state.
     fn key(&self, state: State) -> Option<Key> {
         let State { id, player, stack, passes, gained } = state;
-        // The plain table knows nothing of coupons of −1 taken before, so it keeps out of there.
+        // The plain table does not tell states apart by coupons of −1, so it does not keep states after one.
         let gained = match (self.with.e3, passes) {
             (true, _) => 0,
             (false, 0) => gained,
@@ -279,8 +282,8 @@ impl<P: Position> Search<'_, P> {
     }
 }
 
-/// The wall of the number `x` on the side of the player to move, for whom it is worth `x`. A fraction
-/// is no end of play beside coupons that are worth less than a move in it.
+/// The wall, at temperature `t`, of a number that is `x` for the player to move. Beside coupons that are worth less than
+/// a move in a fraction, play in the fraction goes on.
 fn wall(x: Score, t: Score) -> Score {
     let unit = x & -x;
     if x % ONE == 0 || t >= -unit { x } else { -wall(unit - x, t) - t }

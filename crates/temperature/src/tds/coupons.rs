@@ -1,4 +1,5 @@
-//! Coupon stacks, and the arithmetic of a search that counts in coupons.
+//! Coupon stacks, and the fixed-point arithmetic of a search beside them: coupons in arithmetic progression make the
+//! gain from a whole stack a closed formula.
 
 use super::TdsError;
 use std::fmt;
@@ -12,24 +13,26 @@ pub(super) const ONE: Score = 1 << PLACES;
 /// The finest gap is `2^-FINEST`.
 pub(super) const FINEST: u32 = PLACES - 1;
 
-/// Numbers and coupons are worth no more than this: the rest of the range is left for windows and sums.
+/// The largest absolute value of a number or a coupon; the rest of the range is left for windows and sums.
 pub(super) const FARTHEST: i32 = 1 << 28;
 
+/// A number in fixed point.
 pub(super) fn score(x: Dyadic) -> Result<Score, Error> {
     let shift = PLACES.checked_sub(x.exponent()).ok_or(Error::Overflow)?;
     if x.abs() <= Dyadic::from(FARTHEST) { Ok(x.numerator() << shift) } else { Err(Error::Overflow) }
 }
 
+/// The number of a score.
 pub(super) fn number(score: Score) -> Result<Dyadic, Error> {
     Dyadic::new(score.into(), PLACES)
 }
 
-/// The coupon stack `C(t_max, δ)`: coupons worth `t_max`, `t_max − δ`, and so on down to −1, as many more
-/// of −1 as anyone wants, and a last one of −1/2 that makes up for having to move first at the end.
+/// The coupon stack `C(t_max, δ)`: coupons worth `t_max`, `t_max − δ`, and so on down to −1, an unlimited number more
+/// of −1, and a last one of −1/2 that makes up for the duty to move first at the end.
 ///
-/// Coupons count in pairs. With an even number of them above −1 the mover of the stack gains exactly half
-/// of `t_max`; with an odd number half of `t_max + δ`, as if the stack were one coupon higher. So whoever
-/// moves elsewhere gives up the [`ambient`](Self::ambient) temperature, which is that of the even stack.
+/// Coupons count in pairs. With an even number of them above −1 the first player gains exactly half of `t_max`; with an
+/// odd number half of `t_max + δ`, as if the stack were one coupon higher. So a move elsewhere costs the
+/// [`ambient`](Self::ambient) temperature, which is that of the even stack.
 ///
 /// ```
 /// use temperature::CouponStack;
@@ -41,7 +44,7 @@ pub(super) fn number(score: Score) -> Result<Dyadic, Error> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CouponStack {
-    /// How many coupons are worth more than −1.
+    /// The number of coupons above −1.
     pub(super) height: i64,
     /// The gap is `2^-places`.
     pub(super) places: u32,
@@ -71,12 +74,12 @@ impl CouponStack {
         number(self.gap())
     }
 
-    /// What the top coupon is worth.
+    /// The value of the top coupon.
     pub fn top(self) -> Result<Dyadic, Error> {
         number(self.coupon())
     }
 
-    /// What a move elsewhere costs while this stack is there.
+    /// The ambient temperature: the cost of a move elsewhere beside this stack.
     pub fn ambient(self) -> Result<Dyadic, Error> {
         number(self.temperature())
     }
@@ -95,10 +98,12 @@ impl CouponStack {
         Ok(first.sees(value))
     }
 
+    /// The gap in fixed point.
     pub(super) fn gap(self) -> Score {
         ONE >> self.places
     }
 
+    /// The value of the top coupon in fixed point.
     pub(super) fn coupon(self) -> Score {
         self.height * self.gap() - ONE
     }
@@ -108,27 +113,27 @@ impl CouponStack {
         self.height % 2 == 1
     }
 
-    /// The ambient temperature.
+    /// The ambient temperature in fixed point.
     pub(super) fn temperature(self) -> Score {
         (self.height + self.height % 2) * self.gap() - ONE
     }
 
-    /// What the player who takes the first coupon gains from all of them.
+    /// The gain of the first player when the players take all coupons in turn.
     pub(super) fn gain(self) -> Score {
         (self.height + 1) / 2 * self.gap() - ONE / 2
     }
 
-    /// The stack of another ambient temperature, or gap, from which the same player takes the last coupon.
+    /// The stack with another ambient temperature or gap from which the same player takes the last coupon.
     pub(super) fn at(self, t: Score, places: u32) -> Self {
         let height = (t + ONE) >> (PLACES - places);
-        // At −1 all coupons are alike, and nobody is short of one.
+        // At −1 all coupons are alike, and a stack is never one coupon short.
         Self { height: height - i64::from(self.is_odd() && height > 0), places }
     }
 }
 
 impl fmt::Display for CouponStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let show = |x: Result<Dyadic, Error>| x.map_or_else(|_| "?".to_owned(), |x| x.to_string());
-        write!(f, "C({}, {})", show(self.top()), show(self.delta()))
+        let fits = "a stack keeps its coupons far below the largest number";
+        write!(f, "C({}, {})", self.top().expect(fits), self.delta().expect(fits))
     }
 }

@@ -1,10 +1,10 @@
-//! What a search finds out, and what it guesses when there was not time enough.
+//! The result of a search: mean and temperature if it finished, otherwise estimates by a rule of the caller's choice.
 
 use super::Variation;
 use values::{Dyadic, Error};
 
-/// What to take for the temperature when time is up, no search is finished, and only coupons were taken
-/// on the line being searched, the lowest of them worth `t_min` (Zhang 2015, Table 4.2).
+/// The estimate of the temperature when time is up before any search has finished, and the line being searched has only
+/// coupons, the lowest of them worth `t_min` (Zhang 2015, Table 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Guess {
     /// `t_min`.
@@ -27,7 +27,7 @@ pub enum Guess {
 }
 
 impl Guess {
-    /// All eight.
+    /// All eight rules.
     pub const ALL: [Self; 8] = [
         Self::Lowest,
         Self::Next,
@@ -55,25 +55,25 @@ impl Guess {
     }
 }
 
-/// What a search has found out.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Discovery {
-    /// The mean; if the search did not finish, the best guess.
+    /// The mean; an estimate if the search did not finish.
     pub mean: Dyadic,
-    /// The temperature; if the search did not finish, the best guess.
+    /// The temperature; an estimate if the search did not finish.
     pub temperature: Dyadic,
-    /// Are both certain? So it is if the search finished and its gap was fine enough.
+    /// Are both certain? They are if the search finished and its gap was fine enough.
     pub exact: bool,
-    /// The limit that ended the search, if it did not finish.
+    /// The limit that ended the search. `None` means that it finished.
     pub ended_by: Option<Error>,
-    /// The gap of the search that found this, or that was stopped.
+    /// The gap of the last search, finished or not.
     pub delta: Dyadic,
     /// The top coupon of that search.
     pub t_max: Dyadic,
-    /// Best play of board and coupons, Left first, until the board is settled or time is up; of coupons and
-    /// moves that are as good, the move. If the search did not finish, the line it was at.
+    /// Best play of board and coupons, Left first, until the board is a number or time is up. A move on the board is
+    /// preferred to a coupon that is as good. If the search did not finish, the line that was being searched.
     pub variation: Variation,
-    /// How many states were visited.
+    /// The number of visited states.
     pub nodes: u64,
 }
 

@@ -1,11 +1,12 @@
-//! Which of the five enhancements a search uses.
+//! Which of the five enhancements does a search use? A set of switches that reads and prints as `tds`, `tds+` or a list
+//! of numbers.
 
 use super::TdsError;
 use std::fmt;
 use std::str::FromStr;
 
-/// The enhancements that lead from TDS to TDS+ (Zhang 2015, §3.3), each with its switch. E4 is built
-/// on E1 and E3, and E5 on E3.
+/// The enhancements that lead from TDS to TDS+ (Zhang 2015, §3.3), each with its switch. E4 needs E1 and E3, and E5
+/// needs E3.
 ///
 /// ```
 /// use temperature::Enhancements;
@@ -21,7 +22,7 @@ pub struct Enhancements {
     pub(super) e1: bool,
     /// No moves on the board at temperatures that the position cannot have.
     pub(super) e2: bool,
-    /// A table that does not ask which coupons were taken before, kept from search to search.
+    /// A table whose entries do not depend on the coupons taken before, kept from search to search.
     pub(super) e3: bool,
     /// No moves on the board above the temperature of the position, found by a search of its own.
     pub(super) e4: bool,
@@ -30,9 +31,9 @@ pub struct Enhancements {
 }
 
 impl Enhancements {
-    /// TDS as it was.
+    /// TDS, without enhancements.
     pub const NONE: Self = Self { e1: false, e2: false, e3: false, e4: false, e5: false };
-    /// TDS+.
+    /// TDS+, with all enhancements.
     pub const ALL: Self = Self { e1: true, e2: true, e3: true, e4: true, e5: true };
 
     /// The set of the enhancements with these numbers, 1 to 5.

@@ -1,5 +1,5 @@
-//! A line of play beside coupons. Fine gaps make lines of billions of coupons: those taken one after the other are
-//! kept, and written, as a run.
+//! A line of play beside coupons. Fine gaps make lines of billions of coupons, so coupons that are taken one after the
+//! other are kept, and written, as a run.
 
 use super::coupons::{Score, number};
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct Variation {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Run {
-    /// Coupons with the same gap between all of them.
+    /// Coupons in arithmetic progression.
     Coupons {
         first: Score,
         gap: Score,
@@ -41,6 +41,7 @@ enum Run {
 }
 
 impl Run {
+    /// The number of moves.
     fn len(&self) -> u64 {
         match self {
             Self::Coupons { count, .. } => count.unsigned_abs(),
@@ -48,16 +49,20 @@ impl Run {
         }
     }
 
-    fn step(&self, i: u64) -> Option<Step> {
+    /// The move with this index.
+    fn step(&self, i: u64) -> Step {
         match self {
-            Self::Coupons { first, gap, .. } => number(first - i as i64 * gap).ok().map(Step::Coupon),
-            Self::Board(action) => Some(Step::Board(action.clone())),
+            Self::Coupons { first, gap, .. } => {
+                let value = number(first - i as i64 * gap);
+                Step::Coupon(value.expect("a stack keeps its coupons far below the largest number"))
+            }
+            Self::Board(action) => Step::Board(action.clone()),
         }
     }
 }
 
 impl Variation {
-    /// Longer runs of coupons are written with their first and last one only.
+    /// The length of the longest run of coupons that is written in full; of longer ones the first and the last.
     const SHOWN: u64 = 8;
 
     /// Adds some coupons, the first of them worth `first`, each worth `gap` less than the one before.
@@ -77,7 +82,7 @@ impl Variation {
         self.runs.push(Run::Board(action));
     }
 
-    /// How many moves there are, coupons among them.
+    /// The number of moves, coupons included.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.runs.iter().map(Run::len).sum()
@@ -91,10 +96,10 @@ impl Variation {
 
     /// All moves one by one; there may be billions.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
-        self.runs.iter().flat_map(|run| (0..run.len()).filter_map(|i| run.step(i)))
+        self.runs.iter().flat_map(|run| (0..run.len()).map(|i| run.step(i)))
     }
 
-    /// The first move on the board, and how many coupons were taken before it.
+    /// The first move on the board, and the number of coupons before it. `None` means that there are only coupons.
     #[must_use]
     pub fn first_on_board(&self) -> Option<(u64, &str)> {
         let mut before = 0;
@@ -108,7 +113,7 @@ impl Variation {
     }
 }
 
-/// As in `1. C(5/2) 2. C(2) 3. A1-A2xB1`, long runs of coupons as in `1. C(5/2) … 9000. C(1/2)`.
+/// Written as in `1. C(5/2) 2. C(2) 3. A1-A2xB1`, long runs of coupons as in `1. C(5/2) … 9000. C(1/2)`.
 impl fmt::Display for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before = 0;
@@ -120,9 +125,7 @@ impl fmt::Display for Variation {
                 if is_long && i > 0 {
                     gap = " … ";
                 }
-                if let Some(step) = run.step(i) {
-                    write!(f, "{gap}{}. {step}", before + i + 1)?;
-                }
+                write!(f, "{gap}{}. {}", before + i + 1, run.step(i))?;
                 gap = " ";
             }
             before += run.len();

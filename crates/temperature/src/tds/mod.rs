@@ -1,24 +1,24 @@
-//! Temperature discovery search: the mean and the temperature of a position without its thermograph, by
-//! playing it beside a stack of coupons (Müller, Enzenberger and Schaeffer 2004; Zhang 2015). As long
-//! as coupons are worth more than the temperature both players take them; where they stop, the
-//! temperature is found, and what the board has added to the score of the coupons is the mean.
+//! Temperature discovery search: the mean and the temperature of a position without its thermograph, by playing it
+//! beside a stack of coupons (Müller, Enzenberger and Schaeffer 2004; Zhang 2015). As long as coupons are worth more
+//! than the temperature both players take them. The coupon at which they stop is the temperature, and what the board
+//! adds to the score of the coupons is the mean.
 //!
-//! What is promised: with a gap δ ≤ 2⁻ⁿ, where no play lasts longer than `n` moves, mean and temperature are
-//! exact, and said to be. They are multiples of 2δ then, and beside an even stack whose top is `t` (see
-//! [`CouponStack`]) the value is the wall of the thermograph at `t` plus the value of the stack. With wider
-//! gaps they are approximations.
+//! Guarantee: with a gap δ ≤ 2⁻ⁿ, where no play lasts longer than `n` moves, mean and temperature are exact, and
+//! reported as exact. They are multiples of 2δ then, and beside an even stack whose top is `t` (see [`CouponStack`])
+//! the value is the wall of the thermograph at `t` plus the value of the stack. With wider gaps they are
+//! approximations.
 //!
-//! Where the thesis is not followed to the letter:
+//! Deviations from the thesis:
 //!
-//! - Its test whether taking one more coupon costs anything (Algorithm 1) asks only the player whose turn
-//!   it is. Where that player's wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too
-//!   cold or right, depending on who started; here both players are asked.
-//! - A fraction is no end of play beside coupons that are worth less than a move in it: its wall is used.
-//! - E2 skips coupons that are no possible temperature of the current position. Two coupons stand for each
-//!   temperature: if only one of them is left, one player never gets to move, and even `{1|-1}` has a mean of
-//!   ±2. With both, a reply that has to wait for a possible temperature is still cheaper than it should
-//!   be: `{{3|{2|-2}}|1/8}` would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible
-//!   temperatures, so the search looks at the next one below and, where that leaves a doubt, above.
+//! - Its test whether one more coupon costs anything (Algorithm 1) asks only the player to move. Where that player's
+//!   wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too cold or right, depending on the player who
+//!   started; here both players are asked.
+//! - Beside coupons that are worth less than a move in a fraction, play in the fraction goes on: its wall is used.
+//! - E2 skips coupons that are not possible temperatures of the current position. Two coupons belong to each
+//!   temperature: if only one of them is left, one player never gets to move, and even `{1|-1}` has a mean of ±2. With
+//!   both, a reply that has to wait for a possible temperature is still cheaper than it should be: `{{3|{2|-2}}|1/8}`
+//!   would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible temperatures, so the search looks
+//!   at the next one below and, where that leaves a doubt, above.
 //! - `V(C, p) = ⌈n/2⌉·δ` does not hold for δ = 1.
 
 mod alphabeta;
@@ -48,26 +48,26 @@ use table::Table;
 use thiserror::Error;
 use values::{Budget, Dyadic, Error, Player};
 
-/// Why there is no search.
+/// Why a search cannot run.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum TdsError {
     /// Gaps between coupons are 1, 1/2, 1/4, and so on.
     #[error("coupons cannot be {0} apart: gaps are 1, 1/2, 1/4, … down to 1/2^{FINEST}")]
     Gap(Dyadic),
-    /// A top coupon below −1, or one that is not on the scale.
+    /// A top coupon below −1, or one that is not a multiple of the gap.
     #[error("a stack of coupons {1} apart cannot start with {0}: a multiple of {1} is needed, -1 at least")]
     Top(Dyadic, Dyadic),
-    /// No such enhancement.
+    /// An enhancement that does not exist.
     #[error(
         "there is no enhancement '{0}'; they are 1, 2, 3, 4 and 5, written like 1,3,5, or tds for none and tds+ for all"
     )]
     UnknownEnhancement(String),
-    /// An enhancement without the one it is built on.
+    /// An enhancement without one that it needs.
     #[error("enhancement {number} needs enhancement {needs}")]
     Needs {
-        /// What was asked for.
+        /// The enhancement that was asked for.
         number: u8,
-        /// What is missing.
+        /// The enhancement that is missing.
         needs: u8,
     },
     /// A number that does not fit.
@@ -75,7 +75,7 @@ pub enum TdsError {
     Value(#[from] Error),
 }
 
-/// How to search.
+/// Temperature discovery search and its settings.
 ///
 /// ```
 /// use rules::{Position, games::tree::Tree};
@@ -87,20 +87,20 @@ pub enum TdsError {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tds {
-    /// What is switched on.
+    /// The enhancements in use.
     pub enhancements: Enhancements,
-    /// The gap between coupons; if not given, one that is fine enough to be exact, or 1/16 where no bound is known.
+    /// The gap between coupons. `None` means one that is fine enough to be exact, or 1/16 where play is not bounded.
     pub delta: Option<Dyadic>,
-    /// The first top coupon to try; if not given, one above all temperatures that the position can have.
+    /// The first top coupon to try. `None` means one above all temperatures that the position can have.
     pub t_max: Option<Dyadic>,
     /// Start the next of E1's searches only δ above the temperature found, not 2δ.
     pub one_delta: bool,
-    /// What to say when time is up.
+    /// The estimate of the temperature when time is up.
     pub guess: Guess,
-    /// How many states, and how many positions, may be remembered; a state takes about 50 bytes. When there are
-    /// too many states the search starts to collect them anew, when there are too many positions it stops.
+    /// The maximum number of states in the table, of about 50 bytes each; memory for positions is in proportion. A full
+    /// table is emptied; a full store of positions ends the search.
     pub limit: usize,
-    /// When to stop.
+    /// The budget of each search.
     pub budget: Budget,
 }
 
@@ -118,12 +118,12 @@ impl Default for Tds {
     }
 }
 
-/// The gap where nothing is known about how long play lasts: `2^-4`.
+/// The gap where the length of play is not bounded is `2^-UNBOUNDED_PLACES`.
 const UNBOUNDED_PLACES: u32 = 4;
 
 impl Tds {
-    /// Looks for the mean and the temperature of a position. A stop, or a full memory, is no error: what
-    /// is known by then is returned as a guess.
+    /// Finds the mean and the temperature of a position. If a limit ends the search, estimates are returned with the
+    /// limit in [`Discovery::ended_by`].
     pub fn search<P: Position>(&self, position: &P) -> Result<Discovery, TdsError> {
         let mut search = self.start::<P>();
         let seat = search.store.seat(position)?;
@@ -160,13 +160,13 @@ impl Tds {
         })
     }
 
-    /// Is the temperature of a position above `t`? Answers only that, by comparing the two walls at `t`. The answer
-    /// is certain where [`search`](Self::search) would be exact; with wider gaps it may be wrong either way.
+    /// Is the temperature of a position above `t`? The two walls at `t` answer this without a full search. The answer is
+    /// certain where [`search`](Self::search) would be exact; with wider gaps it may be wrong either way.
     pub fn is_hotter<P: Position>(&self, position: &P, t: Dyadic) -> Result<Verdict, TdsError> {
         if t < Dyadic::MINUS_ONE {
             return Ok(Verdict::certain(true));
         }
-        // No position is hotter than its longest play.
+        // The temperature is at most the number of moves of the longest play.
         if position.longest_play().is_some_and(|n| Dyadic::integer(n.into()).is_ok_and(|n| n <= t)) {
             return Ok(Verdict::certain(false));
         }
@@ -178,10 +178,10 @@ impl Tds {
         let longest = search.store.facts(seat.id).longest;
         let places = self.places(longest)?;
         let exact = longest.is_some_and(|n| n <= places);
-        // Nothing that can be searched is hotter than `FARTHEST`; if this were, its scores would not fit.
+        // A position hotter than `FARTHEST` cannot be searched, because its scores would not fit.
         let beyond = t > Dyadic::from(FARTHEST);
         let t = t.min(Dyadic::from(FARTHEST));
-        // Temperatures are multiples of 2δ: the next one below `t` will do.
+        // Temperatures are multiples of 2δ, so `t` can be rounded down to one.
         let pair = 2 << (coupons::FINEST + 1 - places);
         let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent())
             .map_err(|_| Error::Overflow)?;
@@ -211,6 +211,7 @@ impl Tds {
         Ok(search.value(State::new(seat, Player::Right, stack), right - 1, right + 1)? != right)
     }
 
+    /// A search with empty memory.
     fn start<P: Position>(&self) -> Search<'_, P> {
         Search {
             with: self.enhancements,
@@ -226,6 +227,7 @@ impl Tds {
         }
     }
 
+    /// The number of places of the gap: the one that was set, or one that makes the result exact if there is one.
     fn places(&self, longest: Option<u32>) -> Result<u32, TdsError> {
         match self.delta {
             Some(delta) => Ok(CouponStack::new(Dyadic::MINUS_ONE, delta)?.places),
@@ -233,8 +235,8 @@ impl Tds {
         }
     }
 
-    /// The temperature to report when no search has finished: the last coupon before a move on the board was
-    /// looked at, or else the rule asked for.
+    /// The estimate of the temperature when no search has finished: the last coupon before a move on the board of the
+    /// line being searched. If the line has no such move, the rule in [`Tds::guess`] applies.
     fn guess(&self, line: &[Pending], stack: CouponStack) -> Result<Dyadic, Error> {
         let mut lowest = stack.coupon();
         for pending in line.iter().rev() {

@@ -7,19 +7,20 @@ use super::coupons::{CouponStack, ONE, Score};
 pub(super) struct Near {
     /// The highest possible temperature that is not above the ambient one.
     pub(super) below: Score,
-    /// The lowest possible temperature above it, if the ambient one is between two.
+    /// The lowest possible temperature above the ambient one. `None` means that the ambient one is possible itself, or
+    /// above all possible ones, or that the wall between the two neighbours does not matter.
     pub(super) above: Option<Score>,
-    /// Is it the highest of all?
+    /// Is `below` the highest of all possible temperatures?
     pub(super) is_most: bool,
-    /// Coupons with the gap `2^-places` show all of the temperatures.
+    /// Coupons with the gap `2^-places` are fine enough for all possible temperatures.
     pub(super) places: u32,
 }
 
-/// The possible temperatures next to the ambient one, for a position whose play lasts no longer than `longest`.
+/// The possible temperatures next to the ambient one, for a position whose play lasts at most `longest` moves.
 pub(super) fn around(stack: CouponStack, longest: Option<u32>) -> Near {
     let t = stack.temperature();
     let places = longest.map_or(stack.places, |n| n.min(stack.places));
-    // Pairs of coupons: `2δ`.
+    // The values of two coupons: 2δ.
     let pair = 2 * (ONE >> places);
     let most = longest.map_or(Score::MAX, |n| {
         let most = Score::from(n) * ONE;
@@ -30,8 +31,9 @@ pub(super) fn around(stack: CouponStack, longest: Option<u32>) -> Near {
     }
     let below = t - (t + ONE) % pair;
     if below < 0 && pair <= ONE {
-        // No number is as cold as −3/4: what happens between the powers of two need not be known.
-        let power = Score::try_from(below.unsigned_abs().next_power_of_two()).unwrap_or(ONE);
+        // Below 0 the only temperatures are those of numbers, −2^-b, so walls between two of them do not matter.
+        let power = Score::try_from(below.unsigned_abs().next_power_of_two())
+            .expect("no stack is colder than −1, so the power is at most 1");
         let above = (below < t && below == -pair).then_some(0);
         return Near { below: -power, above, is_most: false, places };
     }

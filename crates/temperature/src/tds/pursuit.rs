@@ -1,4 +1,5 @@
-//! Mean and temperature from values beside coupon stacks: Algorithm 1, and what E1 and E4 make of it.
+//! Mean and temperature from values beside coupon stacks: Zhang's Algorithm 1, repeated with finer gaps (E1) and for
+//! positions inside the search (E4).
 
 use super::alphabeta::{INFINITY, Mast, Search, State};
 use super::coupons::{CouponStack, ONE, Score};
@@ -7,15 +8,17 @@ use super::store::Seat;
 use rules::Position;
 use values::{Error, Player};
 
-/// How far a search has come.
+/// The progress of a search.
 pub(super) struct Reached {
+    /// The mast found by the last finished search. `None` means that no search has finished.
     pub(super) last: Option<Mast>,
+    /// The stack of the present search.
     pub(super) stack: CouponStack,
 }
 
 impl<P: Position> Search<'_, P> {
-    /// The mean and the temperature of a position inside a search (E4), once for each gap; not of one
-    /// that is being looked for.
+    /// The mean and the temperature of a position inside a search (E4), found once for each gap. `None` means that they
+    /// are being searched already.
     pub(super) fn mast_inside(&mut self, id: u32, places: u32) -> Result<Option<Mast>, Error> {
         let places = self.store.facts(id).longest.map_or(places, |n| n.min(places));
         if let Some(&mast) = self.masts.get(&(id, places)) {
@@ -25,12 +28,12 @@ impl<P: Position> Search<'_, P> {
             return Ok(None);
         }
         let mut reached = Reached { last: None, stack: self.first_stack(id, places) };
-        // What is looked at in here is no part of the line outside.
+        // The line of the inner search does not continue the line of the outer one.
         self.pursue(id, places, None, &mut reached).inspect_err(|_| self.line.clear())?;
         Ok(reached.last)
     }
 
-    /// Finds mean and temperature with the gap `2^-places`; with E1 by way of wider gaps.
+    /// Finds mean and temperature with the gap `2^-places`; with E1, after searches with wider gaps.
     pub(super) fn pursue(
         &mut self,
         id: u32,
@@ -49,7 +52,7 @@ impl<P: Position> Search<'_, P> {
             if let Some(mast) = reached.last {
                 let steps = if self.one_delta { 2 } else { 4 };
                 let hottest = mast.temperature + steps * (ONE >> places);
-                // E2 tells nothing about a stack that starts between possible temperatures.
+                // With E2 the top of a stack must not lie between the possible temperatures below 0.
                 let hottest = if self.with.e2 { hottest.max(0) } else { hottest };
                 reached.stack = CouponStack::above(hottest, places);
             }
@@ -62,14 +65,14 @@ impl<P: Position> Search<'_, P> {
         Ok(())
     }
 
-    /// A stack that is hotter than anything the position can be; where that is unknown, a low one to start with.
+    /// A stack above all temperatures that the position can have; where they are not bounded, a low one to start with.
     pub(super) fn first_stack(&self, id: u32, places: u32) -> CouponStack {
         let bound = self.store.facts(id).longest.map_or(ONE, |n| Score::from(n) * ONE - ONE);
         let gap = ONE >> places;
         CouponStack { height: ((bound + ONE) / gap).max(0) + 1, places }
     }
 
-    /// Algorithm 1, with a higher stack as long as this one is too low.
+    /// Algorithm 1, with higher and higher stacks until one is hotter than the position.
     fn discover_below(&mut self, id: u32, stack: &mut CouponStack) -> Result<Mast, Error> {
         loop {
             if let Some(mast) = self.discover(id, *stack)? {
@@ -85,8 +88,8 @@ impl<P: Position> Search<'_, P> {
         }
     }
 
-    /// Algorithm 1: the mean from the value beside this stack, the temperature as the lowest one down to which
-    /// both players can take coupons at no loss. `None` if the position is hotter than the stack.
+    /// Algorithm 1: the mean from the value beside this stack, the temperature as the lowest one down to which both
+    /// players can take coupons without loss. `None` means that the position is hotter than the stack.
     fn discover(&mut self, id: u32, stack: CouponStack) -> Result<Option<Mast>, Error> {
         if !self.with.e3 {
             self.table.clear();
@@ -100,7 +103,7 @@ impl<P: Position> Search<'_, P> {
             if self.with.e2 {
                 let near = possible::around(lower, self.store.facts(id).longest);
                 if near.below < lower.temperature() {
-                    // Only coupons were taken from here to there.
+                    // Between these temperatures the players take only coupons.
                     lower = CouponStack::above(near.below, lower.places);
                     if near.is_most {
                         lowest = Some(Mast { mean, temperature: near.below });
@@ -115,7 +118,7 @@ impl<P: Position> Search<'_, P> {
             if !self.is_worth(state, value)? {
                 break;
             }
-            // Two coupons stand for each temperature; the last ones are all alike.
+            // Two coupons belong to each temperature, and all coupons of −1 to the lowest.
             if lower.is_odd() || lower.height == 0 {
                 lowest = Some(Mast { mean, temperature: lower.temperature() });
             }

@@ -1,4 +1,5 @@
-//! The positions a search has met: each gets a number and has its moves generated once.
+//! The positions that a search has met. Positions with the same normal form share an id, and their moves are generated
+//! once.
 
 use super::coupons::{Score, score};
 use rules::Position;
@@ -7,7 +8,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use values::{Dyadic, Error, Player};
 
-/// A position known by number, perhaps with the players exchanged.
+/// A position: the id of its normal form, and whether the players are exchanged there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Seat {
     pub(super) id: u32,
@@ -15,56 +16,61 @@ pub(super) struct Seat {
 }
 
 impl Seat {
+    /// The normal form with this id.
     pub(super) fn plain(id: u32) -> Self {
         Self { id, exchanged: false }
     }
 
-    /// Who this player is in the position with that number.
+    /// The player who has the part of this one in the normal form.
     pub(super) fn player(self, player: Player) -> Player {
         if self.exchanged { player.opponent() } else { player }
     }
 }
 
-/// Longer play counts as unbounded.
+/// The longest play, in moves, that counts as bounded.
 const LONGEST: u32 = 1 << 20;
 
-/// What does not change while a position is searched.
+/// What the rules know about a position.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
-    /// The value, where it is a number that the rules know.
+    /// The value. `None` means that the rules do not know it as a number.
     pub(super) number: Option<Score>,
-    /// No play lasts longer.
+    /// An upper bound on the number of moves of play. `None` means that there is none, or a very large one.
     pub(super) longest: Option<u32>,
 }
 
 struct Node<P> {
     position: P,
     facts: Facts,
-    estimate: i32,
-    /// Where the options of either player lie.
+    /// The move-ordering score for Left; higher is searched first.
+    ordering: i32,
+    /// For each player, the range of the options in the store. `None` means that they are not listed yet.
     options: [Option<(u32, u32)>; 2],
-    /// Which move was best when this position was last searched, as an index among the options.
+    /// For each player, the move that was best in the last search: 0 for the coupon, i + 1 for option i.
     best: [u32; 2],
 }
 
+/// The positions, their options and what is known about them.
 pub(super) struct Store<P> {
+    /// The seat of every position met, whether in normal form or not.
     seats: FxHashMap<P, Seat>,
     nodes: Vec<Node<P>>,
     options: Vec<Seat>,
-    /// How many bytes all of this may take.
+    /// The maximum number of bytes of the store.
     limit: usize,
 }
 
-/// As many bytes of positions belong to each state that the table may hold.
+/// The share of the store, in bytes, for each state that the table may hold.
 const BYTES_PER_STATE: usize = 37;
 
 impl<P: Position> Store<P> {
+    /// An empty store beside a table of at most `limit` states.
     pub(super) fn new(limit: usize) -> Self {
         let limit = limit.saturating_mul(BYTES_PER_STATE);
         Self { seats: FxHashMap::default(), nodes: Vec::new(), options: Vec::new(), limit }
     }
 
-    /// The number of a position; positions that are alike share one.
+    /// The seat of a position, which is added if it is new.
     pub(super) fn seat(&mut self, position: &P) -> Result<Seat, Error> {
         if let Some(&seat) = self.seats.get(position) {
             return Ok(seat);
@@ -83,11 +89,11 @@ impl<P: Position> Store<P> {
                 let longest = normal.longest_play().filter(|&n| n <= LONGEST);
                 let number = if longest == Some(0) { Some(Dyadic::ZERO) } else { number };
                 let facts = Facts { number: number.map(score).transpose()?, longest };
-                let estimate = normal.ordering();
+                let ordering = normal.ordering();
                 self.nodes.push(Node {
                     position: normal.clone(),
                     facts,
-                    estimate,
+                    ordering,
                     options: [None; 2],
                     best: [0; 2],
                 });
@@ -99,13 +105,14 @@ impl<P: Position> Store<P> {
         Ok(seat)
     }
 
-    /// The number of a position that was met before.
+    /// The id of a position. `None` means that it was not met before.
     pub(super) fn known(&self, position: &P) -> Option<u32> {
         self.seats.get(position).map(|seat| seat.id)
     }
 
+    /// An error if the store is full.
     fn room(&self) -> Result<(), Error> {
-        // What grows is there twice for a moment, the second time with as much room to spare.
+        // A vector that grows is there twice for a moment, the second time with twice the capacity.
         let bytes = self.seats.len() * size_of::<(P, Seat)>()
             + self.nodes.len() * size_of::<Node<P>>()
             + self.options.len() * size_of::<Seat>();
@@ -113,17 +120,18 @@ impl<P: Position> Store<P> {
         if full { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
+    /// What the rules know about the position with this id.
     pub(super) fn facts(&self, id: u32) -> Facts {
         self.nodes[id as usize].facts
     }
 
-    /// How far a player is ahead, as the game guesses.
-    pub(super) fn estimate(&self, seat: Seat, player: Player) -> i32 {
-        let estimate = self.nodes[seat.id as usize].estimate;
-        seat.player(player).sees(estimate)
+    /// The move-ordering score of an option for a player; higher is searched first.
+    pub(super) fn ordering(&self, seat: Seat, player: Player) -> i32 {
+        let ordering = self.nodes[seat.id as usize].ordering;
+        seat.player(player).sees(ordering)
     }
 
-    /// The options of a player, the most promising first: indices for [`Self::option`].
+    /// The options of a player in move order, as indices for [`Self::option`].
     pub(super) fn options(&mut self, id: u32, player: Player) -> Result<Range<u32>, Error> {
         if let Some((start, end)) = self.nodes[id as usize].options[player as usize] {
             return Ok(start..end);
@@ -131,7 +139,7 @@ impl<P: Position> Store<P> {
         self.room()?;
         let positions = self.nodes[id as usize].position.options(player);
         let mut seats = positions.iter().map(|option| self.seat(option)).collect::<Result<Vec<_>, _>>()?;
-        seats.sort_by_key(|&seat| (Reverse(self.estimate(seat, player)), seat.id, seat.exchanged));
+        seats.sort_by_key(|&seat| (Reverse(self.ordering(seat, player)), seat.id, seat.exchanged));
         seats.dedup();
         let start = self.options.len() as u32;
         self.options.extend(seats);
@@ -140,10 +148,12 @@ impl<P: Position> Store<P> {
         Ok(start..end)
     }
 
+    /// The option with this index.
     pub(super) fn option(&self, index: u32) -> Seat {
         self.options[index as usize]
     }
 
+    /// The move that was best in the last search: 0 for the coupon, i + 1 for option i.
     pub(super) fn best(&mut self, id: u32, player: Player) -> &mut u32 {
         &mut self.nodes[id as usize].best[player as usize]
     }

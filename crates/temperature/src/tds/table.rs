@@ -1,15 +1,16 @@
-//! The transposition table of the search.
+//! The transposition table of the search: bounds on the values of states. A full table is emptied, so that its size
+//! never exceeds the limit.
 
 use super::coupons::{CouponStack, Score};
 use rustc_hash::FxHashMap;
 use values::Player;
 
-/// A state as the table sees it. The stack is known by its height, and by its gap: searches with different
-/// gaps share nothing unless they come to the same stack.
+/// The key of a state. Height and gap identify the stack, so searches with different gaps share only entries for the same
+/// stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     id: u32,
-    /// Gap, player and number of coupons of −1 taken.
+    /// The gap, the player to move and the number of coupons of −1 taken.
     tag: u32,
     height: i64,
     gained: Score,
@@ -22,7 +23,7 @@ impl Key {
     }
 }
 
-/// What is known about a value.
+/// Bounds on a value.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) low: Score,
@@ -34,21 +35,22 @@ impl Bounds {
         Self { low: -super::alphabeta::INFINITY, high: super::alphabeta::INFINITY };
 }
 
-/// The largest number of entries, `limit` at most, for which a hash table does not double once more: 7/8 of a power of two.
+/// The largest number of entries, `limit` at most, that fills a hash table before it doubles: 7/8 of a power of two.
 fn most_of_a_power(limit: usize) -> usize {
     let power = 1 << limit.max(1).ilog2();
     power - power / 8
 }
 
-/// A table that never holds more than it may: when it is full, it starts anew.
+/// A table with at most `limit` entries. When it is full it is emptied.
 pub(super) struct Table {
     known: FxHashMap<Key, Bounds>,
     limit: usize,
 }
 
 impl Table {
+    /// An empty table with at most `limit` entries.
     pub(super) fn new(limit: usize) -> Self {
-        // Tables double: a limit just beyond a power of two would cost twice the memory.
+        // Hash tables double: a limit just beyond a power of two would cost twice the memory.
         let limit = most_of_a_power(limit);
         Self { known: FxHashMap::default(), limit }
     }

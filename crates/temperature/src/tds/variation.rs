@@ -1,4 +1,5 @@
-//! The moves behind the values: best play, or what was being looked at when time was up.
+//! The moves behind the values: best play, found by asking which move keeps the value; or the line that was being
+//! searched when time was up.
 
 use super::Variation;
 use super::alphabeta::{INFINITY, Pending, Search, State};
@@ -9,7 +10,7 @@ use std::cmp::Reverse;
 use values::{Error, Player};
 
 impl<P: Position> Search<'_, P> {
-    /// Best play from a position beside a stack. It is cut short where time is up.
+    /// Best play from a position beside a stack. A limit cuts it short.
     pub(super) fn variation(&mut self, position: &P, stack: CouponStack) -> Result<Variation, Error> {
         let mut line = Variation::default();
         match self.follow(position, stack, &mut line) {
@@ -18,6 +19,7 @@ impl<P: Position> Search<'_, P> {
         }
     }
 
+    /// Adds the moves of best play to a line.
     fn follow(&mut self, position: &P, stack: CouponStack, line: &mut Variation) -> Result<(), Error> {
         let mut position = position.clone();
         let mut player = Player::Left;
@@ -40,7 +42,7 @@ impl<P: Position> Search<'_, P> {
             match action {
                 Some((action, after)) => {
                     line.play(action.to_string());
-                    // The position as it is, not its normal form, says who the player is there.
+                    // The seat of the position itself, not of its normal form, says which player is to move.
                     let seat = self.store.seat(&after)?;
                     state = State { player: seat.player(player), ..state.board(seat) };
                     position = after;
@@ -54,7 +56,7 @@ impl<P: Position> Search<'_, P> {
         Ok(())
     }
 
-    /// A move on the board that keeps the value of a state.
+    /// A move on the board that keeps the value of a state. `None` means that only the coupon does.
     fn best_move(
         &mut self,
         position: &P,
@@ -67,7 +69,7 @@ impl<P: Position> Search<'_, P> {
             let after = position.play(player, action);
             options.push((self.store.seat(&after)?, action, after));
         }
-        options.sort_by_key(|(seat, ..)| Reverse(self.store.estimate(*seat, player)));
+        options.sort_by_key(|(seat, ..)| Reverse(self.store.ordering(*seat, player)));
         for (seat, action, after) in options {
             let state = State { player: seat.player(player.opponent()), ..state.board(seat) };
             if self.is_worth(state, -value)? {
@@ -77,8 +79,8 @@ impl<P: Position> Search<'_, P> {
         Ok(None)
     }
 
-    /// How many coupons can be taken before the search looks at moves on the board again, and the state after them;
-    /// `None` if it looks at them here.
+    /// The number of coupons that are taken before the search tries moves on the board again, and the state after them.
+    /// `None` means that it tries them here.
     fn taken_at_once(&mut self, state: State, value: Score) -> Result<Option<(i64, State)>, Error> {
         let Some(t) = self.skips_down_to(state) else { return Ok(None) };
         let all = state.stack.height - ((t + ONE) >> (PLACES - state.stack.places));
@@ -92,7 +94,8 @@ impl<P: Position> Search<'_, P> {
         Ok(None)
     }
 
-    /// The highest temperature at which the search looks at moves on the board, if it does not look at them here.
+    /// The highest temperature below the ambient one at which the search tries moves on the board. `None` means that it
+    /// tries them here.
     fn skips_down_to(&self, state: State) -> Option<Score> {
         let t = state.stack.temperature();
         let facts = self.store.facts(state.id);
@@ -102,7 +105,7 @@ impl<P: Position> Search<'_, P> {
         [mast, possible].into_iter().flatten().filter(|&below| below < t).min()
     }
 
-    /// The line that was being searched when time was up, without coupons that were taken in one step.
+    /// The line that was being searched when time was up, without runs of coupons that were taken in one step.
     pub(super) fn pending(&mut self, position: &P) -> Variation {
         let mut position = position.clone();
         let mut line = Variation::default();
