@@ -1,50 +1,52 @@
-//! The transposition table that searches share: it has a fixed size, of which pages are taken as they are needed, so it
-//! never has to be copied and never delays a move. States are kept whole, so no two are ever mistaken for each other; where a bucket
-//! is full, what took the least work gives way.
+//! The transposition table that all searches share. It has a fixed size and allocates its pages when they are needed, so
+//! it never has to be copied and never delays a move. Keys are kept whole, so no two states are ever confused. In a full
+//! bucket the entry of lowest priority is replaced.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
-/// So many states may share a place.
+/// The number of entries in a bucket.
 const BUCKET: usize = 4;
-/// So many places make a page.
+/// The number of buckets in a page.
 const PAGE: usize = 64;
 
-/// How much work it was to find something out.
+/// Data with a priority for replacement, usually the work that it took to find.
 pub trait Priority {
-    /// A number that grows with the work.
+    /// The replacement priority; the entry with the lowest one is replaced first.
     fn priority(&self) -> u64;
 }
 
-/// What is known about states.
+/// A transposition table from keys `K` to data `T`.
 pub struct TranspositionTable<K, T> {
+    /// The pages. `None` means that none of its buckets was used.
     pages: Vec<Option<Page<K, T>>>,
     buckets: usize,
-    /// How often everything was forgotten; what is older is not there any more.
+    /// The number of times that the table was emptied; entries of another age count as empty.
     age: u32,
 }
 
-/// Some buckets side by side.
+/// Consecutive buckets.
 type Page<K, T> = Box<[[Option<Entry<K, T>>; BUCKET]]>;
 
+/// An entry: a key and its data.
 #[derive(Clone)]
 struct Entry<K, T> {
     age: u32,
     key: K,
-    found: T,
+    data: T,
 }
 
 impl<K: Hash + Eq + Clone, T: Copy + Priority> TranspositionTable<K, T> {
-    /// A table that takes at most about so many bytes: as many states as fit, at least a few.
+    /// A table of about this many bytes: the number of entries that fit, at least one bucket.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
         Self::with_entries(bytes / size_of::<Option<Entry<K, T>>>())
     }
 
-    /// A table for about so many states.
+    /// A table with about this many entries, at least one bucket.
     #[must_use]
-    pub fn with_entries(slots: usize) -> Self {
-        let buckets = (slots / BUCKET).max(1);
+    pub fn with_entries(entries: usize) -> Self {
+        let buckets = (entries / BUCKET).max(1);
         Self {
             pages: std::iter::repeat_with(|| None).take(buckets.div_ceil(PAGE)).collect(),
             buckets,
@@ -52,40 +54,39 @@ impl<K: Hash + Eq + Clone, T: Copy + Priority> TranspositionTable<K, T> {
         }
     }
 
-    /// The page and the place there where a state belongs.
-    fn place(&self, key: &K) -> (usize, usize) {
-        // Its lower bits hang on all bits that were hashed; the upper ones do not.
+    /// The page and the bucket in it for a key.
+    fn bucket(&self, key: &K) -> (usize, usize) {
+        // The lower bits of the hash depend on all bits of the key, the upper ones do not.
         let hash = FxBuildHasher.hash_one(key).rotate_left(38);
         let bucket = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
         (bucket / PAGE, bucket % PAGE)
     }
 
-    /// What is known about a state.
+    /// The data of a key. `None` means that the table has no entry for it.
     #[must_use]
     pub fn get(&self, key: &K) -> Option<T> {
-        let (page, place) = self.place(key);
-        let mut slots = self.pages[page].as_ref()?[place].iter().flatten();
-        slots.find(|slot| slot.age == self.age && slot.key == *key).map(|slot| slot.found)
+        let (page, bucket) = self.bucket(key);
+        let mut entries = self.pages[page].as_ref()?[bucket].iter().flatten();
+        entries.find(|entry| entry.age == self.age && entry.key == *key).map(|entry| entry.data)
     }
 
-    /// Remembers what was found out about a state, in the place of what was known about it, or of what took
-    /// the least work.
-    pub fn put(&mut self, key: K, found: T) {
-        let ((page, place), age) = (self.place(&key), self.age);
+    /// Stores the data of a key. It replaces the entry of the same key, an empty entry, or the entry of lowest priority in
+    /// the bucket.
+    pub fn put(&mut self, key: K, data: T) {
+        let ((page, bucket), age) = (self.bucket(&key), self.age);
         let size = PAGE.min(self.buckets - page * PAGE);
         let empty = || std::iter::repeat_with(|| [const { None }; BUCKET]).take(size).collect();
-        let work = |slot: &Option<Entry<K, T>>| match slot {
-            Some(slot) if slot.age == age && slot.key == key => (0, 0),
-            Some(slot) if slot.age == age => (2, slot.found.priority()),
+        let rank = |entry: &Option<Entry<K, T>>| match entry {
+            Some(entry) if entry.age == age && entry.key == key => (0, 0),
+            Some(entry) if entry.age == age => (2, entry.data.priority()),
             _ => (1, 0),
         };
-        let slots = &mut self.pages[page].get_or_insert_with(empty)[place];
-        if let Some(slot) = slots.iter_mut().min_by_key(|slot| work(slot)) {
-            *slot = Some(Entry { age, key, found });
-        }
+        let entries = &mut self.pages[page].get_or_insert_with(empty)[bucket];
+        let replaced = entries.iter_mut().min_by_key(|entry| rank(entry)).expect("a bucket has entries");
+        *replaced = Some(Entry { age, key, data });
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub fn clear(&mut self) {
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {

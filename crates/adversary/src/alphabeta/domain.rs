@@ -1,4 +1,5 @@
-//! What αβ search needs to know of a game.
+//! What does αβ search need to know about a game? A [`Domain`] says it, with all scores for the player to move; every
+//! contest is a domain that keeps no memory of its own ([`Plain`]).
 
 use super::{POINT, Score, Window};
 use rules::{Outcomes, Stochastic};
@@ -6,65 +7,65 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use values::Player;
 
-/// A game, and whatever has to be remembered to play it; all values are for the player to move.
+/// A game, with the memory that it needs. All scores are for the player to move.
 pub trait Domain {
     /// A state of play.
     type State: Clone;
     /// A move.
     type Move: Copy + Eq + Hash;
-    /// The same for states that are worth the same.
+    /// The key of a state in the transposition table. States with the same key have the same value.
     type Key: Clone + Eq + Hash;
 
-    /// No value is farther from 0.
+    /// The largest absolute score.
     fn most(&self) -> Score;
 
-    /// What the table knows a state by.
+    /// The key of a state.
     fn key(&mut self, state: &Self::State) -> Self::Key;
 
-    /// Whose turn it is.
+    /// The player to move.
     fn to_move(&self, state: &Self::State) -> Player;
 
-    /// The value, if play is over. It may be nothing even then: where there are no moves the estimate counts.
+    /// The final score. `None` means that play goes on; where there are no moves even so, the static evaluation counts.
     fn score(&mut self, state: &Self::State) -> Option<Score>;
 
-    /// Bounds of the value that are known without search. Estimates lie between them too, or what is found depends on
-    /// the window.
+    /// Static bounds on the value. Static evaluations have to lie between them too, otherwise the result depends on the
+    /// window.
     fn range(&mut self, _state: &Self::State) -> Window {
         Window { alpha: -self.most(), beta: self.most() }
     }
 
-    /// A guess of the value.
+    /// The static evaluation.
     fn evaluation(&mut self, state: &Self::State) -> Score;
 
-    /// All moves, each with a guess of how good it is.
+    /// All moves, each with its move-ordering score; higher is searched first.
     fn moves(&mut self, state: &Self::State) -> Vec<(i32, Self::Move)>;
 
-    /// What may follow a move, with weights.
+    /// The outcomes of a move with their weights.
     fn outcomes(&mut self, state: &Self::State, action: Self::Move) -> Outcomes<Self::State>;
 
-    /// A guess of the value of a move for the player who makes it, before chance answers; at the end of a search it takes
-    /// the place of the mean of the guesses after all answers.
+    /// The static evaluation of a move for the player who makes it, before chance answers. At depth 0 it replaces the
+    /// mean of the evaluations of all outcomes. `None` means that it has to be computed from them.
     fn evaluation_after(&mut self, _state: &Self::State, _action: Self::Move) -> Option<Score> {
         None
     }
 
-    /// As how many moves a move counts.
+    /// The number of plies that a move counts as.
     fn plies(&self, _state: &Self::State, _action: Self::Move) -> u32 {
         1
     }
 
-    /// Moves after which an estimate is not yet to be trusted.
-    fn loud(&mut self, _state: &Self::State) -> Vec<Self::Move> {
+    /// The noisy moves, such as captures: the static evaluation is unreliable while there are some.
+    fn noisy_moves(&mut self, _state: &Self::State) -> Vec<Self::Move> {
         Vec::new()
     }
 
-    /// The value when one more move is looked at, where it is found faster than by trying all moves.
+    /// The value at depth 1. `None` means that it is found by trying all moves.
     fn frontier(&mut self, _state: &Self::State) -> Option<Score> {
         None
     }
 }
 
-/// A contest, which needs nothing remembered.
+/// A contest as a domain, without memory.
 pub struct Plain<S>(PhantomData<S>);
 
 impl<S> Default for Plain<S> {
@@ -73,7 +74,7 @@ impl<S> Default for Plain<S> {
     }
 }
 
-/// Points of Left as a player sees them.
+/// Points for Left, as a score for a player.
 fn seen_by(player: Player, points: i32) -> Score {
     let score = Score::from(points) * POINT;
     player.sees(score)
@@ -126,7 +127,7 @@ impl<S: Stochastic> Domain for Plain<S> {
         state.plies(action)
     }
 
-    fn loud(&mut self, state: &S) -> Vec<S::Move> {
+    fn noisy_moves(&mut self, state: &S) -> Vec<S::Move> {
         state.noisy_moves()
     }
 }

@@ -1,18 +1,19 @@
-//! Which moves are looked at first: what the table remembers, then killer moves, which cut the
-//! search short at the same depth elsewhere, then those that look good and often cut it short.
+//! Which moves are searched first? The move from the transposition table, then killer moves, which caused a cutoff at the
+//! same ply elsewhere, then the others by their move-ordering score plus the history of their cutoffs.
 
-use super::Place;
+use super::search::Place;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-/// So many moves are remembered for each depth.
+/// The number of killer moves for each ply.
 const KILLERS: usize = 2;
-/// So many cutoffs are remembered.
+/// The maximum number of moves whose history outlives a search.
 const MOST_CUTOFFS: usize = 50_000;
-/// History never counts for more than this.
+/// The maximum history score of a move.
 const MOST_HISTORY: i32 = 1 << 20;
 
+/// Killer moves and history scores.
 pub(super) struct Ordering<M> {
     killers: Vec<[Option<M>; KILLERS]>,
     history: FxHashMap<M, i32>,
@@ -25,7 +26,7 @@ impl<M> Default for Ordering<M> {
 }
 
 impl<M: Copy + Eq + Hash> Ordering<M> {
-    /// A new search begins: what was good before counts for half.
+    /// Starts a new search: killer moves are forgotten, history scores are halved.
     pub(super) fn begin(&mut self) {
         self.killers.clear();
         if self.history.len() > MOST_CUTOFFS {
@@ -36,7 +37,7 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
         }
     }
 
-    /// A move made all others needless.
+    /// Records a move that caused a cutoff.
     pub(super) fn cut(&mut self, action: M, place: Place) {
         let ply = place.ply as usize;
         if self.killers.len() <= ply {
@@ -51,7 +52,7 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
         *count = count.saturating_add(weight).min(MOST_HISTORY);
     }
 
-    /// The moves, the most promising first.
+    /// The moves in the order of search.
     pub(super) fn sorted(&self, mut moves: Vec<(i32, M)>, ply: u32, known: Option<M>) -> Vec<M> {
         let killers = self.killers.get(ply as usize).copied().unwrap_or([None; KILLERS]);
         let rank = |&(ordering, action): &(i32, M)| {

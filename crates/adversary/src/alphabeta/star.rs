@@ -1,23 +1,24 @@
-//! What is a move worth that chance answers? The mean of its outcomes; *-minimax search (Ballard 1983, Hsu 2022)
-//! bounds that mean while some outcomes are still unknown, so that it can stop early and ask for each outcome only whether
-//! it is good or bad enough. Star2 first looks at a few answers to each outcome, which bound it at little cost.
+//! What is the value of a chance node? The mean of its outcomes. *-minimax search (Ballard 1983, Hsu 2022) bounds that
+//! mean while some outcomes are unknown: it stops once the mean is outside the window, and gives each outcome a window
+//! of its own. Star2 first probes a few answers to each outcome, which bound the outcome at little cost.
 
-use super::{AlphaBeta, Bound, Domain, Place, Score, Window};
+use super::search::Place;
+use super::{AlphaBeta, Bound, Domain, Score, Window};
 use rules::Outcomes;
 use values::{Budget, Error, Player, deep};
 
-/// What is done where chance answers a move.
+/// The search of chance nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Star {
     /// Every outcome is searched with a full window.
     Star0,
-    /// Outcomes are searched one after the other, as long as the mean may be in the window.
+    /// Outcomes are searched one after the other while the mean may be in the window.
     Star1,
-    /// Before that, some answers to each outcome are probed: Star2, and Star2.5 if `probing` is cyclic.
+    /// Some answers to each outcome are probed before Star1: Star2, and Star2.5 if `probing` is cyclic.
     Star2 {
-        /// How many answers to each outcome.
+        /// The number of answers to each outcome that are probed.
         factor: u32,
-        /// In which order.
+        /// The order of the probes.
         probing: Probing,
     },
 }
@@ -28,7 +29,7 @@ impl Default for Star {
     }
 }
 
-/// In which order answers are probed.
+/// The order in which answers are probed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Probing {
     /// All probes of an outcome, then those of the next.
@@ -37,13 +38,16 @@ pub enum Probing {
     Cyclic,
 }
 
-/// What is known about the mean of some outcomes.
+/// Bounds on the mean of the outcomes.
 struct Mean {
     weights: Vec<i128>,
-    /// Between which values each outcome is.
+    /// The bounds on the value of each outcome.
     bounds: Vec<Window>,
+    /// The sum of the weights.
     total: i128,
+    /// The weighted sum of the lower bounds.
     lowest: i128,
+    /// The weighted sum of the upper bounds.
     highest: i128,
 }
 
@@ -60,7 +64,7 @@ impl Mean {
         }
     }
 
-    /// The mean is in this window.
+    /// The bounds on the mean.
     fn bound(&self) -> Window {
         let mean = |sum: i128| (sum / self.total) as Score;
         Window { alpha: mean(self.lowest), beta: mean(self.highest) }
@@ -70,7 +74,7 @@ impl Mean {
         self.bounds[i].alpha == self.bounds[i].beta
     }
 
-    /// The mean falls out of the window as soon as outcome `i` falls out of this one.
+    /// The window of outcome `i`: the mean is outside `window` as soon as the outcome is outside this one.
     fn window(&self, i: usize, window: Window) -> Window {
         let Window { alpha: low, beta: high } = self.bounds[i];
         let (weight, total) = (self.weights[i], self.total);
@@ -83,7 +87,7 @@ impl Mean {
         }
     }
 
-    /// Outcome `i` is worth at least this.
+    /// Raises the lower bound of outcome `i`.
     fn raise(&mut self, i: usize, score: Score) {
         let low = &mut self.bounds[i].alpha;
         let raised = score.max(*low);
@@ -91,7 +95,7 @@ impl Mean {
         *low = raised;
     }
 
-    /// Outcome `i` is worth at most this.
+    /// Lowers the upper bound of outcome `i`.
     fn lower(&mut self, i: usize, score: Score) {
         let high = &mut self.bounds[i].beta;
         let lowered = score.min(*high);
@@ -100,13 +104,13 @@ impl Mean {
     }
 }
 
-/// The least sum of so many weights that has a mean, rounded towards 0, of at least `worth`.
+/// The least weighted sum whose mean, with this total weight and rounded towards 0, is at least `score`.
 fn least_sum(score: Score, total: i128) -> i128 {
     let score = i128::from(score);
     if score > 0 { score * total } else { (score - 1) * total + 1 }
 }
 
-/// A mean that is out of the window, or known.
+/// The mean, or a bound on it outside the window. `None` means that it is neither known nor outside.
 fn decided(bound: Window, window: Window) -> Option<Score> {
     if bound.alpha >= window.beta {
         Some(bound.alpha)
@@ -118,7 +122,7 @@ fn decided(bound: Window, window: Window) -> Option<Score> {
 }
 
 impl<D: Domain> AlphaBeta<D> {
-    /// The mean of what chance may do, for the player who moved; or a bound of it, if it is not in the window.
+    /// The mean of the outcomes for the player who moved if it is in the window, otherwise a bound on it.
     pub(super) fn chance(
         &mut self,
         player: Player,
@@ -167,7 +171,7 @@ impl<D: Domain> AlphaBeta<D> {
         Ok(Bound { score: mean.bound().alpha, ends })
     }
 
-    /// The answers to an outcome, in the order that the search would look at them; none if play is over.
+    /// The answers to an outcome in the order of search; empty if play is over.
     fn answers(&mut self, state: &D::State, place: Place) -> Vec<D::Move> {
         if self.domain.score(state).is_some() {
             return Vec::new();
@@ -178,7 +182,7 @@ impl<D: Domain> AlphaBeta<D> {
         self.ordering.sorted(moves, place.ply, known)
     }
 
-    /// Looks at one answer to an outcome: whoever answers gets at least what it is worth.
+    /// Searches one answer to an outcome. Its value is a lower bound for the player who answers.
     fn probe(
         &mut self,
         player: Player,
@@ -208,7 +212,7 @@ impl<D: Domain> AlphaBeta<D> {
     }
 }
 
-/// Which answers to which outcomes are probed, in order.
+/// The outcomes and the indices of their answers, in the order of the probes.
 fn probes(outcomes: usize, factor: usize, probing: Probing) -> impl Iterator<Item = (usize, usize)> {
     (0..outcomes * factor).map(move |n| match probing {
         Probing::Sequential => (n / factor, n % factor),
@@ -216,8 +220,8 @@ fn probes(outcomes: usize, factor: usize, probing: Probing) -> impl Iterator<Ite
     })
 }
 
-/// The value for the player to move when nothing is cut, not even by ranges, by which the others are checked; and how many states
-/// were estimated or over.
+/// Expectimax, the reference for the searches that cut: the value for the player to move without any cut, not even by
+/// static bounds, and the number of leaves.
 pub fn expectimax<D: Domain>(
     domain: &mut D,
     state: &D::State,

@@ -1,20 +1,20 @@
-//! αβ where play may come back to earlier states: exact scores, fail-soft, with a table that knows about history.
-//! What is found out about a state are two claims, "at least this" and "at most this", each with what it owes to the path.
+//! αβ search where play may repeat earlier states: exact scores, fail-soft, with tables that respect history. The result
+//! for a state is two claims, a lower and an upper bound, each with its debt to the path.
 
 use super::{Debt, Path, Repetition, Twin};
 use crate::{Priority, TranspositionTable};
 use rules::Deterministic;
 use values::{Budget, Error, Player, deep};
 
-/// A bound of a score, and what it owes to the path.
+/// A bound on a score, and its debt to the path.
 #[derive(Clone, Copy)]
 struct Claim {
     score: i32,
     debt: Debt,
 }
 
-/// What the player to move gets at least and at most. The two may contradict each other where one holds for
-/// states with nothing played before (see [`super`], case 1), never at the root.
+/// The lower and the upper bound on the score of the player to move. They may contradict each other where one of them
+/// holds only without a history (see [`super`], case 1), but never at the root.
 #[derive(Clone, Copy)]
 struct Found {
     low: Claim,
@@ -31,19 +31,19 @@ impl Found {
         Self { low: claim(low), high: claim(high) }
     }
 
-    /// Is no more to be found out for a search that cares only for scores between these two?
+    /// Do the bounds answer a search with this window?
     fn decides(&self, alpha: i32, beta: i32) -> bool {
         self.low.score >= beta || self.high.score <= alpha || self.low.score >= self.high.score
     }
 
-    /// The same as the opponent sees it.
+    /// The same for the opponent.
     fn turned(self) -> Self {
         let negative = |claim: Claim| Claim { score: -claim.score, ..claim };
         Self { low: negative(self.high), high: negative(self.low) }
     }
 }
 
-/// What holds on every path.
+/// Bounds that hold on every path.
 #[derive(Clone, Copy)]
 struct Entry {
     low: i32,
@@ -51,7 +51,7 @@ struct Entry {
     work: u64,
 }
 
-/// What holds on some paths.
+/// Bounds that hold on some paths. `None` means that no such bound is known.
 #[derive(Clone, Copy)]
 struct TwinEntry {
     low: Option<(i32, Twin)>,
@@ -71,7 +71,7 @@ impl Priority for TwinEntry {
     }
 }
 
-/// αβ that remembers what it has found out.
+/// An αβ search and its memory.
 pub struct AlphaBeta<S> {
     rule: Repetition,
     budget: Budget,
@@ -82,7 +82,7 @@ pub struct AlphaBeta<S> {
 }
 
 impl<S: Deterministic> AlphaBeta<S> {
-    /// A search with about so much memory.
+    /// A search with about this many bytes of memory.
     #[must_use]
     pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
@@ -91,21 +91,21 @@ impl<S: Deterministic> AlphaBeta<S> {
         Self { rule, budget, table, twins, path: Path::new(rule, history), nodes: 0 }
     }
 
-    /// How many times a state's moves were looked at.
+    /// The number of expanded states, counted each time.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// What Left wins if both play well.
+    /// The score for Left with best play.
     pub fn value(&mut self, root: &S) -> Result<i32, Error> {
         self.path.clear();
         let score = self.search(root, -S::MOST, S::MOST)?.low.score;
         Ok(root.to_move().sees(score))
     }
 
-    /// What the player to move gets after the present path, if it lies between `alpha` and `beta`; otherwise on which side
-    /// it lies.
+    /// The score of the player to move after the present path if it lies between `alpha` and `beta`, otherwise a bound on
+    /// it from that side.
     fn search(&mut self, state: &S, alpha: i32, beta: i32) -> Result<Found, Error> {
         if let Some(score) = state.score() {
             return Ok(Found::exactly(state.to_move().sees(score)));
@@ -124,6 +124,7 @@ impl<S: Deterministic> AlphaBeta<S> {
         Ok(found)
     }
 
+    /// The score by a search of all moves.
     fn best(&mut self, state: &S, mut alpha: i32, beta: i32) -> Result<Found, Error> {
         let mover = state.to_move();
         let mut best = Found::exactly(-S::MOST);
@@ -144,7 +145,7 @@ impl<S: Deterministic> AlphaBeta<S> {
         Ok(best)
     }
 
-    /// What a move to this state gives the mover.
+    /// The score of the mover after a move to this state.
     fn child(&mut self, option: &S, mover: Player, alpha: i32, beta: i32) -> Result<Found, Error> {
         if self.path.repeats(option) {
             let score = self.rule.score(mover, S::MOST);
@@ -156,7 +157,7 @@ impl<S: Deterministic> AlphaBeta<S> {
         }
     }
 
-    /// What the tables know about a state after the present path.
+    /// The bounds from the tables for a state after the present path.
     fn look(&self, state: &S) -> Found {
         let mut known = match self.table.get(state) {
             Some(Entry { low, high, .. }) => Found::between(low, high),
@@ -172,6 +173,7 @@ impl<S: Deterministic> AlphaBeta<S> {
         known
     }
 
+    /// Stores the bounds: those without a debt for every path, the others as twins.
     fn remember(&mut self, state: &S, Found { low, high }: Found, work: u64) {
         let mut always = self.table.get(state).unwrap_or(Entry { low: -S::MOST, high: S::MOST, work });
         let mut here = self.twins.get(state).unwrap_or(TwinEntry { low: None, high: None, work });

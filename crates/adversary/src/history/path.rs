@@ -1,4 +1,5 @@
-//! The states that play has gone through, and what claims owe to them.
+//! Does a claim that was proved on one path hold on another? A path is a stack of states with a number of its own, and a
+//! claim carries a debt: the states of the path that it relies on, and the states that must not be on it.
 
 use super::Repetition;
 use crate::{Priority, TranspositionTable};
@@ -6,15 +7,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 use values::Player;
 
-/// The last place of a path that has a bit of its own in [`Debt::relies`]; it stands for all later places too.
+/// The last place with a bit in [`Debt::relies`]; the bit stands for all later places too.
 const LAST: usize = 63;
 
-/// What a claim owes to the path that it was proved on.
+/// The dependence of a claim on the path that it was proved on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Debt {
-    /// The places on the path of the states that are moved to again.
+    /// The places of the states that the claim relies on, a bit for each.
     relies: u64,
-    /// Bits of the states that must not be on the path.
+    /// The bits of the states that must not be on the path.
     avoids: u64,
 }
 
@@ -22,18 +23,18 @@ impl Debt {
     /// The claim holds on every path.
     pub const NONE: Self = Self { relies: 0, avoids: 0 };
 
-    /// A claim about the present path, made by moving to the state at this place of it.
+    /// The debt of a claim that moves to the state at this place of the path.
     fn to(place: usize) -> Self {
         Self { relies: 1 << place.min(LAST), avoids: 0 }
     }
 
-    /// What two claims owe together.
+    /// The debt of two claims together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { relies: self.relies | other.relies, avoids: self.avoids | other.avoids }
     }
 
-    /// So many states at the beginning of a path, which has `length` of them, are all that the claim relies on.
+    /// The number of states at the beginning of a path of this length that contain all states that the claim relies on.
     fn reach(self, length: usize) -> usize {
         match self.relies.checked_ilog2() {
             None => 0,
@@ -43,20 +44,20 @@ impl Debt {
     }
 }
 
-/// A debt together with the path.
+/// A debt together with its path.
 #[derive(Clone, Copy, Debug)]
 pub struct Twin {
     debt: Debt,
-    /// How many states of the path are relied on.
+    /// The number of states at the beginning of the path that contain all states relied on.
     reach: usize,
-    /// The number of the path with those states alone.
+    /// The number of the path of those states alone.
     relied: u64,
     /// The number of the whole path.
     path: u64,
 }
 
-/// A path under a rule of repetition. Every path has a number, which is never that of another one; a path that
-/// was forgotten gets a new number when it comes again.
+/// A path under a rule of repetition. Every path has a number of its own; a path that was forgotten gets a new number
+/// when it comes again.
 pub struct Path<S> {
     rule: Repetition,
     steps: Vec<Step<S>>,
@@ -78,13 +79,13 @@ struct Number(u64);
 
 impl Priority for Number {
     fn priority(&self) -> u64 {
-        // Paths of late are the likeliest to come again.
+        // Recent paths are the most likely to come again.
         self.0
     }
 }
 
 impl<S: Clone + Eq + Hash> Path<S> {
-    /// An empty path; so many bytes may be used to remember the numbers of others.
+    /// An empty path, with a table of about this many bytes for the numbers of paths.
     #[must_use]
     pub fn new(rule: Repetition, bytes: usize) -> Self {
         let bytes = if rule == Repetition::Never { 0 } else { bytes };
@@ -92,7 +93,7 @@ impl<S: Clone + Eq + Hash> Path<S> {
         Self { rule, steps, places, numbers: TranspositionTable::with_bytes(bytes), last_number: 0 }
     }
 
-    /// Can states come again?
+    /// Can states be repeated? If not, the path is not recorded.
     #[must_use]
     pub fn matters(&self) -> bool {
         self.rule != Repetition::Never
@@ -104,7 +105,7 @@ impl<S: Clone + Eq + Hash> Path<S> {
         self.places.clear();
     }
 
-    /// Goes on to a state that is not on the path.
+    /// Appends a state that is not on the path.
     pub fn enter(&mut self, state: &S) {
         if !self.matters() {
             return;
@@ -122,11 +123,14 @@ impl<S: Clone + Eq + Hash> Path<S> {
         self.steps.push(Step { state: state.clone(), number, bit: bit(state) });
     }
 
-    /// Goes back by a state. What is claimed of it no longer owes anything to the state itself.
+    /// Removes the last state, which must be there. The debts of claims about it lose the state itself.
     pub fn leave<const N: usize>(&mut self, debts: [&mut Debt; N]) {
-        let Some(Step { state, .. }) = self.steps.pop() else { return };
+        if !self.matters() {
+            return;
+        }
+        let Step { state, .. } = self.steps.pop().expect("a state that is left was entered");
         self.places.remove(&state);
-        // The last bit may stand for several places: it goes when all of them are left.
+        // The last bit stands for several places. It is cleared when all of them are left.
         let place = self.steps.len();
         if place <= LAST {
             for debt in debts {
@@ -141,8 +145,8 @@ impl<S: Clone + Eq + Hash> Path<S> {
         self.matters() && self.places.contains_key(state)
     }
 
-    /// What a claim in favour of a player owes, if it is made of a claim about this state that owes `debt`, by a
-    /// move of `mover` to it.
+    /// The debt of a claim in favour of a player that follows, by a move of `mover` to this state, from a claim with this
+    /// debt about the state.
     #[must_use]
     pub fn owed(&self, debt: Debt, mover: Player, favoured: Player, state: &S) -> Debt {
         match self.places.get(state) {
@@ -152,14 +156,14 @@ impl<S: Clone + Eq + Hash> Path<S> {
         }
     }
 
-    /// The debt of a claim about the state that follows the present path, ready to be stored.
+    /// The debt of a claim about a state after the present path, in the form that is stored.
     #[must_use]
     pub fn twin(&self, debt: Debt) -> Twin {
         let reach = debt.reach(self.steps.len());
         Twin { debt, reach, relied: self.number(reach), path: self.number(self.steps.len()) }
     }
 
-    /// Does a stored claim hold after the present path? Then this is what it owes.
+    /// The debt of a stored claim on the present path. `None` means that the claim may not hold there.
     #[must_use]
     pub fn holds(&self, twin: Twin) -> Option<Debt> {
         let same = self.steps.len() >= twin.reach && self.number(twin.reach) == twin.relied;
@@ -167,7 +171,7 @@ impl<S: Clone + Eq + Hash> Path<S> {
         (same && (self.number(self.steps.len()) == twin.path || avoided())).then_some(twin.debt)
     }
 
-    /// The number of the path that ends after so many states.
+    /// The number of the path that consists of the first `length` states.
     fn number(&self, length: usize) -> u64 {
         length.checked_sub(1).map_or(0, |last| self.steps[last].number)
     }
@@ -175,6 +179,6 @@ impl<S: Clone + Eq + Hash> Path<S> {
 
 /// One of 64 bits, chosen by the state.
 fn bit<S: Hash>(state: &S) -> u64 {
-    // The lowest bits of the hash hang on all bits that were hashed.
+    // The lowest bits of the hash depend on all bits of the state.
     1 << (FxBuildHasher.hash_one(state) % 64)
 }

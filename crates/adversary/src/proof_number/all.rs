@@ -1,6 +1,6 @@
-//! The exact score in one tree: every node has a proof and a disproof number for each threshold that is still open at the
-//! root, and a leaf that is solved serves all of them. What is proved for a threshold is proved for all lower ones, so
-//! what is open lies between the scores that are proved and those that are disproved.
+//! The exact score in one tree: every node has a proof and a disproof number for each threshold that is open at the root,
+//! and a leaf that is solved serves all of them. A proof for a threshold holds for all lower ones, so the open thresholds
+//! lie between the proved and the disproved ones.
 
 use super::tree::Tree;
 use super::{Goal, Numbers};
@@ -8,17 +8,17 @@ use rules::Deterministic;
 use std::ops::RangeInclusive;
 use values::{Budget, Error};
 
-/// Which of the open thresholds is worked on next.
+/// The choice of the threshold that is searched next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
-    /// The one that is least work, to prove or to disprove; the lowest of several.
+    /// The one with the least proof or disproof number; the lowest of several.
     #[default]
     Easiest,
-    /// The middle one, which leaves the least when it is known.
+    /// The middle one, which halves the open thresholds when it is known.
     Middle,
 }
 
-/// Where the numbers of a node are, for the thresholds from `from` upwards.
+/// The place of the numbers of a node, for the thresholds from `from` upwards.
 #[derive(Clone, Copy)]
 struct Row {
     start: usize,
@@ -31,13 +31,14 @@ impl Row {
     }
 }
 
-/// Proof-number search for all thresholds at once, in games that end. It may be stopped and run on.
+/// Proof-number search for all thresholds at once, in games that end. It can be stopped and continued.
 pub struct Thresholds<S: Deterministic> {
     choice: Choice,
-    /// The score lies between these.
+    /// The lower bound on the score.
     low: i32,
+    /// The upper bound on the score.
     high: i32,
-    /// So many thresholds were open at first.
+    /// The number of thresholds that were open at the start.
     width: i32,
     tree: Tree<S, Row>,
     numbers: Vec<Numbers>,
@@ -45,7 +46,8 @@ pub struct Thresholds<S: Deterministic> {
 }
 
 impl<S: Deterministic> Thresholds<S> {
-    /// Which score from `lowest` to `highest` will Left get? The tree may take about so many bytes.
+    /// A search for the score of Left, which must lie from `lowest` to `highest`. The tree may take about this many
+    /// bytes.
     #[must_use]
     pub fn new(root: S, lowest: i32, highest: i32, choice: Choice, bytes: usize) -> Self {
         let (high, width) = (highest.max(lowest), highest.saturating_sub(lowest).max(0));
@@ -57,18 +59,18 @@ impl<S: Deterministic> Thresholds<S> {
         search
     }
 
-    /// Tells this function now and then how many states were expanded.
+    /// Sets a function that is called from time to time with the number of expanded states.
     pub fn set_progress(&mut self, progress: fn(u64)) {
         self.tree.set_progress(progress);
     }
 
-    /// The scores that are still possible: the lowest and the highest.
+    /// The bounds on the score.
     #[must_use]
     pub fn bounds(&self) -> (i32, i32) {
         (self.low, self.high)
     }
 
-    /// The numbers of the root for a threshold: settled if it is known.
+    /// The numbers of the root for a threshold.
     #[must_use]
     pub fn numbers(&self, threshold: i32) -> Numbers {
         match threshold {
@@ -78,13 +80,13 @@ impl<S: Deterministic> Thresholds<S> {
         }
     }
 
-    /// How many states were expanded.
+    /// The number of expanded states.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.tree.expanded()
     }
 
-    /// Searches until the score is known, or until time or memory are used up; after that it may be run on.
+    /// Searches until the score is known, or until time or memory are used up. After a limit it can be called again.
     pub fn run(&mut self, budget: &Budget) -> Result<i32, Error> {
         while self.low < self.high {
             budget.check()?;
@@ -93,7 +95,8 @@ impl<S: Deterministic> Thresholds<S> {
         Ok(self.low)
     }
 
-    /// A move that gets the player to move at the root the score, once that is known and if it had to be shown.
+    /// A move that secures the score for the player to move at the root. `None` means that the score is not known, or
+    /// that it is the worst possible, so that no move had to be found.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
         let root = self.tree.node(0);
@@ -106,7 +109,7 @@ impl<S: Deterministic> Thresholds<S> {
         self.tree.find_move(|child| wanted && shown(child.known))
     }
 
-    /// Solves one leaf.
+    /// Expands one leaf.
     fn step(&mut self, budget: &Budget) -> Result<(), Error> {
         let threshold = self.threshold();
         let goal = Goal::of(self.numbers(threshold));
@@ -131,18 +134,21 @@ impl<S: Deterministic> Thresholds<S> {
         Ok(())
     }
 
+    /// The threshold that is searched next. Some threshold must be open.
     fn threshold(&self) -> i32 {
         let work = |threshold: &i32| {
             let Numbers { proof, disproof } = self.numbers(*threshold);
             proof.min(disproof)
         };
         match self.choice {
-            Choice::Easiest => open(self.low, self.high).min_by_key(work).unwrap_or(self.high),
+            Choice::Easiest => {
+                open(self.low, self.high).min_by_key(work).expect("`low < high`, so a threshold is open")
+            }
             Choice::Middle => i32::midpoint(self.low, self.high).max(self.low + 1),
         }
     }
 
-    /// Leaves out the thresholds that are known at the root.
+    /// Closes the thresholds that are decided at the root.
     fn narrow(&mut self) {
         while self.low < self.high && self.numbers(self.low + 1) == Numbers::decided(true) {
             self.low += 1;
@@ -153,7 +159,7 @@ impl<S: Deterministic> Thresholds<S> {
     }
 }
 
-/// The thresholds that are neither proved nor disproved if the score lies between these.
+/// The open thresholds if the score has these bounds.
 fn open(low: i32, high: i32) -> RangeInclusive<i32> {
     low.saturating_add(1)..=high
 }

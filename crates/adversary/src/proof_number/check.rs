@@ -1,35 +1,36 @@
-//! Is a proof right? This trusts nothing but the rules of the game: it plays through the proof, and every state must have
-//! a move for the player who is said to win, an answer to all moves of the other, and the score that was promised where play is over.
+//! Is a proof right? An independent verifier that uses only the rules of the game. It plays through the proof: every
+//! state must have a move for the winner or an answer to all moves of the loser, and where play is over the score must
+//! be as claimed.
 
 use super::{Chosen, Proof};
 use rules::Deterministic;
 use std::collections::HashMap;
 use values::{Budget, Error, Player};
 
-/// What is wrong with a proof.
+/// A flaw of a proof.
 #[derive(thiserror::Error, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flaw {
-    /// A state has another number of moves than the proof says, or none that it says.
+    /// The proof has another number of moves than the state, or a move that the state does not have.
     #[error("state {0} of the proof does not have the moves that the rules give it")]
     Moves(usize),
-    /// A state is followed by itself, by one after it, or by one that is not there.
+    /// A state is followed by itself or by a state with a higher number.
     #[error("state {0} of the proof is not followed by earlier ones")]
     Order(usize),
-    /// Two states have one number.
+    /// Two states share a number.
     #[error("state {0} of the proof stands for two different states")]
     Ambiguous(usize),
-    /// A score at the end of play is not as promised.
+    /// A score at the end of play is not as claimed.
     #[error("play ends with a score of {0}, against what the proof says")]
     Score(i32),
     /// Play is not over where the proof says so.
     #[error("the proof stops before play is over")]
     Unfinished,
-    /// There was no time to check all of it.
+    /// A limit ended the check.
     #[error(transparent)]
     Stopped(#[from] Error),
 }
 
-/// Does the proof prove what it says about this state?
+/// Checks that the proof proves its claim about this state.
 pub fn check<S: Deterministic>(root: &S, proof: &Proof, budget: &Budget) -> Result<(), Flaw> {
     let winner = if proof.holds { Player::Left } else { Player::Right };
     let mut checked: HashMap<usize, S> = HashMap::new();

@@ -1,20 +1,20 @@
-//! Depth-first proof-number search (Nagai 2002): can Left get at least so much? It goes to the leaf that best-first
-//! search would go to, but keeps only the present line and a table of fixed size: a state is left when its proof or
-//! disproof number reaches a threshold, that is when a leaf elsewhere has become more promising.
+//! Depth-first proof-number search (Nagai 2002): can Left get at least a score? It expands the leaf that best-first
+//! search would expand, but keeps only the present line and a table of fixed size: it leaves a state when its proof or
+//! disproof number reaches a threshold, that is, when a leaf elsewhere has become more promising.
 //!
-//! Repairs to the plain method:
-//! - *Thresholds a quarter above the second-best child* (the 1+ε of Pawlewicz and Lew 2007), so that the search does not change its
-//!   mind after every leaf.
-//! - *Weak numbers*: where the numbers of children should be added up, their largest is taken and 1 added for every other
-//!   open child (Ueda et al. 2008). States that are reached on several ways are then counted once, not once for each way.
-//! - *Numbers of the children are kept while their parent is searched, and never get smaller.* Without this a search with a
-//!   small table may go round in circles: a child comes back with a larger proof number, the next time with a larger
-//!   disproof number and the old proof number, and so on. As it is, the search ends with any table.
-//! - *Questions as the player to move asks them*: does the mover get at least `goal`? With that, states that are alike with the players
+//! Additions to the plain method:
+//! - *Thresholds a quarter above the second-best child* (the 1+ε of Pawlewicz and Lew 2007), so that the search does not
+//!   change between children after every leaf.
+//! - *Weak numbers*: in place of the sum of the children's numbers, their maximum plus 1 for every other open child (Ueda
+//!   et al. 2008). A state that is reached on several paths is then counted once, not once for each path.
+//! - *Numbers of the children are kept while their parent is searched, and never get smaller.* Without this a search with
+//!   a small table may go round in circles: a child comes back with a larger proof number, the next time with a larger
+//!   disproof number and the old proof number, and so on. With it, the search ends with any table.
+//! - *Questions of the player to move*: does the mover get at least `goal`? So states that are alike with the players
 //!   exchanged share an entry.
-//! - *First numbers that say how far it is*: the squares of the distances that the rules guess
-//!   ([`rules::Contest::distances`]), in most games the moves by which a player is behind. They save three quarters of the
-//!   nodes in NoGo 4×4 and more than that in Domineering 7×7, where neither distances themselves nor their cubes do as well.
+//! - *Heuristic initial numbers*: the squares of the distances that the rules estimate ([`rules::Contest::distances`]), in
+//!   most games the moves by which a player is behind. They save three quarters of the nodes in NoGo 4×4 and more than
+//!   that in Domineering 7×7, where neither distances themselves nor their cubes do as well.
 //! - *History*: see [`crate::history`].
 
 use super::{Numbers, Verdict};
@@ -23,18 +23,20 @@ use crate::{Priority, TranspositionTable};
 use rules::Deterministic;
 use values::{Budget, Error, Player, deep};
 
-/// Progress is reported once in so many nodes.
+/// The number of nodes between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
 
-/// A state and the least score that the player to move wants to have.
+/// A state and the goal of the player to move: the least score that is asked for.
 type Question<S> = (S, i32);
 
+/// Numbers that hold on every path.
 #[derive(Clone, Copy)]
 struct Entry {
     numbers: Numbers,
     work: u32,
 }
 
+/// A verdict that holds on some paths.
 #[derive(Clone, Copy)]
 struct TwinEntry {
     proved: bool,
@@ -57,17 +59,17 @@ impl Priority for TwinEntry {
 /// A state that the player to move can choose.
 struct Child<S> {
     state: S,
-    /// What is wanted there by whoever is to move there.
+    /// The goal of the player to move in the child.
     goal: i32,
-    /// Is that the other player?
+    /// Is the opponent to move in the child?
     turned: bool,
-    /// As the player who chooses sees it.
+    /// The numbers for the player who chooses.
     numbers: Numbers,
     debt: Debt,
 }
 
 impl<S> Child<S> {
-    /// Takes over what the player to move there has found out.
+    /// Takes over the result of a search for the player to move in the child.
     fn learn(&mut self, (numbers, debt): (Numbers, Debt)) {
         let found = turned_if(self.turned, numbers);
         self.numbers = if found.verdict().is_some() { found } else { self.numbers.at_least(found) };
@@ -75,7 +77,7 @@ impl<S> Child<S> {
     }
 }
 
-/// A search that remembers what it has found out.
+/// A search and its memory.
 pub struct DfPn<S> {
     rule: Repetition,
     budget: Budget,
@@ -88,7 +90,7 @@ pub struct DfPn<S> {
 }
 
 impl<S: Deterministic> DfPn<S> {
-    /// A search with about so much memory.
+    /// A search with about this many bytes of memory.
     #[must_use]
     pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
@@ -104,18 +106,18 @@ impl<S: Deterministic> DfPn<S> {
         }
     }
 
-    /// Calls this from time to time with the number of nodes.
+    /// Sets a function that is called from time to time with the number of nodes.
     pub fn set_progress(&mut self, progress: fn(u64)) {
         self.progress = progress;
     }
 
-    /// How many times a state's moves were looked at.
+    /// The number of expanded states, counted each time.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The numbers of the state asked about last, also if the search was stopped.
+    /// The numbers of the last root, also if its search was stopped.
     #[must_use]
     pub fn numbers(&self) -> Numbers {
         self.root
@@ -138,7 +140,7 @@ impl<S: Deterministic> DfPn<S> {
         }
     }
 
-    /// What is known without a search, whatever was played before: can Left get at least this score?
+    /// Can Left get at least this score, on every path? `None` means that it takes a search to know.
     #[must_use]
     pub fn known(&self, state: &S, least: i32) -> Option<Verdict> {
         let (form, goal) = self.question(state, least);
@@ -150,18 +152,19 @@ impl<S: Deterministic> DfPn<S> {
         turned_if(state.to_move() == Player::Right, numbers).verdict()
     }
 
-    /// The state that stands for this one, and the least score that the player to move wants.
+    /// The question of the player to move: can Left get at least this score?
     fn question(&self, state: &S, least: i32) -> Question<S> {
         let goal = if state.to_move() == Player::Left { least } else { 1_i32.saturating_sub(least) };
         (self.form(state), goal)
     }
 
-    /// States that are alike have different histories, so they stand for each other only without history.
+    /// The form of a state in the table. States with the same normal form have different histories, so they share an entry
+    /// only where history does not matter.
     fn form(&self, state: &S) -> S {
         if self.path.matters() { state.clone() } else { state.normal_form() }
     }
 
-    /// What the rules know without a search: the verdict if it is certain, otherwise a guess.
+    /// The initial numbers from the rules: a verdict if it is certain, otherwise an estimate.
     fn first_numbers(&self, state: &S, goal: i32) -> Numbers {
         if self.path.matters() {
             return Numbers::UNKNOWN;
@@ -178,7 +181,7 @@ impl<S: Deterministic> DfPn<S> {
         turned_if(turned, numbers)
     }
 
-    /// What is known about a state that follows the path.
+    /// The numbers of a state after the present path without a search.
     fn look(&self, state: &S, goal: i32) -> (Numbers, Debt) {
         let first = self.first_numbers(state, goal);
         if first.verdict().is_some() {
@@ -195,7 +198,7 @@ impl<S: Deterministic> DfPn<S> {
         (numbers, Debt::NONE)
     }
 
-    /// A state that the mover can choose, and what is known about it as the mover asks: does it give me at least `goal`?
+    /// A state that the mover can choose, with the numbers of the mover's question: do I get at least `goal` there?
     fn child(&self, option: &S, goal: i32, mover: Player) -> Child<S> {
         let turned = option.to_move() != mover;
         let wanted = if turned { 1_i32.saturating_sub(goal) } else { goal };
@@ -211,7 +214,7 @@ impl<S: Deterministic> DfPn<S> {
         child
     }
 
-    /// Searches a state until one of its numbers is no longer below the limit.
+    /// Searches a state until one of its numbers reaches the limit.
     fn search(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
         self.budget.check_now()?;
         self.nodes += 1;
@@ -227,6 +230,7 @@ impl<S: Deterministic> DfPn<S> {
         Ok((numbers, debt))
     }
 
+    /// Stores the numbers, or a verdict with a debt as a twin.
     fn remember(&mut self, question: Question<S>, numbers: Numbers, debt: Debt, work: u32) {
         match numbers.verdict() {
             Some(verdict) if debt != Debt::NONE => {
@@ -237,13 +241,13 @@ impl<S: Deterministic> DfPn<S> {
         }
     }
 
-    /// Searches the most promising child again and again.
+    /// Searches the most promising child until the limit is reached.
     fn widen(&mut self, state: &S, goal: i32, limit: Numbers) -> Result<(Numbers, Debt), Error> {
         let mover = state.to_move();
         let mut children = self.children(state, goal)?;
-        if let Some(score) = children.is_empty().then(|| state.score()).flatten() {
-            let score = mover.sees(score);
-            return Ok((Numbers::decided(score >= goal), Debt::NONE));
+        if children.is_empty() {
+            let score = state.score().expect("play is over where there are no moves");
+            return Ok((Numbers::decided(mover.sees(score) >= goal), Debt::NONE));
         }
         loop {
             let choice = Choice::among(&children);
@@ -262,7 +266,7 @@ impl<S: Deterministic> DfPn<S> {
     fn children(&self, state: &S, goal: i32) -> Result<Vec<Child<S>>, Error> {
         let mut children: Vec<Child<S>> = Vec::new();
         for option in state.options() {
-            // A sum of many parts has many options, each of which takes long to bring to normal form.
+            // A sum of many parts has many options, and it takes long to find the normal form of each.
             self.budget.check()?;
             children.push(self.child(&option, goal, state.to_move()));
             if children.last().is_some_and(|child| child.numbers.proof == 0) {
@@ -272,14 +276,14 @@ impl<S: Deterministic> DfPn<S> {
         Ok(children)
     }
 
-    /// What the verdict on a state owes to the path, which ends with that state.
+    /// The debt of the verdict on a state to the path, which ends with that state.
     fn debt(&self, mover: Player, numbers: Numbers, children: &[Child<S>]) -> Debt {
         let owed = |favoured, child: &Child<S>| self.path.owed(child.debt, mover, favoured, &child.state);
         match numbers.verdict() {
             Some(_) if !self.path.matters() => Debt::NONE,
             Some(Verdict::Proved) => {
                 let proof = children.iter().find(|child| child.numbers.proof == 0);
-                proof.map_or(Debt::NONE, |child| owed(mover, child))
+                owed(mover, proof.expect("one of the children proves a state that is proved"))
             }
             Some(Verdict::Disproved) => {
                 let debts = children.iter().map(|child| owed(mover.opponent(), child));
@@ -290,7 +294,7 @@ impl<S: Deterministic> DfPn<S> {
     }
 }
 
-/// Where the search goes next, and what the children make of their parent.
+/// The child that is searched next, and the numbers of the parent.
 struct Choice {
     /// The child with the least proof number.
     best: usize,
@@ -299,11 +303,12 @@ struct Choice {
     second: u32,
     /// The greatest disproof number.
     disproof: u32,
-    /// How many children are not disproved, except for one of them.
+    /// The number of children that are not disproved, less one.
     others: u32,
 }
 
 impl Choice {
+    /// The choice among children, of which there must be some.
     fn among<S>(children: &[Child<S>]) -> Self {
         let (best, infinite) = (0, Numbers::INFINITE);
         let mut choice = Self { best, proof: infinite, second: infinite, disproof: 0, others: 0 };
@@ -320,6 +325,7 @@ impl Choice {
         choice
     }
 
+    /// The numbers of the parent.
     fn numbers(&self) -> Numbers {
         let disproof = match self.disproof {
             decided @ (0 | Numbers::INFINITE) => decided,
@@ -328,7 +334,7 @@ impl Choice {
         Numbers { proof: self.proof, disproof }
     }
 
-    /// The limit for the best child: there the parent would reach its own, or another child become clearly better.
+    /// The limit for the best child. At this limit the parent reaches its own, or another child is clearly better.
     fn limit(&self, limit: Numbers) -> Numbers {
         let clearly_better = self.second.saturating_add(1 + self.second / 4);
         let disproof =
@@ -337,6 +343,7 @@ impl Choice {
     }
 }
 
+/// The numbers of the same question, for the opponent if `turned`.
 fn turned_if(turned: bool, numbers: Numbers) -> Numbers {
     if turned { numbers.turned() } else { numbers }
 }

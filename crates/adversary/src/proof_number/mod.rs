@@ -1,9 +1,11 @@
-//! Can Left get a score of at least v? Answered by numbers that say how much is left to do: the least number of open
-//! leaves whose solving would prove a state, or disprove it (Allis, van der Meulen and van den Herik 1994; Hsu 2022, "Proof
-//! number search"). Left's turns are MAX nodes, where one good move proves; Right's are MIN nodes, where all must.
+//! Can Left get a score of at least v? Proof-number search (Allis, van der Meulen and van den Herik 1994; Hsu 2022, "Proof
+//! number search"): the proof number of a state is the least number of open leaves that prove it when they are solved,
+//! the disproof number the least number that disprove it. Left moves at MAX nodes, where one good move is a proof; Right
+//! moves at MIN nodes, where all moves are needed.
 //!
-//! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and knows about
-//! repetition. [`Thresholds`] asks about all scores in one tree, [`by_doubling`] one threshold after the other. A [`Proof`] can be kept, and [checked](check) by who trusts nobody.
+//! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and handles repetition.
+//! [`Thresholds`] asks about all scores in one tree, [`by_doubling`] about one threshold after the other. A [`Proof`] can
+//! be kept, and [checked](check) by an independent verifier.
 
 mod all;
 mod check;
@@ -22,48 +24,48 @@ pub use pn::Pn;
 pub use proof::{Answers, Chosen, Oracle, Proof, good_move};
 pub use text::ProofError;
 
-/// The answer to: does Left get at least so much?
+/// The answer to the question: can Left get at least this score?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// Yes, whatever Right does.
+    /// Yes, against every play of Right.
     Proved,
     /// No, Right can prevent it.
     Disproved,
 }
 
 impl Verdict {
-    /// Does Left get it?
+    /// Is the answer yes?
     #[must_use]
     pub fn holds(self) -> bool {
         self == Self::Proved
     }
 }
 
-/// At least so many leaves are still to be proved, or disproved, before there is an answer.
+/// The proof and the disproof number of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Numbers {
-    /// To prove it.
+    /// The least number of open leaves that have to be proved for a proof.
     pub proof: u32,
-    /// To disprove it.
+    /// The least number of open leaves that have to be disproved for a disproof.
     pub disproof: u32,
 }
 
 impl Numbers {
-    /// The number of what cannot be done.
+    /// Infinity: there is no proof, or no disproof.
     pub const INFINITE: u32 = u32::MAX;
     const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
     const DISPROVED: Self = Self { proof: Self::INFINITE, disproof: 0 };
 
-    /// A leaf that nothing is known about: to solve it costs one.
+    /// The numbers of an open leaf.
     pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
-    /// The numbers of what is decided.
+    /// The numbers of a decided state.
     #[must_use]
     pub fn decided(proved: bool) -> Self {
         if proved { Self::PROVED } else { Self::DISPROVED }
     }
 
-    /// The answer, if these numbers are those of a state that is decided.
+    /// The verdict. `None` means that the state is open.
     #[must_use]
     pub fn verdict(self) -> Option<Verdict> {
         match self {
@@ -84,7 +86,7 @@ impl Numbers {
         if max { numbers } else { numbers.turned() }
     }
 
-    /// Those of a leaf: open, or solved where play is over.
+    /// The numbers of a leaf with this final score. `None` means that play goes on, so the leaf is open.
     fn of_leaf(threshold: i32, score: Option<i32>) -> Self {
         score.map_or(Self::UNKNOWN, |score| Self::decided(score >= threshold))
     }
@@ -94,13 +96,13 @@ impl Numbers {
         Self { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
     }
 
-    /// The same question as the opponent asks it.
+    /// The numbers of the opponent's question, whether this one fails.
     fn turned(self) -> Self {
         Self { proof: self.disproof, disproof: self.proof }
     }
 }
 
-/// A finite sum never becomes infinite.
+/// The sum. A sum of finite numbers stays finite.
 fn add(a: u32, b: u32) -> u32 {
     match (a, b) {
         (Numbers::INFINITE, _) | (_, Numbers::INFINITE) => Numbers::INFINITE,
@@ -108,20 +110,20 @@ fn add(a: u32, b: u32) -> u32 {
     }
 }
 
-/// What a search tries to do next, and the way down to the leaf that it should solve for that.
+/// The goal of the next expansion, a proof or a disproof. It decides the path to the leaf.
 #[derive(Clone, Copy)]
 struct Goal {
     prove: bool,
 }
 
 impl Goal {
-    /// What is less work; to prove if both are the same.
+    /// The goal with the smaller number; a proof if both are the same.
     fn of(root: Numbers) -> Self {
         Self { prove: root.proof <= root.disproof }
     }
 
-    /// Which child of a MAX or MIN node is on the way to the leaf: where one is enough the leftmost of those with the least
-    /// work left, where all are needed the leftmost with any.
+    /// The index of the child of a MAX or MIN node on the path to the leaf. Where one child is enough it is the leftmost
+    /// with the least number, where all are needed the leftmost that is open. `None` means that all are solved.
     fn choose(self, max: bool, children: impl Iterator<Item = Numbers>) -> Option<usize> {
         let work = |numbers: Numbers| if self.prove { numbers.proof } else { numbers.disproof };
         let mut open = children.map(work).enumerate().filter(|(_, work)| *work > 0);

@@ -1,6 +1,6 @@
-//! Proof-number search as Hsu 2022 prints it: the whole tree is kept, the leaf to solve next is found from the root by what is
-//! less work, leftmost first, and the numbers are brought up to date on the way back. To solve a leaf means to look
-//! at its moves and at which of them end play.
+//! Proof-number search in the form of Hsu 2022: the whole tree is kept, the path to the next leaf follows the smaller
+//! numbers from the root, leftmost first, and the numbers are updated on the way back. Expanding a leaf shows which of
+//! its moves end play.
 
 use super::proof::{Growing, Witness};
 use super::tree::{Node, Tree};
@@ -8,23 +8,23 @@ use super::{Goal, Numbers, Proof, Verdict};
 use rules::Deterministic;
 use values::{Budget, Error};
 
-/// Proof-number search for one threshold. It may be stopped and run on.
+/// Proof-number search for one threshold. It can be stopped and continued.
 pub struct Pn<S: Deterministic> {
     threshold: i32,
     tree: Tree<S, Numbers>,
-    /// So many nodes have room.
+    /// The maximum number of nodes.
     most: usize,
 }
 
 impl<S: Deterministic> Pn<S> {
-    /// Can Left get at least `threshold` from here? The tree may take about so many bytes.
+    /// A search for whether Left can get at least `threshold`. The tree may take about this many bytes.
     #[must_use]
     pub fn new(root: S, threshold: i32, bytes: usize) -> Self {
         let numbers = Numbers::of_leaf(threshold, root.score());
         Self { threshold, tree: Tree::new(root, numbers), most: bytes / Tree::<S, Numbers>::BYTES }
     }
 
-    /// Tells this function now and then how many states were expanded.
+    /// Sets a function that is called from time to time with the number of expanded states.
     pub fn set_progress(&mut self, progress: fn(u64)) {
         self.tree.set_progress(progress);
     }
@@ -35,19 +35,19 @@ impl<S: Deterministic> Pn<S> {
         self.tree.node(0).known
     }
 
-    /// How many states were expanded.
+    /// The number of expanded states.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.tree.expanded()
     }
 
-    /// How many states are in the tree.
+    /// The number of states in the tree.
     #[must_use]
     pub fn states(&self) -> usize {
         self.tree.len()
     }
 
-    /// Searches until it is known, or until time or memory are used up; after that it may be run on.
+    /// Searches until the verdict is known, or until time or memory are used up. After a limit it can be called again.
     pub fn run(&mut self, budget: &Budget) -> Result<Verdict, Error> {
         loop {
             if let Some(verdict) = self.numbers().verdict() {
@@ -58,7 +58,7 @@ impl<S: Deterministic> Pn<S> {
         }
     }
 
-    /// Solves one leaf.
+    /// Expands one leaf.
     fn step(&mut self, budget: &Budget) -> Result<(), Error> {
         let (goal, threshold) = (Goal::of(self.numbers()), self.threshold);
         let room = self.most.saturating_sub(self.tree.len());
@@ -71,8 +71,8 @@ impl<S: Deterministic> Pn<S> {
         Ok(())
     }
 
-    /// The first move of the root after which the answer is the same, if it is found and the player to move is the one who
-    /// got what he wanted.
+    /// The first move of the root that keeps the verdict. `None` means that there is no verdict yet, or that the player to
+    /// move loses.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
         let verdict = self.numbers().verdict()?;
@@ -80,14 +80,12 @@ impl<S: Deterministic> Pn<S> {
         found.filter(|_| self.tree.node(0).max == verdict.holds())
     }
 
-    /// The part of the tree that proves the answer, once it is known, with at most so many states.
+    /// The part of the tree that proves the verdict, with at most `most` states. `None` means that there is no verdict
+    /// yet.
     pub fn proof(&self, most: usize, budget: &Budget) -> Result<Option<Proof>, Error> {
-        match (self.numbers().verdict(), self.tree.root()) {
-            (Some(verdict), Some(root)) => {
-                Growing::grow(&mut &*self, 0, root, (self.threshold, verdict.holds()), most, budget).map(Some)
-            }
-            _ => Ok(None),
-        }
+        let Some(verdict) = self.numbers().verdict() else { return Ok(None) };
+        let (root, claim) = (self.tree.root(), (self.threshold, verdict.holds()));
+        Growing::grow(&mut &*self, 0, root, claim, most, budget).map(Some)
     }
 }
 
@@ -106,7 +104,7 @@ impl<S: Deterministic> Witness<S> for &Pn<S> {
         self.tree.node(place).known == Numbers::decided(holds)
     }
 
-    /// Where it is known for no move, the tree has none.
+    /// The tree has no answers beyond the known ones.
     fn find(&mut self, _: usize, _: &S, _: bool) -> Result<bool, Error> {
         Ok(false)
     }

@@ -1,7 +1,6 @@
-//! Why the answer is right: for every state that the player who gets what he wants may come to, one move that is good
-//! enough, and for every move of the other an answer, down to where play is over. A state that several ways lead to is in the
-//! proof once, so that a proof is a graph without cycles; it is taken from the tree of [`Pn`](super::Pn), or found
-//! again move by move with the help of whoever knows the answers.
+//! Why is the answer right? A proof has one move for the winner in every state, and all moves for the loser, down to the
+//! end of play. A state that is reached on several paths is in the proof once, so a proof is an acyclic graph. It is taken
+//! from the tree of [`Pn`](super::Pn), or found move by move with an [`Oracle`] that knows the answers.
 
 use super::{DfPn, Verdict};
 use rules::Deterministic;
@@ -9,13 +8,13 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use values::{Budget, Error, Player, deep};
 
-/// What is played in a state of a proof. States are numbered from 1, and what follows has a lower number; 0 is for all
-/// states in which play is over.
+/// The moves in a state of a proof. States are numbered from 1, and followers have lower numbers; 0 stands for all states
+/// in which play is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
-    /// The number of a move in the list of moves, counted from 0, and the state that it leads to.
+    /// A state of the winner: the index of a move in the list of moves, and the number of the state after it.
     One(u32, u32),
-    /// The states that all moves lead to, in the order of the list of moves.
+    /// A state of the loser: the numbers of the states after all moves, in the order of the list of moves.
     All(Box<[u32]>),
 }
 
@@ -26,22 +25,22 @@ pub struct Proof {
     pub threshold: i32,
     /// Does Left get it?
     pub holds: bool,
-    /// The states from number 1 on. The last one is where it starts; without any, play is over there.
+    /// The states from number 1 on. The last one is the root; an empty list means that play is over at the root.
     pub states: Vec<Chosen>,
 }
 
-/// Someone who knows whether Left gets a score from any state of a proof.
+/// A source of answers: does Left get a score from a state?
 pub trait Oracle<S> {
-    /// The answer, if it is there without work.
+    /// The answer without a search. `None` means that it takes one.
     fn known(&mut self, state: &S) -> Option<bool>;
 
-    /// The answer, however much work it is.
+    /// The answer, with a search if needed.
     fn find(&mut self, state: &S) -> Result<bool, Error>;
 }
 
-/// The answers of depth-first proof-number search, where nothing depends on what was played before.
+/// The answers of depth-first proof-number search, in games without repetition.
 pub struct Answers<'a, S> {
-    /// Who answers.
+    /// The search.
     pub search: &'a mut DfPn<S>,
     /// The score that is asked about.
     pub threshold: i32,
@@ -58,7 +57,7 @@ impl<S: Deterministic> Oracle<S> for Answers<'_, S> {
 }
 
 impl Proof {
-    /// A proof of what the oracle says about a state, with at most so many states.
+    /// A proof of the oracle's answer about a state, with at most `most` states.
     pub fn find<S: Deterministic>(
         oracle: &mut impl Oracle<S>,
         root: &S,
@@ -70,14 +69,15 @@ impl Proof {
         Growing::grow(&mut Asking(oracle), (), root, (threshold, holds), most, budget)
     }
 
-    /// Whoever gets what he wants.
+    /// The player for whom the proof has a move in every state.
     #[must_use]
     pub fn winner(&self) -> Player {
         if self.holds { Player::Left } else { Player::Right }
     }
 
-    /// The proof for people: moves, each with those that may follow it further to the right, down to `depth` moves and up to `lines`
-    /// lines. `name` says what a move is called.
+    /// The proof as an indented list of moves for people to read, at most `depth` moves deep and with at most `lines`
+    /// lines. `name` writes a move. The proof should have been [checked](super::check): moves that the state does not
+    /// have are left out.
     pub fn show<S: Deterministic>(
         &self,
         root: &S,
@@ -104,19 +104,20 @@ impl Proof {
     }
 }
 
+/// A text that is being written by [`Proof::show`].
 struct Showing<'a, N> {
     proof: &'a Proof,
     name: &'a N,
     depth: usize,
     lines: usize,
-    /// In which line the moves of a state begin.
+    /// For each state that is shown, the line in which its moves begin.
     shown: FxHashMap<u32, usize>,
     written: usize,
     text: String,
 }
 
 impl<N> Showing<'_, N> {
-    /// All lines below a state.
+    /// Writes the lines below a state.
     fn state<S: Deterministic>(&mut self, number: u32, state: &S, depth: usize)
     where
         N: Fn(&S, S::Move) -> String,
@@ -154,21 +155,22 @@ impl<N> Showing<'_, N> {
     }
 }
 
-/// Where a proof is taken from.
+/// A source of a proof: a tree, or an oracle.
 pub(super) trait Witness<S> {
-    /// A state as the witness knows it.
+    /// The place of a state in the source.
     type Place: Copy;
 
-    /// The place after the move with this number.
+    /// The place after the move with this index.
     fn after(&self, place: Self::Place, index: usize) -> Self::Place;
 
-    /// Is this known to be the answer, without work?
+    /// Is this known to be the answer without a search?
     fn known(&mut self, place: Self::Place, state: &S, holds: bool) -> bool;
 
-    /// Is this the answer, however much work it is?
+    /// Is this the answer, by a search if needed?
     fn find(&mut self, place: Self::Place, state: &S, holds: bool) -> Result<bool, Error>;
 }
 
+/// An oracle as a witness; states have no places there.
 struct Asking<'a, O>(&'a mut O);
 
 impl<S, O: Oracle<S>> Witness<S> for Asking<'_, O> {
@@ -185,7 +187,7 @@ impl<S, O: Oracle<S>> Witness<S> for Asking<'_, O> {
     }
 }
 
-/// A proof that is being put together.
+/// A proof under construction.
 pub(super) struct Growing<'a, S, W> {
     witness: &'a mut W,
     winner: Player,
@@ -197,6 +199,7 @@ pub(super) struct Growing<'a, S, W> {
 }
 
 impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
+    /// The proof of a claim about the root, with at most `most` states.
     pub(super) fn grow(
         witness: &'a mut W,
         place: W::Place,
@@ -213,7 +216,7 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
         Ok(Proof { threshold, holds, states: growing.states })
     }
 
-    /// The number of a state, after all that follows it.
+    /// Adds a state after all its followers, and returns its number.
     fn state(&mut self, place: W::Place, state: &S) -> Result<u32, Error> {
         if let Some(&number) = self.numbers.get(state) {
             return Ok(number);
@@ -242,8 +245,9 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
         Ok(number)
     }
 
+    /// A move of the winner that keeps the answer.
     fn one(&mut self, place: W::Place, state: &S, moves: &[S::Move]) -> Result<Chosen, Error> {
-        // There is one, or the witness contradicts itself where its memory ends.
+        // The winner has such a move. If the witness finds none, it has forgotten its own answer for lack of memory.
         let index = good_enough(self.witness, place, state, moves, self.holds)?.ok_or(Error::OutOfRoom)?;
         let after = self.witness.after(place, index);
         let next = deep(|| self.state(after, &state.play(moves[index])))?;
@@ -251,7 +255,7 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
     }
 }
 
-/// The number of a move after which the answer is this: better one that is known than one that has to be searched.
+/// The index of a move that keeps the answer; a known one is preferred to one that takes a search.
 fn good_enough<S: Deterministic, W: Witness<S>>(
     witness: &mut W,
     place: W::Place,
@@ -275,7 +279,7 @@ fn good_enough<S: Deterministic, W: Witness<S>>(
     Ok(None)
 }
 
-/// A move after which the oracle's answer is this, if there is one.
+/// A move after which the oracle's answer is `holds`. `None` means that there is none.
 pub fn good_move<S: Deterministic>(
     oracle: &mut impl Oracle<S>,
     state: &S,

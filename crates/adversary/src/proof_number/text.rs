@@ -1,30 +1,30 @@
-//! Proofs as texts that can be kept: what is proved, then a line for each state, then a checksum over all of it. Whoever reads one
-//! back gets the same proof, or is told in which line the text is damaged.
+//! Proofs as text: the claim, a line for each state, and a checksum. Reading a text gives the same proof, or an error with
+//! the line that is damaged.
 
 use super::{Chosen, Proof};
 use std::fmt::Write;
 
 const FIRST_LINE: &str = "tedomari proof 1";
 
-/// Why a text is no proof.
+/// Why a text cannot be read as a proof.
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum ProofError {
-    /// It does not begin like one.
+    /// The first line is not that of a proof.
     #[error("this is no proof: its first line is not '{FIRST_LINE}'")]
     Foreign,
     /// A line is not what it should be.
     #[error("line {0} of the proof should be {1}")]
     Line(usize, &'static str),
-    /// Something was changed.
+    /// The checksum does not match.
     #[error("the proof is damaged: its checksum is wrong")]
     Checksum,
-    /// A part is missing.
+    /// The end is missing.
     #[error("the proof is damaged: its end is missing")]
     Cut,
 }
 
 impl Proof {
-    /// The proof as a text; `subject` says in one line what it is about.
+    /// The proof as text; `subject` says in one line what it is about.
     #[must_use]
     pub fn write(&self, subject: &str) -> String {
         let subject: String = subject.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -45,7 +45,7 @@ impl Proof {
         text
     }
 
-    /// What a proof is about, and the proof.
+    /// Reads a proof, and the line that says what it is about.
     pub fn read(text: &str) -> Result<(String, Self), ProofError> {
         if text.lines().next() != Some(FIRST_LINE) {
             return Err(ProofError::Foreign);
@@ -89,7 +89,7 @@ fn chosen(line: &str) -> Option<Chosen> {
     }
 }
 
-/// Fowler, Noll and Vo's hash: no change of a single byte is missed.
+/// The FNV-1a hash; it detects every change of a single byte.
 fn checksum(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -1,0 +1,52 @@
+//! Which scores does a search have to tell apart, and what did it find? A window asks, a bound answers; both change
+//! sides with the player to move.
+
+use super::Score;
+use std::ops::Neg;
+
+/// The αβ window: only scores strictly between `alpha` and `beta` have to be exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// The lower bound α: the player to move already has this score.
+    pub alpha: Score,
+    /// The upper bound β: the opponent avoids this score.
+    pub beta: Score,
+}
+
+impl Neg for Window {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// A value or a bound on it, and whether a deeper search can change it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// The score for the player to move.
+    pub score: Score,
+    /// The number of moves in which all play that matters ended. `None` means that some play was cut off at the depth,
+    /// so the score rests on static evaluations.
+    pub ends: Option<u32>,
+}
+
+impl Bound {
+    /// A score from the static evaluation.
+    pub(super) fn evaluation(score: Score) -> Self {
+        Self { score, ends: None }
+    }
+
+    /// The number of moves in which play ends both here and there. `None` means that it was cut off in one of them.
+    pub(super) fn together(self, other: Option<u32>) -> Option<u32> {
+        Some(self.ends?.max(other?))
+    }
+}
+
+impl Neg for Bound {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { score: -self.score, ..self }
+    }
+}

@@ -1,0 +1,234 @@
+//! What is the value of a state at a fixed depth? Negamax, fail-soft: moves after the first are searched with a null
+//! window, the transposition table remembers bounds, and quiescence search replaces the static evaluation at the end.
+
+use super::{AlphaBeta, Bound, Domain, Score, Window};
+use crate::Priority;
+use values::{Error, Player, deep};
+
+/// An entry of the transposition table: bounds on the value of a state at some depth.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<M> {
+    depth: u32,
+    /// As in [`Bound::ends`].
+    ends: Option<u32>,
+    low: Score,
+    high: Score,
+    /// The best move. `None` means that no move was above the window.
+    pub(super) best: Option<M>,
+    /// The number of states that were visited to find this.
+    nodes: u32,
+}
+
+impl<M> Entry<M> {
+    /// Do the bounds hold for a search of this depth? If play ended, they hold for deeper ones too.
+    fn holds(&self, depth: u32) -> bool {
+        self.depth == depth || self.ends.is_some_and(|ends| ends <= depth)
+    }
+}
+
+impl<M> Priority for Entry<M> {
+    fn priority(&self) -> u64 {
+        self.nodes.into()
+    }
+}
+
+/// The place of a state in the search tree.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The remaining depth.
+    pub(super) depth: u32,
+    /// The number of moves from the root.
+    pub(super) ply: u32,
+}
+
+impl Place {
+    /// The place after a move that counts as this many plies. `None` means that the remaining depth is too small.
+    fn after(self, plies: u32) -> Option<Self> {
+        Some(Self { depth: self.depth.checked_sub(plies)?, ply: self.ply + 1 })
+    }
+}
+
+impl<D: Domain> AlphaBeta<D> {
+    /// The value of a state for the player to move, within a window.
+    pub(super) fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Bound, Error> {
+        // A state may take long to expand, so the clock is read each time.
+        if place.depth > 0 { self.budget.check_now() } else { self.budget.check() }?;
+        self.nodes += 1;
+        if let Some(score) = self.domain.score(state) {
+            return Ok(Bound { score, ends: Some(0) });
+        }
+        if place.depth == 0 {
+            return self.quiet(state, place, window);
+        }
+        if place.depth == 1
+            && let Some(score) = self.domain.frontier(state)
+        {
+            return Ok(Bound::evaluation(score));
+        }
+        let mut bounds = self.domain.range(state);
+        if bounds.alpha >= window.beta || bounds.alpha == bounds.beta {
+            return Ok(Bound { score: bounds.alpha, ends: Some(0) });
+        }
+        if bounds.beta <= window.alpha {
+            return Ok(Bound { score: bounds.beta, ends: Some(0) });
+        }
+        let key = self.key(state, place.depth);
+        let known = self.known(key.as_ref());
+        if let Some(entry) = known
+            && entry.holds(place.depth)
+        {
+            bounds = Window { alpha: entry.low, beta: entry.high };
+            if entry.low >= window.beta || entry.low == entry.high {
+                return Ok(Bound { score: entry.low, ends: entry.ends });
+            }
+            if entry.high <= window.alpha {
+                return Ok(Bound { score: entry.high, ends: entry.ends });
+            }
+        }
+        let before = self.nodes;
+        let (value, best) = self.best_of(state, place, window, known.and_then(|entry| entry.best))?;
+        if let (Some(key), Some(table)) = (key, &mut self.table) {
+            let exact = value.score > window.alpha && value.score < window.beta;
+            let low = if exact || value.score >= window.beta { value.score } else { bounds.alpha };
+            let high = if exact || value.score <= window.alpha { value.score } else { bounds.beta };
+            let nodes = u32::try_from(self.nodes - before).unwrap_or(u32::MAX);
+            let best = best.or(known.and_then(|entry| entry.best));
+            let merged = known.filter(|entry| entry.holds(place.depth));
+            let ends = merged.map_or(value.ends, |entry| value.together(entry.ends));
+            let entry = Entry { depth: place.depth, ends, low, high, best, nodes };
+            table.put(key, entry);
+        }
+        Ok(value)
+    }
+
+    /// The key of a state in the table. `None` means no table, or a depth at which a search is faster than the table.
+    pub(super) fn key(&mut self, state: &D::State, depth: u32) -> Option<D::Key> {
+        (self.table.is_some() && depth > 1).then(|| self.domain.key(state))
+    }
+
+    /// The entry of a state.
+    pub(super) fn known(&self, key: Option<&D::Key>) -> Option<Entry<D::Move>> {
+        self.table.as_ref()?.get(key?)
+    }
+
+    /// The value of the best move, and that move. `None` means that no move was above the window.
+    fn best_of(
+        &mut self,
+        state: &D::State,
+        place: Place,
+        window: Window,
+        known: Option<D::Move>,
+    ) -> Result<(Bound, Option<D::Move>), Error> {
+        let moves = self.domain.moves(state);
+        if moves.is_empty() {
+            return Ok((Bound { score: self.domain.evaluation(state), ends: Some(0) }, None));
+        }
+        let moves = self.ordering.sorted(moves, place.ply, known);
+        let mut best = Bound { score: self.everything().alpha, ends: Some(0) };
+        let (mut alpha, mut choice) = (window.alpha, None);
+        for (i, action) in moves.into_iter().enumerate() {
+            let asked = Window { alpha, ..window };
+            let value = deep(|| self.scouted(state, action, place, asked, i == 0))?;
+            best = Bound { score: best.score.max(value.score), ends: value.together(best.ends) };
+            if value.score > alpha {
+                (alpha, choice) = (value.score, Some(action));
+            }
+            if alpha >= window.beta {
+                self.ordering.cut(action, place);
+                // A cutoff depends on this move alone.
+                best.ends = value.ends;
+                break;
+            }
+        }
+        Ok((best, choice))
+    }
+
+    /// The value of a move. All moves but the first are searched with a null window first (NegaScout).
+    pub(super) fn scouted(
+        &mut self,
+        state: &D::State,
+        action: D::Move,
+        place: Place,
+        window: Window,
+        first: bool,
+    ) -> Result<Bound, Error> {
+        if self.options.scout && !first && window.beta - window.alpha > 1 {
+            let null = Window { alpha: window.alpha, beta: window.alpha + 1 };
+            let value = self.after(state, action, place, null)?;
+            if value.score <= window.alpha || value.score >= window.beta {
+                return Ok(value);
+            }
+        }
+        self.after(state, action, place, window)
+    }
+
+    /// The value of a move for the player who makes it.
+    pub(super) fn after(
+        &mut self,
+        state: &D::State,
+        action: D::Move,
+        place: Place,
+        window: Window,
+    ) -> Result<Bound, Error> {
+        let plies = self.domain.plies(state, action);
+        let Some(rest) = place.after(plies) else {
+            // The move reaches beyond the depth: the evaluation before it counts.
+            return Ok(Bound::evaluation(self.domain.evaluation(state)));
+        };
+        if rest.depth == 0
+            && let Some(score) = self.domain.evaluation_after(state, action)
+        {
+            self.nodes += 1;
+            return Ok(Bound::evaluation(score));
+        }
+        let value = self.answered(state, action, rest, window)?;
+        Ok(Bound { ends: value.ends.map(|ends| ends + plies), ..value })
+    }
+
+    /// The value of a move for the player who makes it, with the outcomes of chance.
+    fn answered(
+        &mut self,
+        state: &D::State,
+        action: D::Move,
+        rest: Place,
+        window: Window,
+    ) -> Result<Bound, Error> {
+        let player = self.domain.to_move(state);
+        let outcomes = self.domain.outcomes(state, action);
+        match &outcomes[..] {
+            [(_, next)] => self.seen(player, next, rest, window),
+            _ => self.chance(player, &outcomes, rest, window),
+        }
+    }
+
+    /// The value of a state for the player who just moved, who may be to move again.
+    pub(super) fn seen(
+        &mut self,
+        player: Player,
+        next: &D::State,
+        place: Place,
+        window: Window,
+    ) -> Result<Bound, Error> {
+        if self.domain.to_move(next) == player {
+            self.search(next, place, window)
+        } else {
+            Ok(-self.search(next, place, -window)?)
+        }
+    }
+
+    /// Quiescence search: the static evaluation, or the value of a noisy move that is better.
+    fn quiet(&mut self, state: &D::State, place: Place, window: Window) -> Result<Bound, Error> {
+        let mut best = self.domain.evaluation(state);
+        if self.options.quiescence {
+            for action in self.domain.noisy_moves(state) {
+                if best >= window.beta {
+                    break;
+                }
+                let asked = Window { alpha: window.alpha.max(best), ..window };
+                let rest = Place { depth: 0, ply: place.ply + 1 };
+                best = best.max(deep(|| self.answered(state, action, rest, asked))?.score);
+            }
+        }
+        Ok(Bound::evaluation(best))
+    }
+}
