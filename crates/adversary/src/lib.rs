@@ -1,5 +1,5 @@
-//! Search against an opponent and against chance: αβ search with Star, proof-number search, repetition and its history,
-//! Monte Carlo tree search, sparse sampling and opponent models, with one transposition table.
+//! Search against an opponent and against chance: αβ search with Star, proof-number search, repetition and
+//! its history, Monte Carlo tree search, sparse sampling and opponent models, with one transposition table.
 
 pub mod alphabeta;
 pub mod history;

@@ -1,29 +1,30 @@
-//! Which move is best, by playing at random from here again and again, more often where play went well: Monte Carlo
-//! tree search with chance nodes, as in Hsu 2022. Players choose by UCB. Chance draws its choices from a bag
-//! without putting them back until the bag is empty, so that the simulations spread over them as evenly as their
-//! weights ask for; a move that is looked at for the first time gets all its outcomes at once, and what a move is
-//! worth is the weighted mean of its outcomes. Sets of choices may be sampled [sparsely](Sparse).
+//! Which move is best, by random simulations? Monte Carlo tree search with chance nodes, as in Hsu 2022.
+//! Players choose by UCB. Chance draws its outcomes from a bag without putting them back until the bag is
+//! empty, so the simulations spread over them in proportion to their weights. A move that is expanded gets
+//! all its outcomes at once, and its value is the weighted mean of its outcomes. Moves and outcomes may be
+//! sampled [sparsely](Sparse).
 
 use crate::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
 use rules::{Stochastic, drawn};
 use values::{Budget, Error, Player};
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Mcts {
-    /// How much weight is given to what is little known: the factor of `√(ln N / n)`, where results are between 0
-    /// and 1.
+    /// The exploration constant: the factor of `√(ln N / n)`, for results between 0 and 1.
     pub exploration: f64,
-    /// So many simulations are done on each outcome of a move when it is looked at for the first time.
+    /// The number of simulations from each new state.
     pub simulations: u32,
-    /// Simulations are cut after so many moves and judged by the estimate; without a number they go on to the end.
+    /// The number of moves after which a simulation ends with the static evaluation. `None` means that
+    /// simulations go on to the end of play.
     pub cut: Option<u32>,
-    /// Which choices are only considered after some visits.
+    /// The choices that are considered only after some visits.
     pub sparse: Sparse,
-    /// The tree has about so many states and moves at most; then it no longer grows, but search goes on.
+    /// The approximate maximum number of states and moves in the tree. A full tree no longer grows, but the
+    /// search goes on.
     pub room: u32,
-    /// Search ends after so many simulations.
+    /// The number of simulations after which the search ends.
     pub limit: u64,
     /// The seed of all random choices.
     pub seed: u64,
@@ -43,45 +44,45 @@ impl Default for Mcts {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Plan<M> {
-    /// The move that was simulated most often; none if and only if play is over.
+    /// The move with the most visits. `None` means that play is over.
     pub action: Option<M>,
-    /// What Left won on average.
+    /// The mean score of Left; 0 while [`simulations`](Self::simulations) is 0.
     pub mean: f64,
-    /// So many simulations were done.
+    /// The number of simulations.
     pub simulations: u64,
-    /// The tree has so many states and moves.
+    /// The number of states and moves in the tree.
     pub size: usize,
-    /// The longest line in the tree has so many moves.
+    /// The number of moves of the longest line in the tree.
     pub depth: u32,
     /// All moves, in the random order in which they are considered.
     pub tried: Vec<Tried<M>>,
 }
 
-/// What was found about a move.
+/// The statistics of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Tried<M> {
     /// The move.
     pub action: M,
-    /// It was simulated so often.
+    /// The number of simulations that began with it.
     pub visits: u64,
-    /// What Left won on average, over its outcomes by their weights.
+    /// The mean score of Left, over the outcomes by their weights; 0 while [`visits`](Self::visits) is 0.
     pub mean: f64,
 }
 
 impl Mcts {
-    /// Looks for the best move until told to stop, or until [as many simulations](Self::limit) are done.
+    /// Searches for the best move until the budget or the [number of simulations](Self::limit) is used up.
     pub fn search<S: Stochastic>(&self, state: &S, budget: &Budget) -> Plan<S::Move> {
         let mut tree = Tree::new(*self, state.clone(), budget);
-        // The only error is that it is time to stop; what was being simulated then is left out.
+        // The only error is that the budget is used up; the unfinished simulation does not count.
         while tree.simulations < self.limit && tree.descend().is_ok() && !tree.is_over() {}
         tree.plan()
     }
 }
 
-/// Results of simulations, for Left.
+/// The results of simulations: scores of Left as parts of the largest score.
 #[derive(Clone, Copy, Default)]
 struct Results {
     count: u64,
@@ -94,46 +95,47 @@ impl Results {
         self.sum += more.sum;
     }
 
+    /// The mean; 0 without simulations.
     fn mean(self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum / self.count as f64 }
     }
 }
 
-/// A state of which a player has the choice.
+/// A state in the tree.
 struct Node<S> {
     state: S,
     score: Option<i32>,
     results: Results,
-    /// Its moves in random order, once one is to be chosen.
+    /// The moves in random order; empty until one has to be chosen.
     branches: Range,
-    /// The first so many of them are considered.
+    /// The number of moves, from the first, that are considered.
     considered: usize,
 }
 
-/// A move, and the chance node that it leads to.
+/// A move and the chance node after it.
 struct Branch<M> {
     action: M,
     results: Results,
-    /// The mean over the outcomes by their weights.
+    /// The weighted mean of the outcomes.
     mean: f64,
-    /// Its outcomes, once they are to be drawn; in random order if not all of them are considered.
+    /// The outcomes; empty until the move is expanded, and in random order if not all of them are considered.
     choices: Range,
-    /// The first so many of them are considered.
+    /// The number of outcomes, from the first, that are considered.
     considered: usize,
 }
 
-/// A choice of chance.
+/// An outcome at a chance node.
 struct Choice {
     weight: u32,
-    /// How often it is still in the bag.
+    /// The number of times that it is still in the bag.
     left: u32,
-    /// Which of the outcomes of the move it is.
+    /// The index of the outcome in the list of the rules.
     outcome: u32,
-    /// Its state, if it is considered.
+    /// The index of the node of its state; meaningless until the outcome is considered.
     node: u32,
 }
 
-/// Where things that belong together are in an arena.
+/// A range in an arena.
 #[derive(Clone, Copy, Default)]
 struct Range {
     start: usize,
@@ -141,19 +143,20 @@ struct Range {
 }
 
 impl Range {
+    /// The indices of the first `count` elements.
     fn first(self, count: usize) -> std::ops::Range<usize> {
         self.start..self.start + count
     }
 }
 
-/// Adds to an arena, and says where.
+/// Appends to an arena, and returns the new range.
 fn append<T>(arena: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range {
     let start = arena.len();
     arena.extend(more);
     Range { start, len: arena.len() - start }
 }
 
-/// The tree, in three arenas: so it is gone at once when a search is over.
+/// The tree, in three arenas, so that it is freed at once when a search is over.
 struct Tree<'a, S: Stochastic> {
     settings: Mcts,
     budget: &'a Budget,
@@ -177,11 +180,13 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         tree
     }
 
+    /// Adds a node for a state.
     fn add(&mut self, state: S) -> usize {
         let (score, results, branches) = (state.score(), Results::default(), Range::default());
         append(&mut self.nodes, [Node { state, score, results, branches, considered: 0 }]).start
     }
 
+    /// Lists the moves of a node in random order.
     fn list_moves(&mut self, node: usize) {
         let mut moves = self.nodes[node].state.moves();
         self.random.shuffle(&mut moves);
@@ -202,7 +207,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         self.nodes[Self::ROOT].score.is_some()
     }
 
-    /// One walk from the root: selection down to something new, expansion, simulation, and back.
+    /// One iteration: selection, expansion, simulation and backpropagation.
     fn descend(&mut self) -> Result<(), Error> {
         let mut path = Vec::new();
         let mut at = Self::ROOT;
@@ -256,7 +261,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         best.0
     }
 
-    /// Gives a move the outcomes that are considered at first, and simulates each.
+    /// Expands a move: lists its outcomes, and simulates from each that is considered at first.
     fn expand(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
         let outcomes = self.nodes[at].state.outcomes(self.branches[branch].action);
         let weights = outcomes.iter().map(|(weight, _)| *weight).zip(0..);
@@ -278,7 +283,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         Ok(new)
     }
 
-    /// An outcome of a move: one that was not considered before if it is time for that, otherwise one from the bag.
+    /// The node of an outcome: a new one if it is time to consider one more, otherwise one from the bag.
     fn draw(&mut self, at: usize, branch: usize) -> usize {
         let Branch { action, results, choices, considered, .. } = self.branches[branch];
         let wider = widened(self.settings.sparse.outcomes, considered, choices.len, results);
@@ -293,7 +298,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         node
     }
 
-    /// What a move is worth: the mean of those outcomes that have been simulated.
+    /// Updates the mean of a move: the weighted mean of those outcomes that have been simulated.
     fn weigh(&mut self, branch: usize) {
         let branch = &mut self.branches[branch];
         let (mut sum, mut weights) = (0.0, 0.0);
@@ -307,7 +312,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         branch.mean = if weights > 0.0 { sum / weights } else { branch.results.mean() };
     }
 
-    /// Simulates from a state of the tree, and notes what came out.
+    /// Simulates from a state of the tree, and adds the results to it.
     fn simulate_node(&mut self, node: usize) -> Result<Results, Error> {
         let mut new = Results::default();
         for _ in 0..self.settings.simulations.max(1) {
@@ -319,24 +324,22 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         Ok(new)
     }
 
-    /// Simulates a move for whose outcomes there is no room.
+    /// Simulates a move that is not expanded because the tree is full.
     fn simulate_move(&mut self, at: usize, branch: usize) -> Result<Results, Error> {
         let state = self.nodes[at].state.toss(self.branches[branch].action, self.random.u64(..));
         Ok(Results { count: 1, sum: self.simulate(state)? })
     }
 
-    /// Plays on at random, and says what Left won, between −1 and 1.
+    /// Plays at random to the end or to the cut; the score of Left, between −1 and 1.
     fn simulate(&mut self, mut state: S) -> Result<f64, Error> {
         let mut played = 0;
         loop {
             self.budget.check()?;
             let is_cut = self.settings.cut.is_some_and(|cut| played >= cut);
-            let known = state.score().or_else(|| is_cut.then(|| state.evaluation()));
-            let Some(action) =
-                known.is_none().then(|| state.moves()).and_then(|moves| self.random.choice(moves))
-            else {
-                return Ok(f64::from(known.unwrap_or_default()) / f64::from(S::MOST.max(1)));
-            };
+            if let Some(score) = state.score().or_else(|| is_cut.then(|| state.evaluation())) {
+                return Ok(f64::from(score) / f64::from(S::MOST.max(1)));
+            }
+            let action = self.random.choice(state.moves()).expect("there is a move until play is over");
             state = state.toss(action, self.random.u64(..));
             played += 1;
         }
@@ -363,9 +366,11 @@ impl<'a, S: Stochastic> Tree<'a, S> {
     }
 }
 
-/// How many of `all` choices are considered after these simulations: at least one, and never fewer than before.
+/// The number of choices, out of `all`, that are considered after these simulations: at least one, and never
+/// fewer than before.
 fn widened(rule: Option<Widening>, before: usize, all: usize, results: Results) -> usize {
     let Some(rule) = rule else { return all };
+    // Rules count visits up to 2³² − 1.
     let visits = u32::try_from(results.count).unwrap_or(u32::MAX);
     let mut considered = before.max(1).min(all);
     while considered < all && !rule.is_reached(considered as u64, visits) {
@@ -374,18 +379,19 @@ fn widened(rule: Option<Widening>, before: usize, all: usize, results: Results) 
     considered
 }
 
-/// Takes a choice out of the bag, and fills the bag again once it is empty: each choice as often as its weight
-/// says, after division by what divides all of them.
+/// Draws an outcome from the bag and returns its node. An empty bag is filled again: each outcome as often as
+/// its weight, divided by the greatest common divisor of all weights.
 fn take(choices: &mut [Choice], random: &mut Rng) -> usize {
     if choices.iter().all(|choice| choice.left == 0) {
-        let unit = choices.iter().fold(0, |unit, choice| divisor(unit, choice.weight)).max(1);
+        let unit = choices.iter().fold(0, |unit, choice| divisor(unit, choice.weight));
         for choice in choices.iter_mut() {
             choice.left = choice.weight / unit;
         }
     }
     let chosen = drawn(choices.iter().map(|choice| choice.left), random.u64(..));
-    choices[chosen].left = choices[chosen].left.saturating_sub(1);
-    choices[chosen].node as usize
+    let chosen = &mut choices[chosen];
+    chosen.left = chosen.left.checked_sub(1).expect("weights are above 0, so what is drawn is in the bag");
+    chosen.node as usize
 }
 
 /// The greatest common divisor.

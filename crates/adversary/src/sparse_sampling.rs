@@ -1,13 +1,13 @@
-//! What a state is worth where chance or the players have too many choices to look at all of them: only some,
-//! picked at random, and more of them the more often the state is visited (Kearns, Mansour and Ng 2002, in the form
-//! of Hsu 2022: after `t` visits, `k_t = ⌈c·t^α⌉` choices without repetition). Monte Carlo tree search grows its
+//! What is the value of a state with too many moves or outcomes to search them all? Sparse sampling considers
+//! a random part of them, which grows with the number of visits (Kearns, Mansour and Ng 2002, in the form of
+//! Hsu 2022: after `t` visits, `k_t = ⌈c·t^α⌉` choices without repetition). Monte Carlo tree search grows its
 //! tree by the same [rule](Widening); [`Sparse::estimate`] is the algorithm alone.
 
 use fastrand::Rng;
 use rules::{Outcomes, Stochastic};
 use values::{Budget, Error, Player, deep};
 
-/// How many choices are considered after `t` visits: `⌈c·t^α⌉`, without rounding on the way.
+/// The number of choices that are considered after `t` visits: `⌈c·t^α⌉`, computed exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Widening {
     coefficient: (u8, u8),
@@ -18,23 +18,24 @@ impl Widening {
     /// The largest denominator of an exponent.
     pub const MAX_ROOT: u8 = 4;
 
-    /// The rule with the fractions `c > 0` and `0 ≤ α ≤ 1`, the denominator of `α` at most [`Self::MAX_ROOT`].
+    /// The rule with the fractions `c > 0` and `0 ≤ α ≤ 1`, the denominator of `α` at most
+    /// [`Self::MAX_ROOT`]. `None` means that the fractions are not of this kind.
     #[must_use]
     pub fn new(coefficient: (u8, u8), exponent: (u8, u8)) -> Option<Self> {
         let is_positive = coefficient.0 > 0 && coefficient.1 > 0;
         let is_exponent = exponent.0 <= exponent.1 && (1..=Self::MAX_ROOT).contains(&exponent.1);
-        // t^(q/q) is written t^(1/1), so that powers of t stay below 2^96.
+        // The exponent q/q is kept as 1/1, so that powers of t stay below 2^96.
         let exponent = if exponent.0 == exponent.1 { (1, 1) } else { exponent };
         (is_positive && is_exponent).then_some(Self { coefficient, exponent })
     }
 
-    /// Are `choices` no fewer than `c·t^α`?
+    /// Is `choices` at least `c·t^α`?
     #[must_use]
     pub fn is_reached(&self, choices: u64, visits: u32) -> bool {
         let [(above, below), (power, root)] =
             [self.coefficient, self.exponent].map(|(above, below)| (u128::from(above), u32::from(below)));
-        // choices ≥ (above/below)·t^(power/root), raised to the power of the root: the right side has at most 4·8 +
-        // 3·32 bits.
+        // choices ≥ (above/below)·t^(power/root), raised to the power of the root: the right side has at most
+        // 4·8 + 3·32 bits.
         let right = above.pow(root) * u128::from(visits).pow(power as u32);
         let left = u128::from(choices).checked_mul(u128::from(below));
         left.and_then(|left| left.checked_pow(root)).is_none_or(|left| left >= right)
@@ -56,20 +57,20 @@ impl Widening {
     }
 }
 
-/// Which choices are sampled sparsely: those of the players, those of chance, both, or none.
+/// The choices that are sampled sparsely: moves, outcomes, both, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sparse {
-    /// How many moves are considered; all of them without a rule.
+    /// The number of moves that are considered. `None` means all.
     pub moves: Option<Widening>,
-    /// How many outcomes of a move are considered; all of them without a rule.
+    /// The number of outcomes of a move that are considered. `None` means all.
     pub outcomes: Option<Widening>,
 }
 
 impl Sparse {
-    /// What Left wins in this state by best play for so many plies, as it looks if every set of choices is replaced
-    /// by a random part of it, of the size that belongs to so many visits. Outcomes are picked evenly and then
-    /// count by their weights, so where those differ the mean is biased as long as not all are considered. Without rules the result
-    /// is that of expectimax.
+    /// An estimate of Left's score by best play to this depth. Every set of choices is replaced by a random
+    /// part of the size that belongs to this number of visits. Outcomes are picked uniformly and then
+    /// weighted, so the mean is biased where weights differ and not all outcomes are considered. Without
+    /// rules the result is that of expectimax.
     pub fn estimate<S: Stochastic>(
         &self,
         state: &S,
@@ -93,10 +94,10 @@ impl Sparse {
         let values = values.collect::<Result<Vec<f64>, Error>>()?;
         let is_left = state.to_move() == Player::Left;
         let best = values.into_iter().reduce(if is_left { f64::max } else { f64::min });
-        Ok(best.unwrap_or_else(|| f64::from(state.evaluation())))
+        Ok(best.expect("there is a move until play is over"))
     }
 
-    /// What Left wins on average once chance has chosen, in so many plies from then on.
+    /// An estimate of the mean of Left's score over outcomes, each to this depth.
     pub fn estimate_chance<S: Stochastic>(
         &self,
         mut outcomes: Outcomes<S>,
@@ -116,7 +117,7 @@ impl Sparse {
     }
 }
 
-/// Brings a random choice of what is considered to the front, and says how many that are: at least one.
+/// Moves a random part of the choices to the front, and returns its size: at least one.
 fn pick<T>(choices: &mut [T], rule: Option<Widening>, visits: u32, random: &mut Rng) -> usize {
     let Some(rule) = rule else { return choices.len() };
     random.shuffle(choices);

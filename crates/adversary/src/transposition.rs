@@ -1,6 +1,6 @@
-//! The transposition table that all searches share. It has a fixed size and allocates its pages when they are needed, so
-//! it never has to be copied and never delays a move. Keys are kept whole, so no two states are ever confused. In a full
-//! bucket the entry of lowest priority is replaced.
+//! The transposition table that all searches share. It has a fixed size and allocates its pages when they are
+//! needed, so it never has to be copied and never delays a move. Keys are kept whole, so no two states are
+//! ever confused. In a full bucket the entry of lowest priority is replaced.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -70,8 +70,8 @@ impl<K: Hash + Eq + Clone, T: Copy + Priority> TranspositionTable<K, T> {
         entries.find(|entry| entry.age == self.age && entry.key == *key).map(|entry| entry.data)
     }
 
-    /// Stores the data of a key. It replaces the entry of the same key, an empty entry, or the entry of lowest priority in
-    /// the bucket.
+    /// Stores the data of a key. It replaces the entry of the same key, an empty entry, or the entry of
+    /// lowest priority in the bucket.
     pub fn put(&mut self, key: K, data: T) {
         let ((page, bucket), age) = (self.bucket(&key), self.age);
         let size = PAGE.min(self.buckets - page * PAGE);

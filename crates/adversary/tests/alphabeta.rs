@@ -1,4 +1,4 @@
-//! αβ search and all its ways through chance find what looking at everything finds.
+//! αβ search with every search of chance nodes finds the value of expectimax.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -22,7 +22,7 @@ struct Drawn {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Kind {
     seed: u64,
-    /// States are equal if their numbers are, up to this.
+    /// States are equal if their numbers are equal modulo this.
     numbers: u64,
     /// Do all outcomes have the same weight, and players take turns?
     even: bool,
@@ -124,7 +124,7 @@ fn kinds(count: u64) -> impl Iterator<Item = Kind> {
     })
 }
 
-/// Compares all ways through chance with looking at everything.
+/// Compares all searches of chance nodes with expectimax.
 fn compare(kind: Kind, depth: u8, ways: &[(usize, bool)]) {
     let (root, depth) = (Drawn::root(kind, depth), u32::from(depth));
     let (score, _) = expectimax(&mut Plain::default(), &root, depth, &Budget::endless()).unwrap();

@@ -1,4 +1,4 @@
-//! In games with chance, every way through chance nodes finds what looking at everything finds.
+//! In games with chance, every search of chance nodes finds the value of expectimax.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -20,7 +20,7 @@ fn draw<S: Clone>(random: &mut Rng, outcomes: &Outcomes<S>) -> S {
     unreachable!()
 }
 
-/// Plays at random, and now and then compares all searches.
+/// Plays at random, and compares all searches at some of the states.
 fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
     let ways = [
         Star::Star0,
@@ -64,7 +64,7 @@ fn every_star_agrees_with_expectimax_in_dark_chess() {
     compare::<DarkChess>(6, 29, 4);
 }
 
-/// Endings where captures threaten and positions come back.
+/// Endings with threats of capture and with repetition.
 const ENDINGS: [&str; 4] = [
     "K...|....|....|....|....|....|....|...g left",
     "Kg..|....|....|c..P|....|..R.|....|N..p left",
@@ -72,7 +72,7 @@ const ENDINGS: [&str; 4] = [
     "k...|.P..|....|..C.|....|.r..|....|...N left quiet 3",
 ];
 
-/// With quiet ends, and deep enough for a third repetition, the table changes nothing but the time.
+/// With quiescence search, and deep enough for a third repetition, the table does not change the value.
 #[test]
 fn values_of_dark_chess_hang_on_no_table() {
     for text in ENDINGS {

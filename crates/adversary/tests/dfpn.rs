@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 use values::{Budget, Error, Player};
 
-/// Does Left, and does Right, win Domineering on each set of free cells by moving first? By a table of all sets.
+/// For each set of free cells, whether Left and whether Right wins Domineering by moving first. By a table of
+/// all sets.
 fn domineering_by_all_sets(width: usize, height: usize) -> Vec<[bool; 2]> {
     let places = |upright: bool| -> Vec<usize> {
         let cells = (0..width * height)
@@ -53,7 +54,7 @@ fn all_of_domineering_4x4() {
     }
 }
 
-/// What Domineering says about its positions without search.
+/// The static bounds and distances of Domineering hold.
 fn check_domineering(width: usize, height: usize) {
     let first_wins = domineering_by_all_sets(width, height);
     let (mut known, mut simpler) = (0, 0);

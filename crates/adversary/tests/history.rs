@@ -1,4 +1,4 @@
-//! Searches of games whose states come again, against all paths.
+//! Searches of games with repetition, compared with a search of all paths.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use adversary::history::{AlphaBeta, Repetition};
@@ -17,7 +17,7 @@ const RULES: [Repetition; 5] = [
     Repetition::MoverWins,
 ];
 
-/// A node of a graph: who is to move, where to, and what Left has won if play ends here.
+/// A node of a graph: the player to move, the moves, and the score of Left if play ends here.
 #[derive(Clone, Debug)]
 struct Node {
     player: Player,
@@ -27,7 +27,7 @@ struct Node {
 
 type Graph = Arc<Vec<Node>>;
 
-/// Play has come to a node. States of one graph only are compared.
+/// The state of play at a node. Only states of the same graph are compared.
 #[derive(Clone, Debug)]
 struct At(Graph, usize);
 
@@ -70,7 +70,8 @@ impl Deterministic for At {
     }
 }
 
-/// What Left wins at a node after a path with these nodes, by all continuations. Each set of nodes is met once.
+/// The score of Left at a node after a path with these nodes, by all continuations. Each set of nodes is
+/// searched once.
 fn by_all_paths(
     graph: &Graph,
     rule: Repetition,
@@ -100,7 +101,7 @@ fn by_all_paths(
     value
 }
 
-/// The same with a table that forgets the path.
+/// The same with a table that ignores the path.
 fn by_naive_table(
     graph: &Graph,
     rule: Repetition,
@@ -143,7 +144,8 @@ fn check(graph: &Graph, rule: Repetition, bytes: usize, least: i32) -> i32 {
 
 const WIN: i32 = At::MOST;
 
-/// The graph of Hsu's notes, A to J; for each bit of `order` one of the nodes with two moves tries them the other way round.
+/// The graph of Hsu's notes, A to J. Each bit of `order` exchanges the moves of one of the nodes with two
+/// moves.
 fn example(order: usize) -> Graph {
     let edges = ["BC", "DE", "F", "GH", "", "J", "I", "", "J", "D"];
     let mut turns = 0;
@@ -203,7 +205,8 @@ fn random_graph(random: &mut fastrand::Rng) -> Graph {
     Arc::new((0..nodes).map(node).collect())
 }
 
-/// Each graph with one rule and one size of the tables. Gives how often a naive table is wrong.
+/// Checks each graph with one rule and one size of the tables. The number of graphs for which a naive table
+/// is wrong.
 fn check_random_graphs(graphs: u64) -> u64 {
     let mut random = fastrand::Rng::with_seed(8);
     let mut errors = 0;

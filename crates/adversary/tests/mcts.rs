@@ -11,7 +11,7 @@ use rules::{Contest, Deterministic, Outcomes, Playable, Position, Stochastic, To
 use std::time::Duration;
 use values::{Budget, Player};
 
-/// A tree with random scores at its leaves. Each move has `chances` outcomes with weights from 1 to `heaviest`.
+/// A tree with random scores at its leaves. A move has `chances` outcomes with weights from 1 to `heaviest`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Tree {
     key: u64,
@@ -311,7 +311,7 @@ fn the_tree_stays_within_its_room() {
     let tree = Tree::new(11, 6, 4, 3, 2);
     for room in [0, 1, 10, 100, 1000] {
         let plan = search(&Mcts { limit: 5000, room, ..Mcts::default() }, &tree);
-        // Room for the root is always there; the last step may add the moves of a state or the outcomes of a move.
+        // The root always fits. The last step may add the moves of a state or the outcomes of a move.
         assert!(plan.size <= room.max(5) as usize + 4, "{} of {room}", plan.size);
         assert!(plan.simulations >= 5000);
     }

@@ -1,4 +1,4 @@
-//! Search with models of the opponent against plain definitions, on random and on given trees.
+//! Opponent-model search compared with its definition, on random and on given trees.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use adversary::opponent_model::{Learner, Model, OpponentModelSearch, Ratio, Sight, Thought};
@@ -66,7 +66,7 @@ fn think(model: &Model<Tree>, state: &Tree, depth: u32) -> Thought<u8> {
     OpponentModelSearch::new(model, state.to_move(), 0).think(state, depth, &Budget::endless()).unwrap()
 }
 
-/// A plain description of how somebody thinks, for the plain definitions below.
+/// A model in plain form, for the definitions below.
 #[derive(Clone, Default)]
 struct Plain {
     evaluation: u64,
@@ -128,7 +128,7 @@ fn assert_same(plain: &Plain, state: &Tree, depth: u32) {
     let action = Some(plain.action(state, depth));
     for bytes in [0, 1 << 12] {
         let mut search = OpponentModelSearch::new(&plain.model(), state.player, bytes);
-        // A second look finds what the first one left in the table.
+        // A second search uses the table of the first one.
         for _ in 0..2 {
             let thought = search.think(state, depth, &Budget::endless()).unwrap();
             assert_eq!((thought.value, thought.action), (value, action), "{state:?} at depth {depth}");
@@ -196,13 +196,13 @@ fn one_opponent_under_many_names_is_one_opponent() {
             let many = think(&model(1).against(beliefs), &tree, depth);
             assert_eq!((many.value, many.action), (one.value, one.action));
         }
-        // Who believes that we think as he does searches by minimax.
+        // An opponent who believes in an opponent with the same evaluation searches by minimax.
         let believer = model(2).against([(1, model(2))]);
         assert_eq!(think(&model(1).against([(1, believer)]), &tree, depth).value, one.value);
     }
 }
 
-/// What the first player gets, by evaluation 1, if each of the two follows a model up to a common horizon.
+/// The score of the first player, by evaluation 1, if both players follow a model up to a common horizon.
 fn followed(first: &Model<Tree>, second: &Model<Tree>, root: &Tree, depth: u32) -> i32 {
     let mut state = root.clone();
     for rest in (1..=depth).rev() {
@@ -231,8 +231,8 @@ fn a_right_model_is_never_worse_than_minimax() {
     assert!(better > 1000, "{better}");
 }
 
-/// All ways for `side` to move in every state where it is its turn, as what they win on average times `weights` to
-/// the power of the depth, if at each node of the other one of the opponents is drawn.
+/// The mean scores of all strategies of `side`, times `weights` to the power of the depth, if at each node of
+/// the opponent one of the opponents is drawn.
 fn of_all_strategies(state: &Tree, depth: u32, side: Player, opponents: &[(i64, Plain)]) -> Vec<i64> {
     let weights: i64 = opponents.iter().map(|(weight, _)| weight).sum();
     let own = if side == Player::Left { 1 } else { -1 };
@@ -277,7 +277,7 @@ enum Given {
     Fork(Vec<Given>),
     /// Play is over, with this score for Left.
     End(i32),
-    /// Here the search ends: what it is truly worth, and what two others think.
+    /// The search ends here: the true value, and two other evaluations.
     Open(i32, [i32; 2]),
 }
 
@@ -324,7 +324,7 @@ fn other(who: usize) -> Model<Symmetry> {
     Model::minimax(move |Symmetry(node, _)| if let Given::Open(_, seen) = node { seen[who] } else { 0 })
 }
 
-/// What Left wins if the players follow these models up to a common horizon, and best play follows.
+/// The score of Left if the players follow these models up to a common horizon, and play perfectly after it.
 fn played(left: &Model<Symmetry>, right: &Model<Symmetry>, root: &Given, depth: u32) -> i32 {
     let mut state = Symmetry(root.clone(), Player::Left);
     for rest in (1..=depth).rev() {
@@ -339,9 +339,9 @@ fn played(left: &Model<Symmetry>, right: &Model<Symmetry>, root: &Given, depth: 
     }
 }
 
-/// The notes remark that an opponent who uses a worse f3 in place of the f2 that we have in mind gets no advantage
-/// from it. With "better" as they define it, closer to the true value, that is false: f3 is farther from the truth
-/// everywhere and yet does not step into the trap.
+/// The notes remark that an opponent who uses a worse f3 in place of the f2 of our model gets no
+/// advantage from it. With "better" as they define it, closer to the true value, that is false: f3 is farther
+/// from the truth everywhere and yet does not step into the trap.
 #[test]
 fn a_worse_evaluation_may_escape_the_trap() {
     use Given::{End, Fork, Open};
@@ -352,15 +352,16 @@ fn a_worse_evaluation_may_escape_the_trap() {
     assert_eq!(played(&truth(), &other(1), &tree, 2), 0);
 }
 
-/// It remains false where no move of f3 is truly better than that of f2 and some are truly worse: f3 goes wrong
-/// before it can reach the place where f2 would have gone wrong more.
+/// It remains false where no move of f3 is truly better than that of f2 and some are truly worse: f3 goes
+/// wrong before it can reach the place where f2 would have gone wrong more.
 #[test]
 fn an_opponent_who_plays_worse_may_lose_less() {
     use Given::{End, Fork, Open};
     let trap = Fork(vec![Fork(vec![Open(10, [-20, 5]), Open(-10, [0, 5])])]);
     let tree = Fork(vec![End(0), Fork(vec![trap.clone(), End(-9)])]);
     let modelling = truth().against([(1, other(0))]);
-    // The trap is truly worth -10, so that Right should enter it, as f2 does and f3 does not; in it both err alike.
+    // The true value of the trap is -10, so Right should enter it. f2 does and f3 does not; in it both err
+    // alike.
     assert_eq!(played(&truth(), &truth(), &trap, 2), -10);
     for opponent in [other(0), other(1)] {
         assert_eq!(played(&truth(), &opponent, &trap, 2), 10);
@@ -370,8 +371,8 @@ fn an_opponent_who_plays_worse_may_lose_less() {
     assert_eq!(played(&truth(), &other(1), &tree, 4), 0);
 }
 
-/// The remark holds if the opponent we have in mind makes no mistakes by our own measure: then the model is
-/// minimax, and nobody else gets more.
+/// The remark holds if the opponent of our model makes no mistakes by our own evaluation: then the model is
+/// minimax, and no other opponent gets more.
 #[test]
 fn nobody_gets_more_than_an_opponent_without_mistakes() {
     let modelling = model(1).against([(1, model(1))]);
@@ -382,7 +383,7 @@ fn nobody_gets_more_than_an_opponent_without_mistakes() {
     }
 }
 
-/// In random trees a wrong model does lose against others than the one in mind.
+/// In random trees a wrong model loses against opponents other than its own.
 #[test]
 fn a_wrong_model_may_be_worse_than_minimax() {
     let modelling = model(1).against([(1, model(2))]);
@@ -415,7 +416,7 @@ fn contempt_shuns_or_seeks_draws() {
         assert_eq!(chosen(slightly_better(), player, 0), (1, Ratio::from(3)));
         assert_eq!(chosen(slightly_better(), player, -4), (0, Ratio::from(4)), "a draw is a gain");
     }
-    // The opponent's contempt is his own: he flees the draw into a loss.
+    // The contempt belongs to the opponent, who avoids the draw and loses.
     let tree = Fork(vec![End(2), Fork(vec![End(0), End(3)])]);
     let proud = truth().against([(1, truth().with_contempt(5))]);
     assert_eq!(played(&truth(), &truth().with_contempt(5), &tree, 2), 2);
@@ -438,7 +439,7 @@ fn a_learner_finds_out_who_plays() {
         let weights: Vec<u32> = learner.weights().collect();
         let (most, rest) = (weights[true_type as usize - 2], weights.iter().sum::<u32>());
         assert!(most > 99 * (rest - most), "{true_type}: {weights:?}");
-        // If another takes over, that is found out as well.
+        // If another opponent takes over, the learner finds out.
         for seed in 200..400 {
             let tree = Tree::new(seed, 3);
             let action = think(&model(5 - true_type / 2), &tree, 3).action.unwrap();
@@ -468,13 +469,13 @@ fn learning_is_exact_at_first() {
     assert_eq!(learn((1, 10), [1, 1], &[0]), [19, 1]);
     assert_eq!(learn((1, 10), [1, 1], &[0, 0, 1]), [19, 1]);
     assert_eq!(learn((1, 10), [1, 19], &[0]), [1, 1]);
-    // One who never errs is out after a move that is not his; if that holds for all, nothing is learned.
+    // A model that never errs gets weight 0 after another move; if that holds for all, the weights stay.
     assert_eq!(learn((0, 1), [1, 1], &[0]), [1, 0]);
     assert_eq!(learn((0, 1), [1, 1], &[0, 1]), [1, 0]);
-    // One who always errs says nothing; one with no weight never gets any.
+    // A model that always errs teaches nothing; a model of weight 0 keeps it.
     assert_eq!(learn((1, 1), [3, 5], &[0, 0, 0]), [3, 5]);
     assert_eq!(learn((1, 10), [0, 5], &[0, 0, 0]), [0, 1]);
-    // Weights do not grow without end, and nobody is lost for good.
+    // Weights are bounded, and none becomes 0.
     assert_eq!(learn((1, 10), [1, 1], &[0; 50]), [1 << 16, 1]);
     assert!(Learner::new([(1, other(0))], (2, 1)).is_none());
     assert!(Learner::new([(1, other(0))], (0, 0)).is_none());
@@ -514,7 +515,7 @@ fn thinking_can_be_stopped() {
     let budget = Budget::endless();
     budget.cancel();
     assert_eq!(search.deepen(&tree, 7, &budget), Err(Error::Stopped));
-    // A tree without end is left after a while, with what was found so far.
+    // The search of an infinite tree ends with the budget, with the last result.
     let thought = search.deepen(&tree, 1000, &Budget::after(std::time::Duration::from_millis(50))).unwrap();
     assert!(thought.depth > 1 && thought.action.is_some());
 }

@@ -1,4 +1,5 @@
-//! How urgent is a move? Mean and temperature of a position by several searches: one question, one type of answer.
+//! How urgent is a move? Mean and temperature of a position by several searches: one question, one type of
+//! answer.
 
 mod interval;
 mod method;

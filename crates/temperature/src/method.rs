@@ -1,5 +1,5 @@
-//! Mean and temperature by one of several methods. All return the same type: certified bounds, and an estimate beside
-//! them where the method has one.
+//! Mean and temperature by one of several methods. All return the same type: certified bounds, and an
+//! estimate beside them where the method has one.
 
 use crate::mts::Mts;
 use crate::{Aim, IntervalSearch, Tds, TdsError, Variation};
@@ -130,8 +130,8 @@ impl Verdict {
 }
 
 impl Method {
-    /// Finds the mean and the temperature of a position. If a limit ends the search, the result at that time is returned
-    /// with the limit in [`Finding::ended_by`]. `tell` is called with the bounds as they narrow.
+    /// Finds the mean and the temperature of a position. If a limit ends the search, the result at that time
+    /// is returned with the limit in [`Finding::ended_by`]. `tell` is called with the bounds as they narrow.
     pub fn find<P: Position>(
         &self,
         position: &P,
@@ -203,7 +203,8 @@ fn interval<P: Position>(
     let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
     let mut search = IntervalSearch::new(budget.clone());
     let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
-    // Bounds are certain whatever ended the search, so they are returned even after an error that is not a limit.
+    // Bounds are certain whatever ended the search, so they are returned even after an error that is not a
+    // limit.
     let ended_by = match ended {
         Ok(()) => None,
         Err(error) if error.is_limit() || bounds.is_some() => Some(error),
@@ -246,7 +247,8 @@ struct Leaves<'a, P> {
 }
 
 impl<P: Position> Leaves<'_, P> {
-    /// The mean of a position that is not hot. `None` means that it is hot; a limit means that neither is known.
+    /// The mean of a position that is not hot. `None` means that it is hot; a limit means that neither is
+    /// known.
     fn mean(&mut self, position: &P) -> Result<Option<Dyadic>, Error> {
         if let Some(&mean) = self.means.get(position) {
             return Ok(mean);

@@ -1,4 +1,5 @@
-//! Whatever limit ends a temperature search, the bounds that it returns hold, and what it calls exact is exact.
+//! Whatever limit ends a temperature search, the bounds that it returns hold, and what it calls exact is
+//! exact.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -24,7 +25,8 @@ use temperature::mts::Mts;
 use temperature::{Between, Enhancements, Finding, Method, Tds};
 use values::{Budget, Dyadic, Error, Player, Values};
 
-/// Judges a game from one of some boards. One kind of board for each game: all algorithms are compiled for each.
+/// Judges a game from one of some boards. One kind of board for each game: all algorithms are compiled for
+/// each.
 macro_rules! values {
     ($($type:ty: $($start:literal)*;)*) => {
         const RULESETS: &[fn(&mut Dice, &mut Tally)] = &[$(
@@ -54,10 +56,10 @@ values! {
     Tree: "{{9|{4|-6}}|{{3|0}|-7}}" "{{5|{1/8|0}},{3|*}|{{2|^}|-4},{1|-1}}" "{1|{0|1/4294967296}}";
 }
 
-/// Positions with larger trees have nobody to judge them.
+/// The largest number of nodes of a position; the exact thermographs of larger ones take too long.
 const MOST_NODES: u64 = 1_000;
 
-/// Random numbers, the same each time.
+/// A source of random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -116,10 +118,10 @@ impl Dice {
     }
 }
 
-/// What came of all searches.
+/// The counts over all searches.
 #[derive(Default)]
 struct Tally {
-    /// Where the true thermographs are.
+    /// The store of the exact thermographs.
     values: Values,
     positions: u64,
     exact: u64,
@@ -205,7 +207,8 @@ fn bounds_hold_under_any_limit_for_many_positions() {
     judge_all(40_000, 2);
 }
 
-/// `{0|1/4294967296}` is 2⁻³³, which is finer than any gap: mean and temperature search may not take it for hot.
+/// `{0|1/4294967296}` is 2⁻³³, which is finer than any gap: mean and temperature search may not take it for
+/// hot.
 #[test]
 fn leaves_too_fine_for_coupons_are_not_certain() {
     let position = Tree::read("{1|{0|1/4294967296}}").unwrap();

@@ -1,4 +1,4 @@
-//! Interval thermography against exact thermographs, and what it says when it has to stop.
+//! Interval thermography compared with exact thermographs, and its bounds when a limit ends it.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -17,7 +17,7 @@ use values::{Budget, Dyadic, Error, Values};
 
 const ROOM: usize = 1 << 30;
 
-/// What is kept from one position to the next: a search for each kind of aim, and the truth.
+/// A search for each kind of aim and the exact thermographs, kept from one position to the next.
 struct Checker<P> {
     exactly: IntervalSearch<P>,
     hotter: [IntervalSearch<P>; 4],
@@ -83,7 +83,7 @@ fn check_all<P: Position>(boards: impl IntoIterator<Item = String>) {
     }
 }
 
-/// All boards of so many cells in rows of three, with these symbols.
+/// All boards with this number of cells, in rows of three, with these symbols.
 fn boards(cells: u32, symbols: &'static [char]) -> impl Iterator<Item = String> {
     let base = symbols.len() as u32;
     (0..base.pow(cells)).map(move |n| {
@@ -123,7 +123,7 @@ fn known_temperatures() {
     }
 }
 
-/// A stop or a full memory leaves bounds that hold.
+/// The bounds hold when time or memory are used up.
 #[test]
 fn limits_leave_certified_bounds() {
     let position = Amazons::<Small>::read("x....|.....|..#..|.....|....o").unwrap();

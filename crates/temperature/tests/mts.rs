@@ -1,4 +1,4 @@
-//! Mean and temperature search: the paper's examples, and that no cut changes a result.
+//! Mean and temperature search: the paper's examples, and tests that no cut changes a result.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -25,13 +25,13 @@ fn all_switches() -> impl Iterator<Item = Mts> {
     })
 }
 
-/// The exact thermographs to compare with.
+/// The exact thermographs that results are compared with.
 struct Truth<P> {
     values: Values,
     table: ThermographTable<P>,
 }
 
-/// One table for all trees: it is large before anything is in it.
+/// One store for all trees, because even an empty one is large.
 static TREES: LazyLock<Truth<Tree>> = LazyLock::new(Truth::new);
 
 impl<P: Position> Truth<P> {
@@ -71,7 +71,7 @@ fn tree(text: &str) -> Tree {
     Tree::read(text).unwrap()
 }
 
-/// The paper's search, stopped before it looks at leaf number `leaves + 1`; all that is no leaf is taken as hot.
+/// The paper's search, stopped before it visits leaf number `leaves + 1`; all other positions count as hot.
 fn after(mts: Mts, tree: &Tree, leaves: usize) -> (Found, Vec<Tree>) {
     let seen = RefCell::new(Vec::new());
     let leaf = |position: &Tree| {
@@ -168,8 +168,8 @@ fn complete(depth: usize, moves: &mut Vec<Player>, leaf: &dyn Fn(&[Player]) -> i
 /// Fig. 6, worked out from the definition for a right subtree of depth 3.
 #[test]
 fn alternating_lines_come_first() {
-    // Leaves are numbered by their moves, so that they tell which one was looked at. The
-    // values do not matter: nothing is cut, and the leaves are of no use before the last one.
+    // The value of a leaf is the number of its moves, so that it tells which leaf was visited. Values do not
+    // matter: nothing is cut, and the result is open until the last leaf.
     let name = |moves: &[Player]| moves.iter().fold(1, |n, &player| 2 * n + player as i32);
     let words = |text: &str| {
         text.split(' ')
@@ -295,13 +295,13 @@ proptest! {
         prop_assert_eq!(by_stable_theorem(&tree), Some(TREES.of(&tree)));
     }
 
-    /// Deep trees, where most can be cut.
+    /// Deep trees, in which most nodes are cut.
     #[test]
     fn complete_trees_agree_with_thermographs(seed in any::<u64>(), depth in 1..8usize, most in 1..40, bits in 0..16usize) {
         TREES.check(all_switches().nth(bits).unwrap(), &descending(seed, depth, most));
     }
 
-    /// Cuts never make a search look at more.
+    /// A search with cuts never visits more nodes.
     #[test]
     fn every_cut_saves(tree in any_tree(2, 30)) {
         let nodes = |mts: Mts| mts.search(&tree, &Budget::endless()).unwrap().nodes;

@@ -9,7 +9,7 @@ use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering,
 use temperature::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};
 use values::{Budget, Dyadic, Player, Values};
 
-/// Sets that use every enhancement, and every one not at all.
+/// Sets of enhancements; every enhancement is in one of them, and missing in another.
 const SETS: [&str; 11] =
     ["tds", "1", "2", "3", "1,2", "1,3,4", "2,3,5", "1,2,3,4", "1,2,3,5", "1,3,4,5", "tds+"];
 
@@ -21,7 +21,7 @@ fn tds(set: &str) -> Tds {
     Tds { enhancements: set.parse().unwrap(), ..Tds::default() }
 }
 
-/// Random numbers, the same each time.
+/// A source of random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -31,7 +31,7 @@ impl Dice {
     }
 }
 
-/// Compares with the thermographs of some positions.
+/// Compares the results for some positions with their thermographs.
 struct Check<P> {
     values: Values,
     table: ThermographTable<P>,
@@ -285,7 +285,7 @@ fn thresholds_lie_below_exactly_the_hotter_positions() {
     }
 }
 
-/// A tree that says nothing about how long it lasts.
+/// A tree without a bound on the length of play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Unbounded(Tree);
 

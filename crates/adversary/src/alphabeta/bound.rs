@@ -1,5 +1,5 @@
-//! Which scores does a search have to tell apart, and what did it find? A window asks, a bound answers; both change
-//! sides with the player to move.
+//! Which scores does a search have to tell apart, and what did it find? A window asks, a bound answers; both
+//! change sides with the player to move.
 
 use super::Score;
 use std::ops::Neg;
@@ -26,8 +26,8 @@ impl Neg for Window {
 pub struct Bound {
     /// The score for the player to move.
     pub score: Score,
-    /// The number of moves in which all play that matters ended. `None` means that some play was cut off at the depth,
-    /// so the score rests on static evaluations.
+    /// The number of moves in which all play that matters ended. `None` means that some play was cut off at
+    /// the depth, so the score rests on static evaluations.
     pub ends: Option<u32>,
 }
 
@@ -37,7 +37,8 @@ impl Bound {
         Self { score, ends: None }
     }
 
-    /// The number of moves in which play ends both here and there. `None` means that it was cut off in one of them.
+    /// The number of moves in which play ends both here and there. `None` means that it was cut off in one of
+    /// them.
     pub(super) fn together(self, other: Option<u32>) -> Option<u32> {
         Some(self.ends?.max(other?))
     }

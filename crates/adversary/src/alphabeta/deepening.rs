@@ -1,13 +1,13 @@
-//! What is the best move in the time there is? Iterative deepening: the moves of the root are searched to depth 1, 2 and
-//! so on, the best of the last depth first, in an aspiration window around the last score.
+//! What is the best move in the time there is? Iterative deepening: the moves of the root are searched to
+//! depth 1, 2 and so on, the best of the last depth first, in an aspiration window around the last score.
 
 use super::search::Place;
 use super::{AlphaBeta, Domain, Score, Thought, Window};
 use values::Budget;
 
 impl<D: Domain> AlphaBeta<D> {
-    /// The best move, by iterative deepening until time is up, the score is final, or depth `deepest` is done. `None`
-    /// means that there is no move, or that time was up before the first one was searched.
+    /// The best move, by iterative deepening until time is up, the score is final, or depth `deepest` is
+    /// done. `None` means that there is no move, or that time was up before the first one was searched.
     pub fn think(&mut self, state: &D::State, deepest: u32, budget: &Budget) -> Option<Thought<D::Move>> {
         self.budget = budget.clone();
         self.ordering.begin();
@@ -32,8 +32,8 @@ impl<D: Domain> AlphaBeta<D> {
         thought
     }
 
-    /// The best of these moves, and whether the search was stopped. The best move of the last depth comes first, so a
-    /// better one counts even if a stopped search did not reach the rest.
+    /// The best of these moves, and whether the search was stopped. The best move of the last depth comes
+    /// first, so a better one counts even if a stopped search did not reach the rest.
     fn best(
         &mut self,
         state: &D::State,
@@ -54,7 +54,8 @@ impl<D: Domain> AlphaBeta<D> {
                 let asked = Window { alpha, beta: window.beta };
                 let value = match self.scouted(state, action, place, asked, best.is_none()) {
                     Ok(value) => value,
-                    // Only the budget ends a search. A move that failed low in the aspiration window has no value yet.
+                    // Only the budget ends a search. A move that failed low in the aspiration window has no
+                    // value yet.
                     Err(_) => return (best.filter(|best| best.score > window.alpha), true),
                 };
                 ends = value.together(ends);

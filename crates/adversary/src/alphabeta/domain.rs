@@ -1,5 +1,5 @@
-//! What does αβ search need to know about a game? A [`Domain`] says it, with all scores for the player to move; every
-//! contest is a domain that keeps no memory of its own ([`Plain`]).
+//! What does αβ search need to know about a game? A [`Domain`] says it, with all scores for the player to
+//! move; every contest is a domain that keeps no memory of its own ([`Plain`]).
 
 use super::{POINT, Score, Window};
 use rules::{Outcomes, Stochastic};
@@ -25,11 +25,12 @@ pub trait Domain {
     /// The player to move.
     fn to_move(&self, state: &Self::State) -> Player;
 
-    /// The final score. `None` means that play goes on; where there are no moves even so, the static evaluation counts.
+    /// The final score. `None` means that play goes on; where there are no moves even so, the static
+    /// evaluation counts.
     fn score(&mut self, state: &Self::State) -> Option<Score>;
 
-    /// Static bounds on the value. Static evaluations have to lie between them too, otherwise the result depends on the
-    /// window.
+    /// Static bounds on the value. Static evaluations have to lie between them too, otherwise the result
+    /// depends on the window.
     fn range(&mut self, _state: &Self::State) -> Window {
         Window { alpha: -self.most(), beta: self.most() }
     }
@@ -43,8 +44,9 @@ pub trait Domain {
     /// The outcomes of a move with their weights.
     fn outcomes(&mut self, state: &Self::State, action: Self::Move) -> Outcomes<Self::State>;
 
-    /// The static evaluation of a move for the player who makes it, before chance answers. At depth 0 it replaces the
-    /// mean of the evaluations of all outcomes. `None` means that it has to be computed from them.
+    /// The static evaluation of a move for the player who makes it, before chance answers. At depth 0 it
+    /// replaces the mean of the evaluations of all outcomes. `None` means that it has to be computed from
+    /// them.
     fn evaluation_after(&mut self, _state: &Self::State, _action: Self::Move) -> Option<Score> {
         None
     }

@@ -1,12 +1,13 @@
-//! What is the best move, searching to some depth? The αβ search that all players share: negamax, fail-soft, with
-//! iterative deepening, null windows, aspiration windows, killer moves, the history heuristic, a transposition table of
-//! fixed size and quiescence search. At chance nodes it becomes *-minimax search (see [`Star`]); what it needs to know
-//! about a game is a [`Domain`].
+//! What is the best move, searching to some depth? The αβ search that all players share: negamax, fail-soft,
+//! with iterative deepening, null windows, aspiration windows, killer moves, the history heuristic, a
+//! transposition table of fixed size and quiescence search. At chance nodes it becomes *-minimax search (see
+//! [`Star`]); what it needs to know about a game is a [`Domain`].
 //!
-//! Scores are integers in units of 1/[`POINT`] of a point, and the mean at a chance node is rounded towards 0. This
-//! rounding is odd and monotone, so every cut is right for the rounded mean, in any order of search.
+//! Scores are integers in units of 1/[`POINT`] of a point, and the mean at a chance node is rounded towards
+//! 0. This rounding is odd and monotone, so every cut is right for the rounded mean, in any order of search.
 //!
-//! `search` finds the value at a fixed depth, `deepening` the best move in a time, `ordering` sorts the moves.
+//! `search` finds the value at a fixed depth, `deepening` the best move in a time, `ordering` sorts the
+//! moves.
 
 mod bound;
 mod deepening;
@@ -101,8 +102,8 @@ impl<D: Domain> AlphaBeta<D> {
         Window { alpha: -most, beta: most }
     }
 
-    /// The value for the player to move if it is in the window, otherwise a bound on it from that side. The window must
-    /// not be empty.
+    /// The value for the player to move if it is in the window, otherwise a bound on it from that side. The
+    /// window must not be empty.
     pub fn value(
         &mut self,
         state: &D::State,

@@ -1,5 +1,6 @@
-//! Which moves are searched first? The move from the transposition table, then killer moves, which caused a cutoff at the
-//! same ply elsewhere, then the others by their move-ordering score plus the history of their cutoffs.
+//! Which moves are searched first? The move from the transposition table, then killer moves, which caused a
+//! cutoff at the same ply elsewhere, then the others by their move-ordering score plus the history of their
+//! cutoffs.
 
 use super::search::Place;
 use rustc_hash::FxHashMap;

@@ -1,5 +1,6 @@
-//! What is the value of a state at a fixed depth? Negamax, fail-soft: moves after the first are searched with a null
-//! window, the transposition table remembers bounds, and quiescence search replaces the static evaluation at the end.
+//! What is the value of a state at a fixed depth? Negamax, fail-soft: moves after the first are searched with
+//! a null window, the transposition table remembers bounds, and quiescence search replaces the static
+//! evaluation at the end.
 
 use super::{AlphaBeta, Bound, Domain, Score, Window};
 use crate::Priority;
@@ -42,7 +43,8 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place after a move that counts as this many plies. `None` means that the remaining depth is too small.
+    /// The place after a move that counts as this many plies. `None` means that the remaining depth is too
+    /// small.
     fn after(self, plies: u32) -> Option<Self> {
         Some(Self { depth: self.depth.checked_sub(plies)?, ply: self.ply + 1 })
     }
@@ -101,7 +103,8 @@ impl<D: Domain> AlphaBeta<D> {
         Ok(value)
     }
 
-    /// The key of a state in the table. `None` means no table, or a depth at which a search is faster than the table.
+    /// The key of a state in the table. `None` means no table, or a depth at which a search is faster than
+    /// the table.
     pub(super) fn key(&mut self, state: &D::State, depth: u32) -> Option<D::Key> {
         (self.table.is_some() && depth > 1).then(|| self.domain.key(state))
     }

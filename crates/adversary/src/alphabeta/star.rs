@@ -1,6 +1,7 @@
-//! What is the value of a chance node? The mean of its outcomes. *-minimax search (Ballard 1983, Hsu 2022) bounds that
-//! mean while some outcomes are unknown: it stops once the mean is outside the window, and gives each outcome a window
-//! of its own. Star2 first probes a few answers to each outcome, which bound the outcome at little cost.
+//! What is the value of a chance node? The mean of its outcomes. *-minimax search (Ballard 1983, Hsu 2022)
+//! bounds that mean while some outcomes are unknown: it stops once the mean is outside the window, and gives
+//! each outcome a window of its own. Star2 first probes a few answers to each outcome, which bound the
+//! outcome at little cost.
 
 use super::search::Place;
 use super::{AlphaBeta, Bound, Domain, Score, Window};
@@ -220,8 +221,8 @@ fn probes(outcomes: usize, factor: usize, probing: Probing) -> impl Iterator<Ite
     })
 }
 
-/// Expectimax, the reference for the searches that cut: the value for the player to move without any cut, not even by
-/// static bounds, and the number of leaves.
+/// Expectimax, the reference for the searches that cut: the value for the player to move without any cut, not
+/// even by static bounds, and the number of leaves.
 pub fn expectimax<D: Domain>(
     domain: &mut D,
     state: &D::State,

@@ -1,5 +1,5 @@
-//! αβ search where play may repeat earlier states: exact scores, fail-soft, with tables that respect history. The result
-//! for a state is two claims, a lower and an upper bound, each with its debt to the path.
+//! αβ search where play may repeat earlier states: exact scores, fail-soft, with tables that respect history.
+//! The result for a state is two claims, a lower and an upper bound, each with its debt to the path.
 
 use super::{Debt, Path, Repetition, Twin};
 use crate::{Priority, TranspositionTable};
@@ -13,8 +13,8 @@ struct Claim {
     debt: Debt,
 }
 
-/// The lower and the upper bound on the score of the player to move. They may contradict each other where one of them
-/// holds only without a history (see [`super`], case 1), but never at the root.
+/// The lower and the upper bound on the score of the player to move. They may contradict each other where one
+/// of them holds only without a history (see [`super`], case 1), but never at the root.
 #[derive(Clone, Copy)]
 struct Found {
     low: Claim,
@@ -104,8 +104,8 @@ impl<S: Deterministic> AlphaBeta<S> {
         Ok(root.to_move().sees(score))
     }
 
-    /// The score of the player to move after the present path if it lies between `alpha` and `beta`, otherwise a bound on
-    /// it from that side.
+    /// The score of the player to move after the present path if it lies between `alpha` and `beta`,
+    /// otherwise a bound on it from that side.
     fn search(&mut self, state: &S, alpha: i32, beta: i32) -> Result<Found, Error> {
         if let Some(score) = state.score() {
             return Ok(Found::exactly(state.to_move().sees(score)));

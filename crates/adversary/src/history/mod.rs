@@ -1,36 +1,40 @@
-//! Play that may repeat an earlier state. The value of a state then depends on the path to it, and a table that ignores
-//! the path gives wrong answers (the graph history interaction problem; Campbell 1985, Hsu 2022). The remedy follows
-//! Kishimoto and Müller 2004: results that hold on every path are stored as such, the others beside them as *twins*
-//! that name their path. Proof-number search and αβ search share this module.
+//! Play that may repeat an earlier state. The value of a state then depends on the path to it, and a table
+//! that ignores the path gives wrong answers (the graph history interaction problem; Campbell 1985, Hsu
+//! 2022). The remedy follows Kishimoto and Müller 2004: results that hold on every path are stored as such,
+//! the others beside them as *twins* that name their path. Proof-number search and αβ search share this
+//! module.
 //!
 //! # What is true
 //!
-//! A path ends as soon as it comes to a state for the second time, with a score that the rule of [`Repetition`]
-//! gives. The value of a state `s` after a path with the states `P` is found by trying all continuations; it depends
-//! only on the set `P`. A search asks for the value of the root after the empty path.
+//! A path ends as soon as it comes to a state for the second time, with a score that the rule of
+//! [`Repetition`] gives. The value of a state `s` after a path with the states `P` is found by trying all
+//! continuations; it depends only on the set `P`. A search asks for the value of the root after the empty
+//! path.
 //!
 //! # What may be reused
 //!
-//! Let a claim be "Left gets at least `v`" or "Left gets less than `v`" in a state after `P`, and let a tree of
-//! moves prove it. Some moves of the tree run into states `U ⊆ P`, and are good for the claim; the claim *relies* on
-//! `U`. (Repetition inside of the tree is the same on all paths.) After another path `Q ⊇ U` those moves are as good
-//! as before. But moves that led to a new state before may now run into `Q`.
+//! Let a claim be "Left gets at least `v`" or "Left gets less than `v`" in a state after `P`, and let a tree
+//! of moves prove it. Some moves of the tree run into states `U ⊆ P`, and are good for the claim; the claim
+//! *relies* on `U`. (Repetition inside of the tree is the same on all paths.) After another path `Q ⊇ U`
+//! those moves are as good as before. But moves that led to a new state before may now run into `Q`.
 //!
 //! 1. *The score of a repetition does not depend on the player who repeats* ([`Draw`](Repetition::Draw),
-//!    [`LossFor`](Repetition::LossFor)). If that score fits the claim, running into `Q` does no harm: the claim holds
-//!    after every `Q ⊇ U`. If it does not fit, then `U` is empty and the claim needs no repetition at all: it can
-//!    be forced from `s` in a number of moves that gets smaller with every move. After `Q` that may fail, when the
-//!    line goes through `Q`. But where it fails the state in `Q` had the same value, and so no answer at the root
-//!    changes if the claim is taken to mean "this can be forced after the empty path". The path of the root is empty.
+//!    [`LossFor`](Repetition::LossFor)). If that score fits the claim, running into `Q` does no harm: the
+//!    claim holds after every `Q ⊇ U`. If it does not fit, then `U` is empty and the claim needs no
+//!    repetition at all: it can be forced from `s` in a number of moves that gets smaller with every move.
+//!    After `Q` that may fail, when the line goes through `Q`. But where it fails the state in `Q` had the
+//!    same value, and so no answer at the root changes if the claim is taken to mean "this can be forced
+//!    after the empty path". The path of the root is empty.
 //! 2. *It depends on the player who repeats* ([`MoverLoses`](Repetition::MoverLoses),
-//!    [`MoverWins`](Repetition::MoverWins)). Repetitions by one player do no harm, those by the other would: let `T` be
-//!    the states that this other player moves to in the tree. The claim holds after every `Q ⊇ U` without a state of
-//!    `T`.
+//!    [`MoverWins`](Repetition::MoverWins)). Repetitions by one player do no harm, those by the other would:
+//!    let `T` be the states that this other player moves to in the tree. The claim holds after every `Q ⊇ U`
+//!    without a state of `T`.
 //!
-//! So a claim carries `U` and, in the second case, `T` ([`Debt`]). Of `U` the places on the path are kept, and a twin may
-//! be used where the path agrees up to the last one of them. Of `T` one of 64 bits is kept for each state: disjoint sets
-//! may look as if they met, but never the other way round. A twin may always be used on exactly its own path. Every path
-//! has a number of its own ([`Path`]), so no two paths are ever confused.
+//! So a claim carries `U` and, in the second case, `T` ([`Debt`]). Of `U` the places on the path are kept,
+//! and a twin may be used where the path agrees up to the last one of them. Of `T` one of 64 bits is kept for
+//! each state: disjoint sets may look as if they met, but never the other way round. A twin may always be
+//! used on exactly its own path. Every path has a number of its own ([`Path`]), so no two paths are ever
+//! confused.
 
 mod alphabeta;
 mod path;
@@ -68,8 +72,8 @@ impl Repetition {
         if loser == Player::Left { -most } else { most }
     }
 
-    /// Would a repetition by the mover harm a claim in favour of a player, in a way that the claim has to avoid (case 2
-    /// above)?
+    /// Would a repetition by the mover harm a claim in favour of a player, in a way that the claim has to
+    /// avoid (case 2 above)?
     fn harms(self, mover: Player, favoured: Player) -> bool {
         match self {
             Self::Never | Self::Draw | Self::LossFor(_) => false,

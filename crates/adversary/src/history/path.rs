@@ -1,5 +1,6 @@
-//! Does a claim that was proved on one path hold on another? A path is a stack of states with a number of its own, and a
-//! claim carries a debt: the states of the path that it relies on, and the states that must not be on it.
+//! Does a claim that was proved on one path hold on another? A path is a stack of states with a number of its
+//! own, and a claim carries a debt: the states of the path that it relies on, and the states that must not be
+//! on it.
 
 use super::Repetition;
 use crate::{Priority, TranspositionTable};
@@ -34,7 +35,8 @@ impl Debt {
         Self { relies: self.relies | other.relies, avoids: self.avoids | other.avoids }
     }
 
-    /// The number of states at the beginning of a path of this length that contain all states that the claim relies on.
+    /// The number of states at the beginning of a path of this length that contain all states that the claim
+    /// relies on.
     fn reach(self, length: usize) -> usize {
         match self.relies.checked_ilog2() {
             None => 0,
@@ -56,8 +58,8 @@ pub struct Twin {
     path: u64,
 }
 
-/// A path under a rule of repetition. Every path has a number of its own; a path that was forgotten gets a new number
-/// when it comes again.
+/// A path under a rule of repetition. Every path has a number of its own; a path that was forgotten gets a
+/// new number when it comes again.
 pub struct Path<S> {
     rule: Repetition,
     steps: Vec<Step<S>>,
@@ -145,8 +147,8 @@ impl<S: Clone + Eq + Hash> Path<S> {
         self.matters() && self.places.contains_key(state)
     }
 
-    /// The debt of a claim in favour of a player that follows, by a move of `mover` to this state, from a claim with this
-    /// debt about the state.
+    /// The debt of a claim in favour of a player that follows, by a move of `mover` to this state, from a
+    /// claim with this debt about the state.
     #[must_use]
     pub fn owed(&self, debt: Debt, mover: Player, favoured: Player, state: &S) -> Debt {
         match self.places.get(state) {

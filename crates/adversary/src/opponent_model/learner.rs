@@ -1,4 +1,5 @@
-//! Who is it that plays like this? Each move seen makes those opponents more likely who would have made it (Bayes).
+//! Which opponent plays like this? Bayesian learning: each observed move raises the probability of the models
+//! that would have made it.
 
 use super::Model;
 use super::mind::{Mind, UNKNOWN};
@@ -6,11 +7,11 @@ use super::ratio::divisor;
 use rules::Deterministic;
 use values::{Budget, Error};
 
-/// No weight grows beyond this; instead all become smaller, but never 0. So the products of weights that
-/// PrOM search needs fit for ten plies, and somebody who starts to play like another is found out.
+/// The maximum weight. Larger weights are scaled down together, but never to 0. So the products of weights
+/// that PrOM search needs fit for ten plies, and a change of the opponent can still be learned.
 const HEAVIEST: u32 = 1 << 16;
 
-/// The opponents that are thought possible, each with its weight.
+/// The possible opponents with their weights.
 #[derive(Clone)]
 pub struct Learner<S> {
     types: Vec<(u32, Model<S>)>,
@@ -18,8 +19,8 @@ pub struct Learner<S> {
 }
 
 impl<S: Deterministic> Learner<S> {
-    /// Opponents with their weights before anything was seen, and how often they err: `error.0` times in `error.1`
-    /// they make any of their moves at random. There is none if that is not a probability.
+    /// Opponents with their prior weights, and the rate of errors: `error.0` times in `error.1` they make a
+    /// random move. `None` means that the rate is not a probability.
     #[must_use]
     pub fn new(prior: impl IntoIterator<Item = (u32, Model<S>)>, error: (u16, u16)) -> Option<Self> {
         let (weights, types): (Vec<u32>, Vec<Model<S>>) = prior.into_iter().unzip();
@@ -28,7 +29,7 @@ impl<S: Deterministic> Learner<S> {
         (error.0 <= error.1 && error.1 > 0).then_some(learner)
     }
 
-    /// Takes these weights, made smaller alike if they are too large; none if all are 0.
+    /// Sets the weights, in proportion to these. If all are 0, the weights stay as they are.
     fn weigh(&mut self, weights: &[u128]) {
         let Some(heaviest) = weights.iter().copied().max().filter(|heaviest| *heaviest > 0) else { return };
         let unit = weights.iter().fold(0, |unit, weight| divisor(unit, *weight));
@@ -37,18 +38,18 @@ impl<S: Deterministic> Learner<S> {
         }
     }
 
-    /// The opponents with their weights now, as [`Model::against`] takes them.
+    /// The opponents with their present weights, as [`Model::against`] takes them.
     pub fn beliefs(&self) -> impl Iterator<Item = (u32, Model<S>)> + '_ {
         self.types.iter().cloned()
     }
 
-    /// The weights now.
+    /// The present weights.
     pub fn weights(&self) -> impl Iterator<Item = u32> + '_ {
         self.types.iter().map(|(weight, _)| *weight)
     }
 
-    /// The opponent, whose turn it was in this state, made this move. Those without a depth of their own are taken
-    /// to look `depth` plies ahead. If none of the opponents can have made the move, nothing is learned.
+    /// Learns from a move of the opponent, who was to move in this state. Models without a depth of their own
+    /// search `depth` plies. If no model can have made the move, the weights stay as they are.
     pub fn see(&mut self, state: &S, action: S::Move, depth: u32, budget: &Budget) -> Result<(), Error> {
         let count = state.moves().len() as u64;
         let [errs, all] = [self.error.0, self.error.1].map(u64::from);
@@ -56,7 +57,7 @@ impl<S: Deterministic> Learner<S> {
         for (weight, model) in &self.types {
             let mut mind = Mind::new(model, state.to_move(), 0);
             let (expected, _) = mind.choose(state, mind.sight(depth.max(1)), UNKNOWN, budget)?;
-            // Its chance, times all and times the number of moves.
+            // The probability of the move, times `all` and the number of moves.
             let likely = errs + if expected == Some(action) { (all - errs) * count } else { 0 };
             weights.push(u128::from(*weight) * u128::from(likely));
         }
@@ -65,8 +66,8 @@ impl<S: Deterministic> Learner<S> {
     }
 }
 
-/// The weight itself as long as the heaviest one is not too heavy, otherwise in proportion, and not 0 unless it
-/// was.
+/// The weight itself if the heaviest one is within the maximum, otherwise scaled down, and at least 1 unless
+/// it was 0.
 fn scaled(weight: u128, heaviest: u128) -> u32 {
     let most = u128::from(HEAVIEST);
     let fitting = if heaviest <= most { weight } else { (weight * most / heaviest).max(weight.min(1)) };

@@ -1,4 +1,5 @@
-//! A model at work: a mind looks ahead, and asks the minds of its opponents what they would do.
+//! The search of a model. A mind searches for one player, and asks the minds of its opponents for their
+//! moves.
 
 use super::{Evaluation, Model, Ratio, Sight};
 use crate::alphabeta::{AlphaBeta, Domain, Options, Score, Window};
@@ -6,20 +7,21 @@ use rules::{Deterministic, Outcomes, Stochastic};
 use smallvec::{SmallVec, smallvec};
 use values::{Budget, Error, Player, deep};
 
-/// Beyond all evaluations, scores and values of draws.
+/// A score outside the range of evaluations, scores and contempt.
 const MOST: Score = 1 << 32;
 
-/// What is known to be won at least if nothing is known.
+/// The trivial lower bound on a score.
 pub(super) const UNKNOWN: Score = -MOST;
 
-/// What each believed opponent is known to win at least.
+/// A lower bound on the score of each believed opponent.
 type Floors = SmallVec<[Score; 4]>;
 
-/// How somebody thinks, for one of the players.
+/// A model that searches for one of the players.
 pub(super) struct Mind<S: Deterministic> {
     sight: Sight,
-    /// What ends and evaluations are to him, and his search as long as he has no opponents in mind.
+    /// The minimax search of a model without beliefs; its domain has the model's evaluation in any case.
     alphabeta: AlphaBeta<Eyes<S>>,
+    /// The believed opponents with their weights.
     opponents: Vec<(u32, Self)>,
     nodes: u64,
 }
@@ -36,13 +38,13 @@ impl<S: Deterministic> Mind<S> {
         Self { sight: model.sight, alphabeta, opponents, nodes: 0 }
     }
 
-    /// How many states were looked at, by him and by those he has in mind.
+    /// The number of visited states, including those of the believed opponents.
     pub(super) fn nodes(&self) -> u64 {
         let others = self.opponents.iter().map(|(_, opponent)| opponent.nodes());
         self.nodes + self.alphabeta.nodes() + others.sum::<u64>()
     }
 
-    /// How far he looks in the mind of one who still looks this far.
+    /// The depth of this mind's search, when the mind that asks has this depth left.
     pub(super) fn sight(&self, depth: u32) -> u32 {
         match self.sight {
             Sight::SameHorizon => depth,
@@ -50,16 +52,18 @@ impl<S: Deterministic> Mind<S> {
         }
     }
 
-    /// Does what he expects from a move hold below it, for one who asks him again there?
+    /// Is the score that this mind expects from a move a lower bound further down the line?
     fn is_steady(&self) -> bool {
         self.sight == Sight::SameHorizon && self.opponents.is_empty()
     }
 
+    /// The model's view of the game.
     fn eyes(&self) -> &Eyes<S> {
         &self.alphabeta.domain
     }
 
-    /// The first of his best moves where it is his turn, and what he thinks to win, which is no less than `floor`.
+    /// The first of the best moves in a state where this player is to move, and its score, which must be at
+    /// least `floor`. `None` means that play is over.
     pub(super) fn choose(
         &mut self,
         state: &S,
@@ -86,7 +90,8 @@ impl<S: Deterministic> Mind<S> {
         Ok(best)
     }
 
-    /// What a state is worth to him by minimax if that is more than what he has; otherwise no more than that.
+    /// The minimax score of a state for this player if it is above `has`, otherwise an upper bound that is
+    /// not.
     fn probe(&mut self, state: &S, depth: u32, has: Ratio, budget: &Budget) -> Result<Score, Error> {
         let window = Window { alpha: has.above() as Score, beta: MOST };
         if state.to_move() == self.eyes().side {
@@ -96,11 +101,12 @@ impl<S: Deterministic> Mind<S> {
         }
     }
 
+    /// Trivial lower bounds for all opponents.
     fn floors(&self) -> Floors {
         smallvec![UNKNOWN; self.opponents.len()]
     }
 
-    /// What he thinks to win against those he has in mind.
+    /// The expected score of this player against the believed opponents.
     fn expect(&mut self, state: &S, depth: u32, floors: &Floors, budget: &Budget) -> Result<Ratio, Error> {
         self.nodes += 1;
         budget.check()?;
@@ -108,7 +114,7 @@ impl<S: Deterministic> Mind<S> {
             return Ok(Ratio::from(end));
         }
         if depth == 0 {
-            return Ok(Ratio::from(self.eyes().guess(state)));
+            return Ok(Ratio::from(self.eyes().evaluate(state)));
         }
         if state.to_move() != self.eyes().side {
             return deep(|| self.expect_reply(state, depth, floors, budget));
@@ -120,7 +126,7 @@ impl<S: Deterministic> Mind<S> {
         Ok(best)
     }
 
-    /// What he thinks to win where an opponent moves: the mean over what the opponents do.
+    /// The expected score where the opponent moves: the mean over the moves of the believed opponents.
     fn expect_reply(
         &mut self,
         state: &S,
@@ -132,7 +138,7 @@ impl<S: Deterministic> Mind<S> {
         let mut replies: SmallVec<[(S::Move, u64, Floors); 4]> = SmallVec::new();
         for (i, (weight, opponent)) in self.opponents.iter_mut().enumerate() {
             let (action, value) = opponent.choose(state, opponent.sight(depth), floors[i], budget)?;
-            let Some(action) = action else { continue };
+            let action = action.expect("play goes on, and some move reaches the floor");
             let place = replies.iter().position(|(reply, ..)| *reply == action).unwrap_or_else(|| {
                 replies.push((action, 0, unknown.clone()));
                 replies.len() - 1
@@ -151,7 +157,7 @@ impl<S: Deterministic> Mind<S> {
     }
 }
 
-/// How somebody sees a game: αβ search with his evaluation, and with what a draw is to him.
+/// A game as a model sees it: with the model's evaluation and its value of a draw.
 struct Eyes<S> {
     evaluation: Evaluation<S>,
     contempt: i32,
@@ -159,21 +165,23 @@ struct Eyes<S> {
 }
 
 impl<S: Deterministic> Eyes<S> {
-    /// What he has won, if play is over.
+    /// The final score of this player. `None` means that play goes on.
     fn end(&self, state: &S) -> Option<Score> {
         let score = state.score()?;
         Some(if score == 0 { -Score::from(self.contempt) } else { self.own(score) })
     }
 
-    /// What he thinks to win without looking ahead.
-    fn guess(&self, state: &S) -> Score {
+    /// The static evaluation for this player.
+    fn evaluate(&self, state: &S) -> Score {
         self.own((self.evaluation)(state))
     }
 
+    /// A score for Left as a score for this player.
     fn own(&self, for_left: i32) -> Score {
         if self.side == Player::Left { Score::from(for_left) } else { -Score::from(for_left) }
     }
 
+    /// A score for this player as a score for the player to move.
     fn seen_by_mover(&self, state: &S, own: Score) -> Score {
         if state.to_move() == self.side { own } else { -own }
     }
@@ -182,7 +190,7 @@ impl<S: Deterministic> Eyes<S> {
 impl<S: Deterministic> Domain for Eyes<S> {
     type State = S;
     type Move = S::Move;
-    /// Somebody may see a difference between states that are alike.
+    /// The whole state: an evaluation may differ between states with the same normal form.
     type Key = S;
 
     fn most(&self) -> Score {
@@ -202,7 +210,7 @@ impl<S: Deterministic> Domain for Eyes<S> {
     }
 
     fn evaluation(&mut self, state: &S) -> Score {
-        self.seen_by_mover(state, self.guess(state))
+        self.seen_by_mover(state, self.evaluate(state))
     }
 
     fn moves(&mut self, state: &S) -> Vec<(i32, S::Move)> {

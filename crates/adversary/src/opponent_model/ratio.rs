@@ -1,4 +1,4 @@
-//! Exact fractions, for means over opponents.
+//! Exact fractions, for means over opponents. A fraction that does not fit is an error.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,7 +13,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The fraction of these numbers, if the lower one is positive.
+    /// The fraction with this numerator and denominator. `None` means that the denominator is not positive.
     #[must_use]
     pub fn new(above: i128, below: i128) -> Option<Self> {
         (below > 0).then(|| Self::reduced(above, below))
@@ -24,25 +24,26 @@ impl Ratio {
         Self { above: above / unit, below: below / unit }
     }
 
-    /// The number above the line, in lowest terms.
+    /// The numerator in lowest terms.
     #[must_use]
     pub fn above(self) -> i128 {
         self.above
     }
 
-    /// The number below the line, in lowest terms.
+    /// The denominator in lowest terms.
     #[must_use]
     pub fn below(self) -> i128 {
         self.below
     }
 
-    /// A number nearby, for plots.
+    /// An approximation, for plots.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.above as f64 / self.below as f64
     }
 
-    /// The mean of values with weights, of which at least one is above 0.
+    /// The weighted mean of values, or [`Error::Overflow`] if it does not fit. At least one weight must be
+    /// above 0.
     pub fn mean(parts: &[(u64, Self)]) -> Result<Self, Error> {
         if let [(_, only)] = parts {
             return Ok(*only);
@@ -78,7 +79,7 @@ impl From<i64> for Ratio {
 }
 
 impl Ord for Ratio {
-    /// Compares whole parts, then what is left upside down, so that nothing overflows.
+    /// Compares the integer parts, then the reciprocals of the remainders, so that nothing overflows.
     fn cmp(&self, other: &Self) -> Ordering {
         let [(a, whole_a), (b, whole_b)] = [self, other]
             .map(|ratio| (ratio.above.rem_euclid(ratio.below), ratio.above.div_euclid(ratio.below)));
@@ -105,7 +106,7 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// The greatest common divisor, of two numbers that are not both 0.
+/// The greatest common divisor of two numbers that are not both 0.
 pub(super) fn divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { divisor(b, a % b) }
 }

@@ -1,6 +1,6 @@
-//! The exact score in one tree: every node has a proof and a disproof number for each threshold that is open at the root,
-//! and a leaf that is solved serves all of them. A proof for a threshold holds for all lower ones, so the open thresholds
-//! lie between the proved and the disproved ones.
+//! The exact score in one tree: every node has a proof and a disproof number for each threshold that is open
+//! at the root, and a leaf that is solved serves all of them. A proof for a threshold holds for all lower
+//! ones, so the open thresholds lie between the proved and the disproved ones.
 
 use super::tree::Tree;
 use super::{Goal, Numbers};
@@ -46,8 +46,8 @@ pub struct Thresholds<S: Deterministic> {
 }
 
 impl<S: Deterministic> Thresholds<S> {
-    /// A search for the score of Left, which must lie from `lowest` to `highest`. The tree may take about this many
-    /// bytes.
+    /// A search for the score of Left, which must lie from `lowest` to `highest`. The tree may take about
+    /// this many bytes.
     #[must_use]
     pub fn new(root: S, lowest: i32, highest: i32, choice: Choice, bytes: usize) -> Self {
         let (high, width) = (highest.max(lowest), highest.saturating_sub(lowest).max(0));
@@ -86,7 +86,8 @@ impl<S: Deterministic> Thresholds<S> {
         self.tree.expanded()
     }
 
-    /// Searches until the score is known, or until time or memory are used up. After a limit it can be called again.
+    /// Searches until the score is known, or until time or memory are used up. After a limit it can be called
+    /// again.
     pub fn run(&mut self, budget: &Budget) -> Result<i32, Error> {
         while self.low < self.high {
             budget.check()?;
@@ -95,8 +96,8 @@ impl<S: Deterministic> Thresholds<S> {
         Ok(self.low)
     }
 
-    /// A move that secures the score for the player to move at the root. `None` means that the score is not known, or
-    /// that it is the worst possible, so that no move had to be found.
+    /// A move that secures the score for the player to move at the root. `None` means that the score is not
+    /// known, or that it is the worst possible, so that no move had to be found.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
         let root = self.tree.node(0);

@@ -1,6 +1,6 @@
-//! Is a proof right? An independent verifier that uses only the rules of the game. It plays through the proof: every
-//! state must have a move for the winner or an answer to all moves of the loser, and where play is over the score must
-//! be as claimed.
+//! Is a proof right? An independent verifier that uses only the rules of the game. It plays through the
+//! proof: every state must have a move for the winner or an answer to all moves of the loser, and where play
+//! is over the score must be as claimed.
 
 use super::{Chosen, Proof};
 use rules::Deterministic;

@@ -1,20 +1,24 @@
-//! Depth-first proof-number search (Nagai 2002): can Left get at least a score? It expands the leaf that best-first
-//! search would expand, but keeps only the present line and a table of fixed size: it leaves a state when its proof or
-//! disproof number reaches a threshold, that is, when a leaf elsewhere has become more promising.
+//! Depth-first proof-number search (Nagai 2002): can Left get at least a score? It expands the leaf that
+//! best-first search would expand, but keeps only the present line and a table of fixed size: it leaves a
+//! state when its proof or disproof number reaches a threshold, that is, when a leaf elsewhere has become
+//! more promising.
 //!
 //! Additions to the plain method:
-//! - *Thresholds a quarter above the second-best child* (the 1+ε of Pawlewicz and Lew 2007), so that the search does not
-//!   change between children after every leaf.
-//! - *Weak numbers*: in place of the sum of the children's numbers, their maximum plus 1 for every other open child (Ueda
-//!   et al. 2008). A state that is reached on several paths is then counted once, not once for each path.
-//! - *Numbers of the children are kept while their parent is searched, and never get smaller.* Without this a search with
-//!   a small table may go round in circles: a child comes back with a larger proof number, the next time with a larger
-//!   disproof number and the old proof number, and so on. With it, the search ends with any table.
-//! - *Questions of the player to move*: does the mover get at least `goal`? So states that are alike with the players
-//!   exchanged share an entry.
-//! - *Heuristic initial numbers*: the squares of the distances that the rules estimate ([`rules::Contest::distances`]), in
-//!   most games the moves by which a player is behind. They save three quarters of the nodes in NoGo 4×4 and more than
-//!   that in Domineering 7×7, where neither distances themselves nor their cubes do as well.
+//! - *Thresholds a quarter above the second-best child* (the 1+ε of Pawlewicz and Lew 2007), so that the
+//!   search does not change between children after every leaf.
+//! - *Weak numbers*: in place of the sum of the children's numbers, their maximum plus 1 for every other open
+//!   child (Ueda et al. 2008). A state that is reached on several paths is then counted once, not once for
+//!   each path.
+//! - *Numbers of the children are kept while their parent is searched, and never get smaller.* Without this a
+//!   search with a small table may go round in circles: a child comes back with a larger proof number, the
+//!   next time with a larger disproof number and the old proof number, and so on. With it, the search ends
+//!   with any table.
+//! - *Questions of the player to move*: does the mover get at least `goal`? So states that are alike with the
+//!   players exchanged share an entry.
+//! - *Heuristic initial numbers*: the squares of the distances that the rules estimate
+//!   ([`rules::Contest::distances`]), in most games the moves by which a player is behind. They save three
+//!   quarters of the nodes in NoGo 4×4 and more than that in Domineering 7×7, where neither distances
+//!   themselves nor their cubes do as well.
 //! - *History*: see [`crate::history`].
 
 use super::{Numbers, Verdict};
@@ -158,8 +162,8 @@ impl<S: Deterministic> DfPn<S> {
         (self.form(state), goal)
     }
 
-    /// The form of a state in the table. States with the same normal form have different histories, so they share an entry
-    /// only where history does not matter.
+    /// The form of a state in the table. States with the same normal form have different histories, so they
+    /// share an entry only where history does not matter.
     fn form(&self, state: &S) -> S {
         if self.path.matters() { state.clone() } else { state.normal_form() }
     }
@@ -198,7 +202,8 @@ impl<S: Deterministic> DfPn<S> {
         (numbers, Debt::NONE)
     }
 
-    /// A state that the mover can choose, with the numbers of the mover's question: do I get at least `goal` there?
+    /// A state that the mover can choose, with the numbers of the mover's question: do I get at least `goal`
+    /// there?
     fn child(&self, option: &S, goal: i32, mover: Player) -> Child<S> {
         let turned = option.to_move() != mover;
         let wanted = if turned { 1_i32.saturating_sub(goal) } else { goal };
@@ -334,7 +339,8 @@ impl Choice {
         Numbers { proof: self.proof, disproof }
     }
 
-    /// The limit for the best child. At this limit the parent reaches its own, or another child is clearly better.
+    /// The limit for the best child. At this limit the parent reaches its own, or another child is clearly
+    /// better.
     fn limit(&self, limit: Numbers) -> Numbers {
         let clearly_better = self.second.saturating_add(1 + self.second / 4);
         let disproof =

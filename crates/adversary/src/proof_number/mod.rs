@@ -1,11 +1,11 @@
-//! Can Left get a score of at least v? Proof-number search (Allis, van der Meulen and van den Herik 1994; Hsu 2022, "Proof
-//! number search"): the proof number of a state is the least number of open leaves that prove it when they are solved,
-//! the disproof number the least number that disprove it. Left moves at MAX nodes, where one good move is a proof; Right
-//! moves at MIN nodes, where all moves are needed.
+//! Can Left get a score of at least v? Proof-number search (Allis, van der Meulen and van den Herik 1994; Hsu
+//! 2022, "Proof number search"): the proof number of a state is the least number of open leaves that prove it
+//! when they are solved, the disproof number the least number that disprove it. Left moves at MAX nodes,
+//! where one good move is a proof; Right moves at MIN nodes, where all moves are needed.
 //!
-//! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and handles repetition.
-//! [`Thresholds`] asks about all scores in one tree, [`by_doubling`] about one threshold after the other. A [`Proof`] can
-//! be kept, and [checked](check) by an independent verifier.
+//! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and handles
+//! repetition. [`Thresholds`] asks about all scores in one tree, [`by_doubling`] about one threshold after
+//! the other. A [`Proof`] can be kept, and [checked](check) by an independent verifier.
 
 mod all;
 mod check;
@@ -122,8 +122,9 @@ impl Goal {
         Self { prove: root.proof <= root.disproof }
     }
 
-    /// The index of the child of a MAX or MIN node on the path to the leaf. Where one child is enough it is the leftmost
-    /// with the least number, where all are needed the leftmost that is open. `None` means that all are solved.
+    /// The index of the child of a MAX or MIN node on the path to the leaf. Where one child is enough it is
+    /// the leftmost with the least number, where all are needed the leftmost that is open. `None` means that
+    /// all are solved.
     fn choose(self, max: bool, children: impl Iterator<Item = Numbers>) -> Option<usize> {
         let work = |numbers: Numbers| if self.prove { numbers.proof } else { numbers.disproof };
         let mut open = children.map(work).enumerate().filter(|(_, work)| *work > 0);

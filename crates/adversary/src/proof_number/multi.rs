@@ -1,10 +1,12 @@
-//! The exact score from one threshold after the other (Hsu 2022, "Multi-valued PN-search"): thresholds at doubling
-//! distances from the lowest score until one is disproved, then binary search between the proved and the disproved ones.
+//! The exact score from one threshold after the other (Hsu 2022, "Multi-valued PN-search"): thresholds at
+//! doubling distances from the lowest score until one is disproved, then binary search between the proved and
+//! the disproved ones.
 
-/// The score, which must be at least `lowest` and at most `highest`. `at_least` says whether it is at least a threshold.
+/// The score, which must be at least `lowest` and at most `highest`. `at_least` says whether it is at least a
+/// threshold.
 ///
-/// The notes have scores from 0 and start with 1; here distances are counted from the lowest score. Their binary search
-/// rounds the middle down, and so would never end after a proof; here it is rounded up.
+/// The notes have scores from 0 and start with 1; here distances are counted from the lowest score. Their
+/// binary search rounds the middle down, and so would never end after a proof; here it is rounded up.
 pub fn by_doubling<E>(
     lowest: i32,
     highest: i32,

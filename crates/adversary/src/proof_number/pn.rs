@@ -1,6 +1,6 @@
-//! Proof-number search in the form of Hsu 2022: the whole tree is kept, the path to the next leaf follows the smaller
-//! numbers from the root, leftmost first, and the numbers are updated on the way back. Expanding a leaf shows which of
-//! its moves end play.
+//! Proof-number search in the form of Hsu 2022: the whole tree is kept, the path to the next leaf follows the
+//! smaller numbers from the root, leftmost first, and the numbers are updated on the way back. Expanding a
+//! leaf shows which of its moves end play.
 
 use super::proof::{Growing, Witness};
 use super::tree::{Node, Tree};
@@ -47,7 +47,8 @@ impl<S: Deterministic> Pn<S> {
         self.tree.len()
     }
 
-    /// Searches until the verdict is known, or until time or memory are used up. After a limit it can be called again.
+    /// Searches until the verdict is known, or until time or memory are used up. After a limit it can be
+    /// called again.
     pub fn run(&mut self, budget: &Budget) -> Result<Verdict, Error> {
         loop {
             if let Some(verdict) = self.numbers().verdict() {
@@ -71,8 +72,8 @@ impl<S: Deterministic> Pn<S> {
         Ok(())
     }
 
-    /// The first move of the root that keeps the verdict. `None` means that there is no verdict yet, or that the player to
-    /// move loses.
+    /// The first move of the root that keeps the verdict. `None` means that there is no verdict yet, or that
+    /// the player to move loses.
     #[must_use]
     pub fn winning_move(&self) -> Option<S::Move> {
         let verdict = self.numbers().verdict()?;
@@ -80,8 +81,8 @@ impl<S: Deterministic> Pn<S> {
         found.filter(|_| self.tree.node(0).max == verdict.holds())
     }
 
-    /// The part of the tree that proves the verdict, with at most `most` states. `None` means that there is no verdict
-    /// yet.
+    /// The part of the tree that proves the verdict, with at most `most` states. `None` means that there is
+    /// no verdict yet.
     pub fn proof(&self, most: usize, budget: &Budget) -> Result<Option<Proof>, Error> {
         let Some(verdict) = self.numbers().verdict() else { return Ok(None) };
         let (root, claim) = (self.tree.root(), (self.threshold, verdict.holds()));

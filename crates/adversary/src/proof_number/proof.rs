@@ -1,6 +1,7 @@
-//! Why is the answer right? A proof has one move for the winner in every state, and all moves for the loser, down to the
-//! end of play. A state that is reached on several paths is in the proof once, so a proof is an acyclic graph. It is taken
-//! from the tree of [`Pn`](super::Pn), or found move by move with an [`Oracle`] that knows the answers.
+//! Why is the answer right? A proof has one move for the winner in every state, and all moves for the loser,
+//! down to the end of play. A state that is reached on several paths is in the proof once, so a proof is an
+//! acyclic graph. It is taken from the tree of [`Pn`](super::Pn), or found move by move with an [`Oracle`]
+//! that knows the answers.
 
 use super::{DfPn, Verdict};
 use rules::Deterministic;
@@ -8,8 +9,8 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use values::{Budget, Error, Player, deep};
 
-/// The moves in a state of a proof. States are numbered from 1, and followers have lower numbers; 0 stands for all states
-/// in which play is over.
+/// The moves in a state of a proof. States are numbered from 1, and followers have lower numbers; 0 stands
+/// for all states in which play is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
     /// A state of the winner: the index of a move in the list of moves, and the number of the state after it.
@@ -25,7 +26,8 @@ pub struct Proof {
     pub threshold: i32,
     /// Does Left get it?
     pub holds: bool,
-    /// The states from number 1 on. The last one is the root; an empty list means that play is over at the root.
+    /// The states from number 1 on. The last one is the root; an empty list means that play is over at the
+    /// root.
     pub states: Vec<Chosen>,
 }
 
@@ -75,9 +77,9 @@ impl Proof {
         if self.holds { Player::Left } else { Player::Right }
     }
 
-    /// The proof as an indented list of moves for people to read, at most `depth` moves deep and with at most `lines`
-    /// lines. `name` writes a move. The proof should have been [checked](super::check): moves that the state does not
-    /// have are left out.
+    /// The proof as an indented list of moves for people to read, at most `depth` moves deep and with at most
+    /// `lines` lines. `name` writes a move. The proof should have been [checked](super::check): moves that
+    /// the state does not have are left out.
     pub fn show<S: Deterministic>(
         &self,
         root: &S,
@@ -247,7 +249,8 @@ impl<'a, S: Deterministic, W: Witness<S>> Growing<'a, S, W> {
 
     /// A move of the winner that keeps the answer.
     fn one(&mut self, place: W::Place, state: &S, moves: &[S::Move]) -> Result<Chosen, Error> {
-        // The winner has such a move. If the witness finds none, it has forgotten its own answer for lack of memory.
+        // The winner has such a move. If the witness finds none, it has forgotten its own answer for lack of
+        // memory.
         let index = good_enough(self.witness, place, state, moves, self.holds)?.ok_or(Error::OutOfRoom)?;
         let after = self.witness.after(place, index);
         let next = deep(|| self.state(after, &state.play(moves[index])))?;

@@ -1,5 +1,5 @@
-//! Proofs as text: the claim, a line for each state, and a checksum. Reading a text gives the same proof, or an error with
-//! the line that is damaged.
+//! Proofs as text: the claim, a line for each state, and a checksum. Reading a text gives the same proof, or
+//! an error with the line that is damaged.
 
 use super::{Chosen, Proof};
 use std::fmt::Write;

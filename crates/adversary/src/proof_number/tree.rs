@@ -1,5 +1,5 @@
-//! The tree that proof-number search keeps in memory: nodes whose children lie side by side, each with the data of the
-//! search, and the path from the root to the current node.
+//! The tree that proof-number search keeps in memory: nodes whose children lie side by side, each with the
+//! data of the search, and the path from the root to the current node.
 
 use rules::Deterministic;
 use values::{Budget, Error, Player};
@@ -97,8 +97,8 @@ impl<S: Deterministic, T> Tree<S, T> {
         }
     }
 
-    /// Expands the current node, which is a leaf: all its children are added if they fit, otherwise none. `leaf` makes the
-    /// data of a child from its final score; `None` means that play goes on.
+    /// Expands the current node, which is a leaf: all its children are added if they fit, otherwise none.
+    /// `leaf` makes the data of a child from its final score; `None` means that play goes on.
     pub(super) fn expand(
         &mut self,
         budget: &Budget,
@@ -128,7 +128,8 @@ impl<S: Deterministic, T> Tree<S, T> {
         Ok(())
     }
 
-    /// Updates the data from the current node upwards. The first node whose data does not change becomes the current one.
+    /// Updates the data from the current node upwards. The first node whose data does not change becomes the
+    /// current one.
     pub(super) fn update(&mut self, mut changes: impl FnMut(&mut T, bool, &[Node<T>]) -> bool) {
         loop {
             let number = self.current().0;

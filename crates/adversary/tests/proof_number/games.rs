@@ -1,4 +1,4 @@
-//! Small boards of real games, all of them or many, against outcomes found by plain recursion.
+//! Proof-number search on small boards of real games, compared with outcomes by plain recursion.
 
 use adversary::history::Repetition;
 use adversary::proof_number::{Choice, DfPn, Numbers, Pn, Thresholds};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use values::{Budget, Error, Player};
 
-/// Who wins, by recursion over all that can follow; and the search that is compared with it, with a small table.
+/// Outcomes by recursion over all followers, and the search that is compared with them, with a small table.
 struct Plain<P> {
     search: DfPn<ToMove<P>>,
     known: HashMap<(P, Player), bool>,
@@ -32,7 +32,7 @@ impl<P: Position + Hash> Plain<P> {
         wins
     }
 
-    /// Compares proof-number searches with that, for both players; how many states it expanded.
+    /// Compares proof-number searches with the outcome, for both players. The number of expanded states.
     fn compare(&mut self, text: &str) -> u64 {
         let position = P::read(text).unwrap();
         let mut expanded = 0;
@@ -94,7 +94,8 @@ fn clobber_4x4() {
     }
 }
 
-/// Does the player to move win on a 4×4 board of Clobber, whose cells are digits (empty, Left, Right)? Without the rules of this program.
+/// Does the player to move win on a 4×4 board of Clobber, whose cells are digits (empty, Left, Right)?
+/// Without the rules of this program.
 fn clobber_won(board: usize, mover: usize, known: &mut [[Option<bool>; 2]]) -> bool {
     if let Some(won) = known[board][mover] {
         return won;

@@ -1,4 +1,5 @@
-//! Proofs: taken from a tree or found move by move, kept as texts, checked, and refused when they are wrong.
+//! Proofs are taken from a tree or found move by move, written and read, checked, and refused when they are
+//! wrong.
 
 use crate::tree::Tree;
 use adversary::history::Repetition;
@@ -21,7 +22,7 @@ fn domineering(text: &str, player: Player) -> ToMove<Domineering<Small>> {
     ToMove { position: Domineering::read(text).unwrap(), player }
 }
 
-/// Knows the scores of trees, but not without work.
+/// An oracle that has no answers without a search.
 struct Minimax(i32);
 
 impl Oracle<Tree> for Minimax {
@@ -149,7 +150,7 @@ fn damage(proof: &mut Proof, rng: &mut Rng) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
 
-    /// Whatever happens to a proof, no wrong one is accepted, and nothing panics.
+    /// After any damage to a proof, no wrong one is accepted, and nothing panics.
     #[test]
     fn no_wrong_proof_is_accepted(seed: u64, times in 1..4) {
         let mut rng = Rng::with_seed(seed);

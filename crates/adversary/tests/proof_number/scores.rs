@@ -5,7 +5,7 @@ use adversary::proof_number::{Choice, Pn, Thresholds, Verdict, by_doubling};
 use fastrand::Rng;
 use values::Budget;
 
-/// The score by questions, and how many states were expanded.
+/// The score by one threshold after the other, and the number of expanded states.
 fn one_by_one(tree: &Tree, most: i32) -> (i32, u64) {
     let mut expanded = 0;
     let score = by_doubling(-most, most, |v| {

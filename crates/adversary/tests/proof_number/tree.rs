@@ -1,4 +1,5 @@
-//! Explicit trees with scores on their leaves, and proof-number search in them the long way: from the root, every time.
+//! Explicit trees with scores on their leaves, and a naive proof-number search that starts at the root every
+//! time.
 
 use adversary::proof_number::{Numbers, Pn, Verdict};
 use fastrand::Rng;
@@ -8,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use values::{Budget, Player};
 
-/// A node of a tree: a score, or the numbers of its children; and who moves.
+/// A node of a tree: a score, or the indices of its children; and the player to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     player: Player,
@@ -61,7 +62,8 @@ impl Deterministic for Tree {
 }
 
 impl Tree {
-    /// A tree with scores from `-most` to `most`; players need not alternate, and below it some nodes have several parents.
+    /// A tree with scores from `-most` to `most`; players need not alternate, and below it some nodes have
+    /// several parents.
     pub(crate) fn random(rng: &mut Rng, depth: u32, width: usize, most: i32) -> Self {
         let mut nodes = Vec::new();
         let root = Self::grow(rng, &mut nodes, depth, width, most);
@@ -93,7 +95,7 @@ impl Tree {
     }
 }
 
-/// Proof-number search as it is printed: all numbers from the leaves, and down from the root for each leaf.
+/// Naive proof-number search: for each leaf, all numbers are computed anew and the path starts at the root.
 #[derive(Default)]
 struct Printed {
     children: HashMap<Vec<usize>, Vec<(Vec<usize>, Tree)>>,
@@ -116,7 +118,7 @@ impl Printed {
         }
     }
 
-    /// The answer and how many leaves were solved.
+    /// The answer and the number of leaves that were solved.
     fn search(root: &Tree, v: i32) -> (bool, u64) {
         let mut search = Self::default();
         for solved in 0.. {
@@ -162,7 +164,8 @@ fn the_same_leaves_are_solved_as_by_the_printed_algorithm() {
 
 #[test]
 fn numbers_of_the_worked_example() {
-    // a is a MAX node over the MIN nodes b and c; b has the leaves e and f, c the leaf i and a MAX node with two leaves.
+    // a is a MAX node over the MIN nodes b and c; b has the leaves e and f, c the leaf i and a MAX node with
+    // two leaves.
     let leaf = Numbers::UNKNOWN;
     let b = Numbers::of_children(false, [leaf, leaf]);
     let g = Numbers::of_children(true, [leaf, leaf]);

@@ -1,6 +1,6 @@
-//! How narrow are the bounds of a position? Each bound is a pair of walls. The bounds of the options give the best
-//! wall that each player can reach, those reaches give a thermograph, and a bound takes it in where it is narrower.
-//! What was certain before stays so.
+//! How narrow are the bounds of a position? Each bound is a pair of walls. The bounds of the options give the
+//! best wall that each player can reach, those reaches give a thermograph, and a bound takes it in where it
+//! is narrower. What was certain before stays so.
 
 use super::Bounds;
 use super::store::{Kind, Link, Node, Store};
@@ -23,8 +23,8 @@ impl<P: Position> Store<P> {
         }
     }
 
-    /// The bounds on mean and temperature. `None` means that the position has to be expanded, because its walls
-    /// alone do not bound the temperature.
+    /// The bounds on mean and temperature. `None` means that the position has to be expanded, because its
+    /// walls alone do not bound the temperature.
     pub(super) fn mean_and_temperature(&self, link: Link) -> Result<Option<Bounds>, Error> {
         let wall = |player, bound| self.graphs.wall(self.wall(link, player, bound));
         let mean = (wall(Player::Left, LOWER).mast(), wall(Player::Left, UPPER).mast());
@@ -80,13 +80,14 @@ impl<P: Position> Store<P> {
         Ok(())
     }
 
-    /// Narrows the bounds by the options of a player: by the good option with this index, or by all for `None`.
+    /// Narrows the bounds by the options of a player: by the good option with this index, or by all for
+    /// `None`.
     pub(super) fn learn(&mut self, link: Link, player: Player, good: Option<usize>) -> Result<(), Error> {
         let negative = link.is_negative();
         let positive = link.times(negative);
         let player = if negative { player.opponent() } else { player };
-        // A good option raises the lower bound on what Left can reach, bad ones lower the upper bound. For Right it is
-        // the other way round.
+        // A good option raises the lower bound on what Left can reach, bad ones lower the upper bound. For
+        // Right it is the other way round.
         let bound = if good.is_some() == (player == Player::Left) { LOWER } else { UPPER };
         let reach = match good {
             Some(i) => {
@@ -110,8 +111,8 @@ impl<P: Position> Store<P> {
         Ok(())
     }
 
-    /// Bounds a region by the numbers that the rules know about its options, without nodes for them. Most positions
-    /// need no more. `false` means that the node is not a region, or that this was done before.
+    /// Bounds a region by the numbers that the rules know about its options, without nodes for them. Most
+    /// positions need no more. `false` means that the node is not a region, or that this was done before.
     pub(super) fn peek(&mut self, node: usize) -> Result<bool, Error> {
         let Node { kind: Kind::Region(position), peeked: false, .. } = &self.nodes[node] else {
             return Ok(false);

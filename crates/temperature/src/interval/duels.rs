@@ -1,5 +1,5 @@
-//! What is the thermograph of a duel of two queens? The table of duels knows it, once it was extended by the cells
-//! of the duel. The search extends it only while the table takes no more work than the search itself.
+//! What is the thermograph of a duel of two queens? The table of duels knows it, once it was extended by the
+//! cells of the duel. The search extends it only while the table takes no more work than the search itself.
 
 use super::IntervalSearch;
 use super::store::Kind;
@@ -11,8 +11,8 @@ use values::Error;
 const DUELS_PER_POSITION: u64 = 512;
 
 impl<P: Position> IntervalSearch<P> {
-    /// Takes the walls of a region from the table of duels, which it extends if the table then took no more work
-    /// than the search itself. `false` means that the table does not have the region.
+    /// Takes the walls of a region from the table of duels, which it extends if the table then took no more
+    /// work than the search itself. `false` means that the table does not have the region.
     pub(super) fn look_up(&mut self, node: usize) -> Result<bool, Error> {
         let Kind::Region(position) = &self.store.nodes[node].kind else { return Ok(false) };
         let Some(duel) = position.duel() else { return Ok(false) };

@@ -1,34 +1,36 @@
 //! Interval thermography: mean and temperature with certified bounds at any time, from few positions.
 //!
-//! Every position has two thermographs: a lower bound that its own is nowhere below, and an upper bound that its
-//! own is nowhere above. The bounds of a position that was not expanded are two numbers from the rules. The bounds
-//! of an expanded position follow from those of its options, since a wall only rises if a wall of an option rises.
-//! The search asks one question after the other, *is this wall at this temperature at least x?*. It expands
-//! positions only until the bounds answer the question, and keeps what it learned for the next one.
+//! Every position has two thermographs: a lower bound that its own is nowhere below, and an upper bound that
+//! its own is nowhere above. The bounds of a position that was not expanded are two numbers from the rules.
+//! The bounds of an expanded position follow from those of its options, since a wall only rises if a wall of
+//! an option rises. The search asks one question after the other, *is this wall at this temperature at least
+//! x?*. It expands positions only until the bounds answer the question, and keeps what it learned for the
+//! next one.
 //!
 //! # How a question leads to the next
 //!
-//! Let `l(t)` be the best right wall among Left's options less `t`, and `r(t)` the best left wall among Right's
-//! plus `t`. With `t`, `l` never rises and `r` never falls; they meet at the temperature, in the mean `m`. So
-//! Left's wall is `max(l(t), m)`, Right's is `min(r(t), m)`, and `m ≥ x` if and only if `l(τ) ≥ x` and
-//! `r(τ) ≥ x` at some temperature `τ`. Each of these is answered by one good option of Left, or by all
-//! options of Right: the same alternation as in an αβ search with a null window. Most options are never expanded.
+//! Let `l(t)` be the best right wall among Left's options less `t`, and `r(t)` the best left wall among
+//! Right's plus `t`. With `t`, `l` never rises and `r` never falls; they meet at the temperature, in the mean
+//! `m`. So Left's wall is `max(l(t), m)`, Right's is `min(r(t), m)`, and `m ≥ x` if and only if `l(τ) ≥ x`
+//! and `r(τ) ≥ x` at some temperature `τ`. Each of these is answered by one good option of Left, or by all
+//! options of Right: the same alternation as in an αβ search with a null window. Most options are never
+//! expanded.
 //!
 //! Below −1 nothing is cooled. A position whose `l` and `r` do not overlap at −1 is the integer between them
 //! nearest to zero, so that its mean may reach an `x ≤ 0` though `l` does not.
 //!
 //! # Where a table is faster
 //!
-//! A duel of two queens on few cells has so few positions that a table of all of them, see [`DuelTable`], costs
-//! little more than a search of some of them. The search keeps such a table, and adds the duels that it meets as
-//! long as the table took no more work than the search.
+//! A duel of two queens on few cells has so few positions that a table of all of them, see [`DuelTable`],
+//! costs little more than a search of some of them. The search keeps such a table, and adds the duels that it
+//! meets as long as the table took no more work than the search.
 //!
 //! # Why not best-first
 //!
-//! A best-first search expands the position that narrows the root most, and has to bring every change up to the
-//! root on all paths. A search with one question at a time needs no such bookkeeping: it updates the bounds of
-//! other positions when it meets them again. The price is a second look at some positions; on small boards most
-//! positions that are reached at all are reached on many paths.
+//! A best-first search expands the position that narrows the root most, and has to bring every change up to
+//! the root on all paths. A search with one question at a time needs no such bookkeeping: it updates the
+//! bounds of other positions when it meets them again. The price is a second look at some positions; on small
+//! boards most positions that are reached at all are reached on many paths.
 //!
 //! `store` keeps the positions, `bounds` narrows their bounds, `question` answers one question, `duels`
 //! uses the table; the driver here chooses the questions.
@@ -87,9 +89,9 @@ impl Aim {
     }
 }
 
-/// How far from the bounds the next question about the mean is. The two bounds take turns. The stride of a bound
-/// doubles after every answer that moved the bound: a question far from the mean is answered sooner, so a search
-/// that ends early already has bounds.
+/// How far from the bounds the next question about the mean is. The two bounds take turns. The stride of a
+/// bound doubles after every answer that moved the bound: a question far from the mean is answered sooner, so
+/// a search that ends early already has bounds.
 struct Pace {
     strides: [i32; 2],
     side: usize,
@@ -187,7 +189,8 @@ impl<P: Position> IntervalSearch<P> {
             *side = 1 - *side;
             return Ok(());
         }
-        // The temperature is at most t if both walls are at the mean there. Left's wall is Right's of the negative.
+        // The temperature is at most t if both walls are at the mean there. Left's wall is Right's of the
+        // negative.
         let t = match aim {
             Aim::HotterThan(t) => t,
             _ if hot.minus(cold)? > Dyadic::ONE => split(cold, hot)?,

@@ -1,6 +1,6 @@
-//! Is this wall at this temperature, or this mean, at least x? The answer is read off the bounds where they have it.
-//! Otherwise one good option of Left or all options of Right decide, each by a question of the same kind: an αβ
-//! search with a null window whose memory is the bounds.
+//! Is this wall at this temperature, or this mean, at least x? The answer is read off the bounds where they
+//! have it. Otherwise one good option of Left or all options of Right decide, each by a question of the same
+//! kind: an αβ search with a null window whose memory is the bounds.
 
 use super::IntervalSearch;
 use super::bounds::{LOWER, UPPER};
@@ -19,7 +19,8 @@ pub(super) enum Quantity {
 }
 
 impl<P: Position> Store<P> {
-    /// The answer of the bounds to whether the quantity is at least `x`. `None` means that they leave it open.
+    /// The answer of the bounds to whether the quantity is at least `x`. `None` means that they leave it
+    /// open.
     fn answer(&self, link: Link, quantity: Quantity, x: Dyadic) -> Result<Option<bool>, Error> {
         if self.bound(link, quantity, LOWER)? >= x {
             return Ok(Some(true));

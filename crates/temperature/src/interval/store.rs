@@ -1,6 +1,6 @@
-//! Which positions does the search know? Every region in normal form, every sum of regions and every number has one
-//! node; a position and its negative share it, and a [`Link`] says which of the two is meant. Sums are kept in lowest
-//! terms: sums within sums are opened, opposites cancel, and numbers are added up.
+//! Which positions does the search know? Every region in normal form, every sum of regions and every number
+//! has one node; a position and its negative share it, and a [`Link`] says which of the two is meant. Sums
+//! are kept in lowest terms: sums within sums are opened, opposites cancel, and numbers are added up.
 
 use super::bounds::{LOWER, UPPER};
 use rules::Position;
@@ -45,9 +45,11 @@ pub(super) struct Node<P> {
     pub(super) kind: Kind<P>,
     /// Static bounds on the value: two numbers from the rules.
     numbers: [Dyadic; 2],
-    /// For Left and Right, the best wall that they can reach by the lower and by the upper bounds of their options.
+    /// For Left and Right, the best wall that they can reach by the lower and by the upper bounds of their
+    /// options.
     pub(super) reach: [[Reach; 2]; 2],
-    /// The options of Left and Right, the best move-ordering score first. `None` means that the node is not expanded.
+    /// The options of Left and Right, the best move-ordering score first. `None` means that the node is not
+    /// expanded.
     options: Option<[Box<[Link]>; 2]>,
     /// Do the bounds follow from the static bounds of the options already?
     pub(super) peeked: bool,
@@ -57,8 +59,8 @@ pub(super) struct Node<P> {
 pub(super) struct Store<P> {
     pub(super) graphs: Thermographs,
     pub(super) nodes: Vec<Node<P>>,
-    /// For each node the lower and the upper bounds on the walls of Left and Right, apart from the rest because they
-    /// are read far more often.
+    /// For each node the lower and the upper bounds on the walls of Left and Right, apart from the rest
+    /// because they are read far more often.
     pub(super) bounds: Vec<[[WallId; 2]; 2]>,
     /// For each node its move-ordering score.
     orderings: Vec<i32>,

@@ -1,5 +1,6 @@
-//! How narrow are the bounds of a node? Walls depend monotonically on the walls of the options, so the options at their
-//! lower or upper bounds, in four combinations, give bounds on the thermograph and on the temperature.
+//! How narrow are the bounds of a node? Walls depend monotonically on the walls of the options, so the
+//! options at their lower or upper bounds, in four combinations, give bounds on the thermograph and on the
+//! temperature.
 
 use super::Ground;
 use super::tree::{Node, Search, Stage, Step};
@@ -7,8 +8,8 @@ use rules::Position;
 use values::{Dyadic, Error, Player, Thermograph, Wall};
 
 impl<P: Position> Search<'_, P> {
-    /// Can the first visit of a node have narrowed its bounds? Unvisited options do not narrow them, but the absence of
-    /// options does.
+    /// Can the first visit of a node have narrowed its bounds? Unvisited options do not narrow them, but the
+    /// absence of options does.
     pub(super) fn tells_something(&self, node: usize) -> bool {
         let Node { stage, options, .. } = &self.tree[node];
         *stage == Stage::Leaf || self.mts.bounds || options.iter().any(Vec::is_empty)
@@ -61,8 +62,9 @@ impl<P: Position> Search<'_, P> {
         Ok(best)
     }
 
-    /// The thermograph over two reaches. The bounds of a hot position may look as if it were not hot. Then it is at most
-    /// what Left can move to, and at least what Right can move to; `lean` says which of the two is wanted.
+    /// The thermograph over two reaches. The bounds of a hot position may look as if it were not hot. Then it
+    /// is at most what Left can move to, and at least what Right can move to; `lean` says which of the two is
+    /// wanted.
     fn join(&self, left: Option<&Wall>, right: Option<&Wall>, lean: Player) -> Result<Thermograph, Error> {
         if let (Ground::Hot, Some(left), Some(right)) = (self.ground, left, right) {
             let (left, right) = (left.at(Dyadic::ZERO)?, right.at(Dyadic::ZERO)?);

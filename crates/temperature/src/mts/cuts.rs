@@ -1,5 +1,6 @@
-//! Can this node still change the mean or the temperature of the root? Going down the path to it, the temperatures at
-//! which its wall matters shrink to a window; it is cut where the window closes. The parent module proves the cuts.
+//! Can this node still change the mean or the temperature of the root? Going down the path to it, the
+//! temperatures at which its wall matters shrink to a window; it is cut where the window closes. The parent
+//! module proves the cuts.
 
 use super::Ground;
 use super::tree::{Node, Search, Step};
@@ -33,8 +34,8 @@ impl<P: Position> Search<'_, P> {
         Ok(true)
     }
 
-    /// The temperatures at which a player's options matter to a node whose wall matters in a window. `None` means that
-    /// they are cut.
+    /// The temperatures at which a player's options matter to a node whose wall matters in a window. `None`
+    /// means that they are cut.
     fn window_of_options(
         &self,
         (node, mover): Step,
@@ -65,8 +66,8 @@ impl<P: Position> Search<'_, P> {
         self.ground == Ground::Hot || self.tree[node].coldest > Dyadic::MINUS_ONE
     }
 
-    /// A temperature from which on, up to `to`, a player's wall of a node is certain to be vertical. `None` means that
-    /// none is known.
+    /// A temperature from which on, up to `to`, a player's wall of a node is certain to be vertical. `None`
+    /// means that none is known.
     fn is_vertical_from(&self, node: usize, player: Player, to: Dyadic) -> Option<Dyadic> {
         let mast = Some(self.tree[node].hottest).filter(|&t| t <= to);
         let scaffold = self.scaffold_is_vertical_from(node, player, to);
@@ -74,8 +75,8 @@ impl<P: Position> Search<'_, P> {
         [mast, scaffold].into_iter().flatten().min()
     }
 
-    /// The same for a player's scaffold. It is vertical if the slope of every option cancels the tax, that is, if the
-    /// options are hot throughout and the opponent's answers to them are vertical.
+    /// The same for a player's scaffold. It is vertical if the slope of every option cancels the tax, that
+    /// is, if the options are hot throughout and the opponent's answers to them are vertical.
     fn scaffold_is_vertical_from(&self, node: usize, player: Player, to: Dyadic) -> Option<Dyadic> {
         let mut from = None;
         for &option in &self.tree[node].options[player as usize] {
@@ -89,8 +90,8 @@ impl<P: Position> Search<'_, P> {
         from
     }
 
-    /// Is the wall of a node not yet known in the whole window, and may it be better there than those of the other
-    /// options?
+    /// Is the wall of a node not yet known in the whole window, and may it be better there than those of the
+    /// other options?
     fn is_open(&self, (node, mover): Step, parent: usize, window: Window) -> Result<bool, Error> {
         let bounds = |node: usize| {
             let Node { low, high, .. } = &self.tree[node];

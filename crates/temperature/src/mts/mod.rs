@@ -1,39 +1,40 @@
-//! Mean and temperature search (Kao 2000): the mean and the temperature of a position from a part of its tree. Lines
-//! of play in which the players alternate are searched first, unvisited nodes have a lower and an upper bound, and
-//! nodes that cannot matter are cut.
+//! Mean and temperature search (Kao 2000): the mean and the temperature of a position from a part of its
+//! tree. Lines of play in which the players alternate are searched first, unvisited nodes have a lower and an
+//! upper bound, and nodes that cannot matter are cut.
 //!
-//! Kao allows one option for each player; here there may be many. Each node has a [`Thermograph`] as its lower bound
-//! and one as its upper bound. Walls depend monotonically on the walls of the options, so four thermographs bound a
-//! node. All options at their lower bounds, and all at their upper bounds, bound the mean. Left's at their upper and
-//! Right's at their lower bounds, and the other way round, bound the temperature. For single options they are the
-//! thermographs of Kao's trees `G_L`, `G_U`, `G_H` and `G_C`.
+//! Kao allows one option for each player; here there may be many. Each node has a [`Thermograph`] as its
+//! lower bound and one as its upper bound. Walls depend monotonically on the walls of the options, so four
+//! thermographs bound a node. All options at their lower bounds, and all at their upper bounds, bound the
+//! mean. Left's at their upper and Right's at their lower bounds, and the other way round, bound the
+//! temperature. For single options they are the thermographs of Kao's trees `G_L`, `G_U`, `G_H` and `G_C`.
 //!
 //! # What matters, and why the cuts are valid
 //!
-//! The mean and the temperature of the root depend on Left's options only by their right walls, and only between the
-//! bounds of the root's temperature: a *window*. Say that the right wall of a node `X` matters from `σ` to `τ` (left
-//! walls are the mirror image). It is the scaffold `s(t) = t + min LW(X^R)(t)` up to the temperature of `X`, and the
-//! mast above. So
+//! The mean and the temperature of the root depend on Left's options only by their right walls, and only
+//! between the bounds of the root's temperature: a *window*. Say that the right wall of a node `X` matters
+//! from `σ` to `τ` (left walls are the mirror image). It is the scaffold `s(t) = t + min LW(X^R)(t)` up to
+//! the temperature of `X`, and the mast above. So
 //!
-//! - Right's options matter up to the lower of `τ` and `X`'s temperature. Left's options, the second move in a row,
-//!   matter only by where they put the foot of the mast.
+//! - Right's options matter up to the lower of `τ` and `X`'s temperature. Left's options, the second move in
+//!   a row, matter only by where they put the foot of the mast.
 //! - *T-cut*: if `X` is at least as hot as `τ`, there is no mast in the window. Left's options are cut.
-//! - *M-cut*: if `s` is vertical from some `φ` to `τ` and `X` is at least as hot as `φ`, then the mast has the value of
-//!   `s` in any case. Left's options are cut. `s` is vertical there if all of Right's options are hotter than `τ` and
-//!   each of Left's answers is at most as hot as `φ` or has a vertical scaffold itself. Kao does not ask that `X` be as
-//!   hot as `φ`; without it the cut is wrong, as in `{{1|{{20|0}|-1000}}|-100}`, where it would give the mean −45
-//!   instead of −199/4.
+//! - *M-cut*: if `s` is vertical from some `φ` to `τ` and `X` is at least as hot as `φ`, then the mast has
+//!   the value of `s` in any case. Left's options are cut. `s` is vertical there if all of Right's options
+//!   are hotter than `τ` and each of Left's answers is at most as hot as `φ` or has a vertical scaffold
+//!   itself. Kao does not ask that `X` be as hot as `φ`; without it the cut is wrong, as in
+//!   `{{1|{{20|0}|-1000}}|-100}`, where it would give the mean −45 instead of −199/4.
 //!
 //! All of this holds for many options as well. Two more cuts come with windows, see [`Mts::window_cut`].
 //!
 //! # Temperatures below zero
 //!
 //! Kao's temperatures end at 0, the temperature of all his terminal positions; in this library integers have
-//! temperature −1. The leaves of [`Mts::search`] are positions known as numbers, and it is exact down to −1. The leaves
-//! of [`Mts::search_hot`] are all positions that are not hot, and it reports temperatures below 0 as 0, as Kao does.
+//! temperature −1. The leaves of [`Mts::search`] are positions known as numbers, and it is exact down to −1.
+//! The leaves of [`Mts::search_hot`] are all positions that are not hot, and it reports temperatures below 0
+//! as 0, as Kao does.
 //!
-//! The tree is searched as a tree: a position that is met twice is searched twice, and a position that splits into
-//! regions is played as a whole.
+//! The tree is searched as a tree: a position that is met twice is searched twice, and a position that splits
+//! into regions is played as a whole.
 //!
 //! `tree` chooses the order of the search, `bounds` narrows the bounds, `cuts` finds what does not matter.
 
@@ -69,7 +70,8 @@ pub struct Found {
     pub nodes: u64,
     /// The number of visited leaves.
     pub leaves: u64,
-    /// The limit that ended the search early, or that left a leaf unknown. `None` means that the search is complete.
+    /// The limit that ended the search early, or that left a leaf unknown. `None` means that the search is
+    /// complete.
     pub ended_by: Option<Error>,
 }
 
@@ -88,8 +90,8 @@ pub struct Mts {
     pub m_cut: bool,
     /// Cut options that only matter above the temperatures that matter.
     pub t_cut: bool,
-    /// Cut positions whose wall is already known at all temperatures that matter, and options that are nowhere better
-    /// there than another one. Not in the paper.
+    /// Cut positions whose wall is already known at all temperatures that matter, and options that are
+    /// nowhere better there than another one. Not in the paper.
     pub window_cut: bool,
     /// Bound unvisited positions by [`Position::bounds`] rather than by infinity.
     pub bounds: bool,
@@ -110,8 +112,8 @@ impl Mts {
     /// The cuts of the paper.
     pub const KAO: Self = Self { m_cut: true, t_cut: true, ..Self::NO_CUT };
 
-    /// Searches down to the positions that [`Position::number`] knows. The result is exact for every position, whether
-    /// its followers are hot or not, unless a limit ends the search.
+    /// Searches down to the positions that [`Position::number`] knows. The result is exact for every
+    /// position, whether its followers are hot or not, unless a limit ends the search.
     ///
     /// ```
     /// use rules::{Position, games::tree::Tree};
@@ -125,19 +127,19 @@ impl Mts {
         self.run(position, Ground::Integers, &mut |position| Ok(position.number()), budget)
     }
 
-    /// Searches down to the positions that are not hot. `not_hot` gives the mean of a position whose temperature is 0 or
-    /// less, and `None` for all others.
+    /// Searches down to the positions that are not hot. `not_hot` gives the mean of a position whose
+    /// temperature is 0 or less, and `None` for all others.
     ///
-    /// Such a position may differ from its mean by an infinitesimal, or have a temperature below 0. But its walls are
-    /// vertical from 0 upwards, and only this matters to the hot positions above it: their means and temperatures stay
-    /// exact. If the position itself is not hot, its temperature is reported as 0.
+    /// Such a position may differ from its mean by an infinitesimal, or have a temperature below 0. But its
+    /// walls are vertical from 0 upwards, and only this matters to the hot positions above it: their means
+    /// and temperatures stay exact. If the position itself is not hot, its temperature is reported as 0.
     ///
-    /// If `not_hot` fails with a limit, the position stays unknown, and the search goes on with others while time is
-    /// left.
+    /// If `not_hot` fails with a limit, the position stays unknown, and the search goes on with others while
+    /// time is left.
     ///
-    /// Since all other positions are hot the bounds are tighter: a position is at most what Left can move to and at least
-    /// what Right can move to. If `not_hot` returns `None` for a position that is not hot, the result may be wrong.
-    /// Passing [`Position::number`] gives the search of the paper.
+    /// Since all other positions are hot the bounds are tighter: a position is at most what Left can move to
+    /// and at least what Right can move to. If `not_hot` returns `None` for a position that is not hot, the
+    /// result may be wrong. Passing [`Position::number`] gives the search of the paper.
     pub fn search_hot<P: Position>(
         &self,
         position: &P,
@@ -197,7 +199,8 @@ impl Mts {
 /// Recognises leaves: returns their means, and `None` for other positions.
 type Recogniser<'a, P> = &'a mut dyn FnMut(&P) -> Result<Option<Dyadic>, Error>;
 
-/// The largest absolute mean of a leaf; bounds beyond it come from unvisited positions and stand for infinity.
+/// The largest absolute mean of a leaf; bounds beyond it come from unvisited positions and stand for
+/// infinity.
 const FARTHEST_LEAF: i32 = 1 << 24;
 
 /// The bounds of an unvisited position: farther out than any leaf.

@@ -1,14 +1,15 @@
-//! Kao's stable theorem: where each player has one option, the mean and the temperature of a position follow from those
-//! of its first stable alternating followers.
+//! Kao's stable theorem: where each player has one option, the mean and the temperature of a position follow
+//! from those of its first stable alternating followers.
 
 use super::MeanTemperature;
 use values::{Dyadic, Error};
 
-/// The mean and the temperature of a position from those of its alternating followers `G^L, G^LR, G^LRL, …` and
-/// `G^R, G^RL, G^RLR, …` (Kao 2000, §2), as far down as the first terminal one.
+/// The mean and the temperature of a position from those of its alternating followers `G^L, G^LR, G^LRL, …`
+/// and `G^R, G^RL, G^RLR, …` (Kao 2000, §2), as far down as the first terminal one.
 ///
-/// Temperatures end at 0, the temperature of every terminal position. `None` means that no pair of followers is stable:
-/// then the position is not hot, and means and temperatures of followers do not determine its value, a number.
+/// Temperatures end at 0, the temperature of every terminal position. `None` means that no pair of followers
+/// is stable: then the position is not hot, and means and temperatures of followers do not determine its
+/// value, a number.
 ///
 /// ```
 /// use temperature::mts::{MeanTemperature, stable_theorem};

@@ -1,5 +1,5 @@
-//! In which order is the tree searched? In passes of increasing alternating rank: lines of play in which the players
-//! alternate come first, then those in which a player moves twice in a row once, and so on.
+//! In which order is the tree searched? In passes of increasing alternating rank: lines of play in which the
+//! players alternate come first, then those in which a player moves twice in a row once, and so on.
 
 use super::{FARTHEST_LEAF, Ground, Mts, Recogniser};
 use rules::Position;
@@ -62,8 +62,8 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<P: Position> Search<'_, P> {
-    /// Passes over the tree with increasing alternating rank, which is one more than the number of times that a player
-    /// may move twice in a row. In each pass the earliest second moves come first.
+    /// Passes over the tree with increasing alternating rank, which is one more than the number of times that
+    /// a player may move twice in a row. In each pass the earliest second moves come first.
     pub(super) fn search(&mut self, position: &P) -> Result<(), Error> {
         self.add(position.clone())?;
         self.look(0)?;
@@ -93,7 +93,8 @@ impl<P: Position> Search<'_, P> {
         root.low.mean() == root.high.mean() && root.coldest == root.hottest
     }
 
-    /// Visits the node at the end of a path and its followers, up to an alternating rank counted from that node.
+    /// Visits the node at the end of a path and its followers, up to an alternating rank counted from that
+    /// node.
     fn descend(&mut self, path: &mut Vec<Step>, rank: u32, pass: &mut Pass) -> Result<(), Error> {
         let &(node, mover) = path.last().expect("a path below the root has a last node");
         if self.settled() || !self.matters(path)? {

@@ -1,8 +1,8 @@
 //! The value of `G + C` for a board position `G` and a coupon stack `C`, by αβ search.
 //!
-//! It is a variant of the αβ search in `adversary`: the value beside one stack follows from the values beside others,
-//! and the table keeps bounds for all of them. A value counts the board and the coupons that are still on the stack,
-//! for the player to move.
+//! It is a variant of the αβ search in `adversary`: the value beside one stack follows from the values beside
+//! others, and the table keeps bounds for all of them. A value counts the board and the coupons that are
+//! still on the stack, for the player to move.
 
 use super::coupons::{CouponStack, ONE, Score};
 use super::store::{Seat, Store};
@@ -46,8 +46,8 @@ impl State {
         }
     }
 
-    /// The state after the players took `count` coupons in turn, and the gain of the player to move here. The stack must
-    /// have that many coupons above −1.
+    /// The state after the players took `count` coupons in turn, and the gain of the player to move here. The
+    /// stack must have that many coupons above −1.
     pub(super) fn coupons(self, count: i64) -> (Self, Score) {
         let (first, gap) = (self.stack.coupon(), self.stack.gap());
         let odd = count % 2 == 1;
@@ -69,8 +69,8 @@ impl State {
         Self { id: seat.id, player, passes: 0, gained: -self.gained, ..self }
     }
 
-    /// The state after the players took coupons in turn down to a temperature, beside an equivalent stack with another
-    /// gap; and how the value here follows from the value there.
+    /// The state after the players took coupons in turn down to a temperature, beside an equivalent stack
+    /// with another gap; and how the value here follows from the value there.
     fn down_to(self, t: Score, places: u32) -> (Self, Side) {
         let same = t == self.stack.temperature();
         if same || !self.stack.is_odd() {
@@ -201,7 +201,8 @@ impl<P: Position> Search<'_, P> {
             return side.value(alpha, beta, |alpha, beta| self.alphabeta(lower, alpha, beta));
         };
         let inner = stack.at(near.below, near.places);
-        // Between possible temperatures a wall is straight: it is constant, or it falls as the temperature rises.
+        // Between possible temperatures a wall is straight: it is constant, or it falls as the temperature
+        // rises.
         let fall = stack.temperature() - near.below;
         let shift = stack.gain() - inner.gain();
         let low = self.alphabeta(state.beside(inner), alpha - shift, beta - shift + fall)? + shift;
@@ -231,7 +232,8 @@ impl<P: Position> Search<'_, P> {
         beta = beta.min(known.high);
         let (window, mut best) = (alpha, -INFINITY);
         let options = self.store.options(state.id, state.player)?;
-        // The order: the move that was best here beside another stack, then the coupon, then moves on the board.
+        // The order: the move that was best here beside another stack, then the coupon, then moves on the
+        // board.
         let remembered = *self.store.best(state.id, state.player);
         let count = options.len() as u32;
         let first = (1..=count).contains(&remembered).then_some(remembered);
@@ -282,8 +284,8 @@ impl<P: Position> Search<'_, P> {
     }
 }
 
-/// The wall, at temperature `t`, of a number that is `x` for the player to move. Beside coupons that are worth less than
-/// a move in a fraction, play in the fraction goes on.
+/// The wall, at temperature `t`, of a number that is `x` for the player to move. Beside coupons that are
+/// worth less than a move in a fraction, play in the fraction goes on.
 fn wall(x: Score, t: Score) -> Score {
     let unit = x & -x;
     if x % ONE == 0 || t >= -unit { x } else { -wall(unit - x, t) - t }

@@ -1,5 +1,5 @@
-//! Coupon stacks, and the fixed-point arithmetic of a search beside them: coupons in arithmetic progression make the
-//! gain from a whole stack a closed formula.
+//! Coupon stacks, and the fixed-point arithmetic of a search beside them: coupons in arithmetic progression
+//! make the gain from a whole stack a closed formula.
 
 use super::TdsError;
 use std::fmt;
@@ -27,12 +27,12 @@ pub(super) fn number(score: Score) -> Result<Dyadic, Error> {
     Dyadic::new(score.into(), PLACES)
 }
 
-/// The coupon stack `C(t_max, δ)`: coupons worth `t_max`, `t_max − δ`, and so on down to −1, an unlimited number more
-/// of −1, and a last one of −1/2 that makes up for the duty to move first at the end.
+/// The coupon stack `C(t_max, δ)`: coupons worth `t_max`, `t_max − δ`, and so on down to −1, an unlimited
+/// number more of −1, and a last one of −1/2 that makes up for the duty to move first at the end.
 ///
-/// Coupons count in pairs. With an even number of them above −1 the first player gains exactly half of `t_max`; with an
-/// odd number half of `t_max + δ`, as if the stack were one coupon higher. So a move elsewhere costs the
-/// [`ambient`](Self::ambient) temperature, which is that of the even stack.
+/// Coupons count in pairs. With an even number of them above −1 the first player gains exactly half of
+/// `t_max`; with an odd number half of `t_max + δ`, as if the stack were one coupon higher. So a move
+/// elsewhere costs the [`ambient`](Self::ambient) temperature, which is that of the even stack.
 ///
 /// ```
 /// use temperature::CouponStack;

@@ -1,10 +1,11 @@
-//! The result of a search: mean and temperature if it finished, otherwise estimates by a rule of the caller's choice.
+//! The result of a search: mean and temperature if it finished, otherwise estimates by a rule of the caller's
+//! choice.
 
 use super::Variation;
 use values::{Dyadic, Error};
 
-/// The estimate of the temperature when time is up before any search has finished, and the line being searched has only
-/// coupons, the lowest of them worth `t_min` (Zhang 2015, Table 4.2).
+/// The estimate of the temperature when time is up before any search has finished, and the line being
+/// searched has only coupons, the lowest of them worth `t_min` (Zhang 2015, Table 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Guess {
     /// `t_min`.
@@ -70,8 +71,9 @@ pub struct Discovery {
     pub delta: Dyadic,
     /// The top coupon of that search.
     pub t_max: Dyadic,
-    /// Best play of board and coupons, Left first, until the board is a number or time is up. A move on the board is
-    /// preferred to a coupon that is as good. If the search did not finish, the line that was being searched.
+    /// Best play of board and coupons, Left first, until the board is a number or time is up. A move on the
+    /// board is preferred to a coupon that is as good. If the search did not finish, the line that was being
+    /// searched.
     pub variation: Variation,
     /// The number of visited states.
     pub nodes: u64,

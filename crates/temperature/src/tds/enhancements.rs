@@ -1,12 +1,12 @@
-//! Which of the five enhancements does a search use? A set of switches that reads and prints as `tds`, `tds+` or a list
-//! of numbers.
+//! Which of the five enhancements does a search use? A set of switches that reads and prints as `tds`, `tds+`
+//! or a list of numbers.
 
 use super::TdsError;
 use std::fmt;
 use std::str::FromStr;
 
-/// The enhancements that lead from TDS to TDS+ (Zhang 2015, §3.3), each with its switch. E4 needs E1 and E3, and E5
-/// needs E3.
+/// The enhancements that lead from TDS to TDS+ (Zhang 2015, §3.3), each with its switch. E4 needs E1 and E3,
+/// and E5 needs E3.
 ///
 /// ```
 /// use temperature::Enhancements;

@@ -1,5 +1,5 @@
-//! A line of play beside coupons. Fine gaps make lines of billions of coupons, so coupons that are taken one after the
-//! other are kept, and written, as a run.
+//! A line of play beside coupons. Fine gaps make lines of billions of coupons, so coupons that are taken one
+//! after the other are kept, and written, as a run.
 
 use super::coupons::{Score, number};
 use std::fmt;
@@ -62,7 +62,8 @@ impl Run {
 }
 
 impl Variation {
-    /// The length of the longest run of coupons that is written in full; of longer ones the first and the last.
+    /// The length of the longest run of coupons that is written in full; of longer ones the first and the
+    /// last.
     const SHOWN: u64 = 8;
 
     /// Adds some coupons, the first of them worth `first`, each worth `gap` less than the one before.
@@ -99,7 +100,8 @@ impl Variation {
         self.runs.iter().flat_map(|run| (0..run.len()).map(|i| run.step(i)))
     }
 
-    /// The first move on the board, and the number of coupons before it. `None` means that there are only coupons.
+    /// The first move on the board, and the number of coupons before it. `None` means that there are only
+    /// coupons.
     #[must_use]
     pub fn first_on_board(&self) -> Option<(u64, &str)> {
         let mut before = 0;

@@ -1,24 +1,25 @@
-//! Temperature discovery search: the mean and the temperature of a position without its thermograph, by playing it
-//! beside a stack of coupons (Müller, Enzenberger and Schaeffer 2004; Zhang 2015). As long as coupons are worth more
-//! than the temperature both players take them. The coupon at which they stop is the temperature, and what the board
-//! adds to the score of the coupons is the mean.
+//! Temperature discovery search: the mean and the temperature of a position without its thermograph, by
+//! playing it beside a stack of coupons (Müller, Enzenberger and Schaeffer 2004; Zhang 2015). As long as
+//! coupons are worth more than the temperature both players take them. The coupon at which they stop is the
+//! temperature, and what the board adds to the score of the coupons is the mean.
 //!
-//! Guarantee: with a gap δ ≤ 2⁻ⁿ, where no play lasts longer than `n` moves, mean and temperature are exact, and
-//! reported as exact. They are multiples of 2δ then, and beside an even stack whose top is `t` (see [`CouponStack`])
-//! the value is the wall of the thermograph at `t` plus the value of the stack. With wider gaps they are
-//! approximations.
+//! Guarantee: with a gap δ ≤ 2⁻ⁿ, where no play lasts longer than `n` moves, mean and temperature are exact,
+//! and reported as exact. They are multiples of 2δ then, and beside an even stack whose top is `t` (see
+//! [`CouponStack`]) the value is the wall of the thermograph at `t` plus the value of the stack. With wider
+//! gaps they are approximations.
 //!
 //! Deviations from the thesis:
 //!
-//! - Its test whether one more coupon costs anything (Algorithm 1) asks only the player to move. Where that player's
-//!   wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too cold or right, depending on the player who
-//!   started; here both players are asked.
-//! - Beside coupons that are worth less than a move in a fraction, play in the fraction goes on: its wall is used.
+//! - Its test whether one more coupon costs anything (Algorithm 1) asks only the player to move. Where that
+//!   player's wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too cold or right, depending on
+//!   the player who started; here both players are asked.
+//! - Beside coupons that are worth less than a move in a fraction, play in the fraction goes on: its wall is
+//!   used.
 //! - E2 skips coupons that are not possible temperatures of the current position. Two coupons belong to each
-//!   temperature: if only one of them is left, one player never gets to move, and even `{1|-1}` has a mean of ±2. With
-//!   both, a reply that has to wait for a possible temperature is still cheaper than it should be: `{{3|{2|-2}}|1/8}`
-//!   would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible temperatures, so the search looks
-//!   at the next one below and, where that leaves a doubt, above.
+//!   temperature: if only one of them is left, one player never gets to move, and even `{1|-1}` has a mean of
+//!   ±2. With both, a reply that has to wait for a possible temperature is still cheaper than it should be:
+//!   `{{3|{2|-2}}|1/8}` would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible
+//!   temperatures, so the search looks at the next one below and, where that leaves a doubt, above.
 //! - `V(C, p) = ⌈n/2⌉·δ` does not hold for δ = 1.
 
 mod alphabeta;
@@ -89,7 +90,8 @@ pub enum TdsError {
 pub struct Tds {
     /// The enhancements in use.
     pub enhancements: Enhancements,
-    /// The gap between coupons. `None` means one that is fine enough to be exact, or 1/16 where play is not bounded.
+    /// The gap between coupons. `None` means one that is fine enough to be exact, or 1/16 where play is not
+    /// bounded.
     pub delta: Option<Dyadic>,
     /// The first top coupon to try. `None` means one above all temperatures that the position can have.
     pub t_max: Option<Dyadic>,
@@ -97,8 +99,8 @@ pub struct Tds {
     pub one_delta: bool,
     /// The estimate of the temperature when time is up.
     pub guess: Guess,
-    /// The maximum number of states in the table, of about 50 bytes each; memory for positions is in proportion. A full
-    /// table is emptied; a full store of positions ends the search.
+    /// The maximum number of states in the table, of about 50 bytes each; memory for positions is in
+    /// proportion. A full table is emptied; a full store of positions ends the search.
     pub limit: usize,
     /// The budget of each search.
     pub budget: Budget,
@@ -122,8 +124,8 @@ impl Default for Tds {
 const UNBOUNDED_PLACES: u32 = 4;
 
 impl Tds {
-    /// Finds the mean and the temperature of a position. If a limit ends the search, estimates are returned with the
-    /// limit in [`Discovery::ended_by`].
+    /// Finds the mean and the temperature of a position. If a limit ends the search, estimates are returned
+    /// with the limit in [`Discovery::ended_by`].
     pub fn search<P: Position>(&self, position: &P) -> Result<Discovery, TdsError> {
         let mut search = self.start::<P>();
         let seat = search.store.seat(position)?;
@@ -160,8 +162,9 @@ impl Tds {
         })
     }
 
-    /// Is the temperature of a position above `t`? The two walls at `t` answer this without a full search. The answer is
-    /// certain where [`search`](Self::search) would be exact; with wider gaps it may be wrong either way.
+    /// Is the temperature of a position above `t`? The two walls at `t` answer this without a full search.
+    /// The answer is certain where [`search`](Self::search) would be exact; with wider gaps it may be wrong
+    /// either way.
     pub fn is_hotter<P: Position>(&self, position: &P, t: Dyadic) -> Result<Verdict, TdsError> {
         if t < Dyadic::MINUS_ONE {
             return Ok(Verdict::certain(true));
@@ -227,7 +230,8 @@ impl Tds {
         }
     }
 
-    /// The number of places of the gap: the one that was set, or one that makes the result exact if there is one.
+    /// The number of places of the gap: the one that was set, or one that makes the result exact if there is
+    /// one.
     fn places(&self, longest: Option<u32>) -> Result<u32, TdsError> {
         match self.delta {
             Some(delta) => Ok(CouponStack::new(Dyadic::MINUS_ONE, delta)?.places),
@@ -235,8 +239,8 @@ impl Tds {
         }
     }
 
-    /// The estimate of the temperature when no search has finished: the last coupon before a move on the board of the
-    /// line being searched. If the line has no such move, the rule in [`Tds::guess`] applies.
+    /// The estimate of the temperature when no search has finished: the last coupon before a move on the
+    /// board of the line being searched. If the line has no such move, the rule in [`Tds::guess`] applies.
     fn guess(&self, line: &[Pending], stack: CouponStack) -> Result<Dyadic, Error> {
         let mut lowest = stack.coupon();
         for pending in line.iter().rev() {

@@ -7,8 +7,8 @@ use super::coupons::{CouponStack, ONE, Score};
 pub(super) struct Near {
     /// The highest possible temperature that is not above the ambient one.
     pub(super) below: Score,
-    /// The lowest possible temperature above the ambient one. `None` means that the ambient one is possible itself, or
-    /// above all possible ones, or that the wall between the two neighbours does not matter.
+    /// The lowest possible temperature above the ambient one. `None` means that the ambient one is possible
+    /// itself, or above all possible ones, or that the wall between the two neighbours does not matter.
     pub(super) above: Option<Score>,
     /// Is `below` the highest of all possible temperatures?
     pub(super) is_most: bool,
@@ -16,7 +16,8 @@ pub(super) struct Near {
     pub(super) places: u32,
 }
 
-/// The possible temperatures next to the ambient one, for a position whose play lasts at most `longest` moves.
+/// The possible temperatures next to the ambient one, for a position whose play lasts at most `longest`
+/// moves.
 pub(super) fn around(stack: CouponStack, longest: Option<u32>) -> Near {
     let t = stack.temperature();
     let places = longest.map_or(stack.places, |n| n.min(stack.places));
@@ -31,7 +32,8 @@ pub(super) fn around(stack: CouponStack, longest: Option<u32>) -> Near {
     }
     let below = t - (t + ONE) % pair;
     if below < 0 && pair <= ONE {
-        // Below 0 the only temperatures are those of numbers, −2^-b, so walls between two of them do not matter.
+        // Below 0 the only temperatures are those of numbers, −2^-b, so walls between two of them do not
+        // matter.
         let power = Score::try_from(below.unsigned_abs().next_power_of_two())
             .expect("no stack is colder than −1, so the power is at most 1");
         let above = (below < t && below == -pair).then_some(0);

@@ -1,5 +1,5 @@
-//! Mean and temperature from values beside coupon stacks: Zhang's Algorithm 1, repeated with finer gaps (E1) and for
-//! positions inside the search (E4).
+//! Mean and temperature from values beside coupon stacks: Zhang's Algorithm 1, repeated with finer gaps (E1)
+//! and for positions inside the search (E4).
 
 use super::alphabeta::{INFINITY, Mast, Search, State};
 use super::coupons::{CouponStack, ONE, Score};
@@ -17,8 +17,8 @@ pub(super) struct Reached {
 }
 
 impl<P: Position> Search<'_, P> {
-    /// The mean and the temperature of a position inside a search (E4), found once for each gap. `None` means that they
-    /// are being searched already.
+    /// The mean and the temperature of a position inside a search (E4), found once for each gap. `None` means
+    /// that they are being searched already.
     pub(super) fn mast_inside(&mut self, id: u32, places: u32) -> Result<Option<Mast>, Error> {
         let places = self.store.facts(id).longest.map_or(places, |n| n.min(places));
         if let Some(&mast) = self.masts.get(&(id, places)) {
@@ -65,7 +65,8 @@ impl<P: Position> Search<'_, P> {
         Ok(())
     }
 
-    /// A stack above all temperatures that the position can have; where they are not bounded, a low one to start with.
+    /// A stack above all temperatures that the position can have; where they are not bounded, a low one to
+    /// start with.
     pub(super) fn first_stack(&self, id: u32, places: u32) -> CouponStack {
         let bound = self.store.facts(id).longest.map_or(ONE, |n| Score::from(n) * ONE - ONE);
         let gap = ONE >> places;
@@ -88,8 +89,9 @@ impl<P: Position> Search<'_, P> {
         }
     }
 
-    /// Algorithm 1: the mean from the value beside this stack, the temperature as the lowest one down to which both
-    /// players can take coupons without loss. `None` means that the position is hotter than the stack.
+    /// Algorithm 1: the mean from the value beside this stack, the temperature as the lowest one down to
+    /// which both players can take coupons without loss. `None` means that the position is hotter than the
+    /// stack.
     fn discover(&mut self, id: u32, stack: CouponStack) -> Result<Option<Mast>, Error> {
         if !self.with.e3 {
             self.table.clear();

@@ -1,5 +1,5 @@
-//! The positions that a search has met. Positions with the same normal form share an id, and their moves are generated
-//! once.
+//! The positions that a search has met. Positions with the same normal form share an id, and their moves are
+//! generated once.
 
 use super::coupons::{Score, score};
 use rules::Position;

@@ -1,12 +1,12 @@
-//! The transposition table of the search: bounds on the values of states. A full table is emptied, so that its size
-//! never exceeds the limit.
+//! The transposition table of the search: bounds on the values of states. A full table is emptied, so that
+//! its size never exceeds the limit.
 
 use super::coupons::{CouponStack, Score};
 use rustc_hash::FxHashMap;
 use values::Player;
 
-/// The key of a state. Height and gap identify the stack, so searches with different gaps share only entries for the same
-/// stack.
+/// The key of a state. Height and gap identify the stack, so searches with different gaps share only entries
+/// for the same stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     id: u32,
@@ -35,7 +35,8 @@ impl Bounds {
         Self { low: -super::alphabeta::INFINITY, high: super::alphabeta::INFINITY };
 }
 
-/// The largest number of entries, `limit` at most, that fills a hash table before it doubles: 7/8 of a power of two.
+/// The largest number of entries, `limit` at most, that fills a hash table before it doubles: 7/8 of a power
+/// of two.
 fn most_of_a_power(limit: usize) -> usize {
     let power = 1 << limit.max(1).ilog2();
     power - power / 8

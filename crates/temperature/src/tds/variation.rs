@@ -1,5 +1,5 @@
-//! The moves behind the values: best play, found by asking which move keeps the value; or the line that was being
-//! searched when time was up.
+//! The moves behind the values: best play, found by asking which move keeps the value; or the line that was
+//! being searched when time was up.
 
 use super::Variation;
 use super::alphabeta::{INFINITY, Pending, Search, State};
@@ -79,8 +79,8 @@ impl<P: Position> Search<'_, P> {
         Ok(None)
     }
 
-    /// The number of coupons that are taken before the search tries moves on the board again, and the state after them.
-    /// `None` means that it tries them here.
+    /// The number of coupons that are taken before the search tries moves on the board again, and the state
+    /// after them. `None` means that it tries them here.
     fn taken_at_once(&mut self, state: State, value: Score) -> Result<Option<(i64, State)>, Error> {
         let Some(t) = self.skips_down_to(state) else { return Ok(None) };
         let all = state.stack.height - ((t + ONE) >> (PLACES - state.stack.places));
@@ -94,8 +94,8 @@ impl<P: Position> Search<'_, P> {
         Ok(None)
     }
 
-    /// The highest temperature below the ambient one at which the search tries moves on the board. `None` means that it
-    /// tries them here.
+    /// The highest temperature below the ambient one at which the search tries moves on the board. `None`
+    /// means that it tries them here.
     fn skips_down_to(&self, state: State) -> Option<Score> {
         let t = state.stack.temperature();
         let facts = self.store.facts(state.id);
@@ -105,7 +105,8 @@ impl<P: Position> Search<'_, P> {
         [mast, possible].into_iter().flatten().filter(|&below| below < t).min()
     }
 
-    /// The line that was being searched when time was up, without runs of coupons that were taken in one step.
+    /// The line that was being searched when time was up, without runs of coupons that were taken in one
+    /// step.
     pub(super) fn pending(&mut self, position: &P) -> Variation {
         let mut position = position.clone();
         let mut line = Variation::default();
