@@ -5,7 +5,7 @@
 //!
 //! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and handles
 //! repetition. [`Thresholds`] asks about all scores in one tree, [`by_doubling`] about one threshold after
-//! the other. A [`Proof`] can be kept, and [checked](check) by an independent verifier.
+//! the other. A [`Proof`] can be kept, and [checked](check()) by an independent verifier.
 
 mod all;
 mod check;

@@ -78,7 +78,7 @@ impl Proof {
     }
 
     /// The proof as an indented list of moves for people to read, at most `depth` moves deep and with at most
-    /// `lines` lines. `name` writes a move. The proof should have been [checked](super::check): moves that
+    /// `lines` lines. `name` writes a move. The proof should have been [checked](super::check()): moves that
     /// the state does not have are left out.
     pub fn show<S: Deterministic>(
         &self,
