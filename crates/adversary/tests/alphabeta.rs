@@ -5,7 +5,7 @@
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Probing, Star, Window, expectimax};
 use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::{Contest, Outcomes, Position, Stochastic, ToMove};
+use rules::{Contest, Notation, Outcomes, Position, Stochastic, ToMove};
 use std::fmt;
 use std::time::Duration;
 use values::{Budget, Player};

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use rules::bitboard::Small;
 use rules::games::clobber::Clobber;
 use rules::games::ewn::Ewn;
-use rules::{Contest, Deterministic, Outcomes, Playable, Position, Stochastic, ToMove};
+use rules::{Contest, Deterministic, Notation, Outcomes, Playable, Stochastic, ToMove};
 use std::time::Duration;
 use values::{Budget, Player};
 

@@ -2,15 +2,16 @@
 
 use crate::{Ending, Reach, analyze, output};
 use std::io::Write;
+use tedomari::prelude::Engine;
 
 /// An Amazons endgame with queens in each other's way: mean 1/2, temperature 5/2.
 const EXAMPLE: (&str, &str) = ("amazons", "x.#.|....|.##.|...o");
 
-pub(crate) fn run() -> anyhow::Result<Ending> {
+pub(crate) fn run(engine: &Engine) -> anyhow::Result<Ending> {
     let mut out = output::stdout();
     let (game, position) = EXAMPLE;
     writeln!(out, "tedomari analyze {game} '{position}'\n")?;
-    let ending = analyze::show(&mut out, game, position, Reach { time: 60.0, max_games: 1_000_000 })?;
+    let ending = analyze::show(&mut out, engine, game, position, Reach { time: 60.0, max_games: 1_000_000 })?;
     writeln!(out, "\nThe mean says who is ahead and by how much, the temperature how much a move gains.")?;
     writeln!(out, "\nTry next:")?;
     writeln!(

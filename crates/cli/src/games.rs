@@ -4,7 +4,7 @@ use crate::{Ending, output};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use tedomari::rules::{CONTESTS, RULESETS, Ruleset};
+use tedomari::prelude::{Engine, Ruleset};
 
 /// List the games, with the notation of each and an example
 #[derive(Args)]
@@ -14,21 +14,18 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let mut out = output::stdout();
-    let kinds: [(&[Ruleset], &str); 2] = [(RULESETS, "analyze"), (CONTESTS, "play")];
-    for (games, command) in kinds {
-        for game in games {
-            let Ruleset { name, about, notation, example } = game;
-            if arguments.json {
-                let facts = json!({
-                    "name": name, "about": about, "notation": notation, "example": example,
-                });
-                writeln!(out, "{facts}")?;
-            } else {
-                writeln!(out, "{name}\n  {about}\n  notation: {notation}")?;
-                writeln!(out, "  tedomari {command} {name} '{example}'\n")?;
-            }
+    let rulesets = engine.rulesets();
+    for game in rulesets.positional().chain(rulesets.with_chance()) {
+        let Ruleset { name, about, notation, example, .. } = game;
+        if arguments.json {
+            let facts = json!({ "name": name, "about": about, "notation": notation, "example": example });
+            writeln!(out, "{facts}")?;
+        } else {
+            let command = if game.has_chance() { "play" } else { "analyze" };
+            writeln!(out, "{name}\n  {about}\n  notation: {notation}")?;
+            writeln!(out, "  tedomari {command} {name} '{example}'\n")?;
         }
     }
     Ok(Ending::Complete)

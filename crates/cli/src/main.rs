@@ -8,6 +8,7 @@ mod analyze;
 mod census;
 mod demo;
 mod experiment;
+mod facts;
 mod files;
 mod games;
 mod lines;
@@ -17,7 +18,6 @@ mod play;
 mod play_contest;
 mod progress;
 mod proof;
-mod proving;
 mod report;
 mod show;
 mod solve;
@@ -32,9 +32,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
-use tedomari::prelude::{Budget, Limits, Player, Values};
-use tedomari::values::Error;
+use tedomari::prelude::{Budget, Engine, Player};
+use tedomari::values::{Error, Limits};
 
 const ENDINGS: &str = "\
 Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached, 4 if the answer could not be written.";
@@ -62,6 +61,8 @@ enum Command {
     Play(play::Arguments),
     Proof(proof::Arguments),
     Experiment(experiment::Arguments),
+    /// Print the JSON Schema of all answers that --json gives
+    Schema,
     Show(show::Arguments),
     Solve(solve::Arguments),
     Temperature(temperature::Arguments),
@@ -91,20 +92,20 @@ struct Reach {
 }
 
 impl Reach {
-    /// A new, empty store with these limits.
-    fn values(self) -> Values {
-        Values::with_limits(Limits { values: self.max_games, budget: self.budget(), ..Limits::default() })
-    }
+    /// The options that set these limits.
+    const OPTIONS: &str = "--time and --max-games";
 
-    /// The same with a part of the time.
-    fn part(self, part: f64) -> Self {
-        Self { time: self.time * part, ..self }
-    }
-
-    /// The time for one expression, from now.
+    /// The budget for one expression, from now.
     fn budget(self) -> Budget {
-        Budget::after(Duration::from_secs_f64(self.time))
+        Budget::seconds(self.time).with_bytes(self.max_games as usize * Limits::BYTES_PER_VALUE)
     }
+}
+
+/// Prints the JSON Schema of all answers.
+fn schema() -> anyhow::Result<Ending> {
+    use std::io::Write;
+    writeln!(output::stdout(), "{:#}", tedomari::answers::schema())?;
+    Ok(Ending::Complete)
 }
 
 /// A time in seconds: `60`, `60s`, `100ms`, `5m` or `2h`.
@@ -205,23 +206,25 @@ fn main() -> ExitCode {
 }
 
 fn run(Cli { tables, command }: Cli) -> anyhow::Result<Ending> {
-    if command.as_ref().is_some_and(Command::may_look_up) {
-        table::learn(tables.as_deref())?;
-    }
+    let engine = match command.as_ref().is_some_and(Command::may_look_up) {
+        true => table::engine(tables.as_deref())?,
+        false => Engine::new(),
+    };
     match command {
-        None => demo::run(),
-        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        None => demo::run(&engine),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &engine),
         Some(Command::Experiment(arguments)) => experiment::run(arguments),
-        Some(Command::Games(arguments)) => games::run(&arguments),
-        Some(Command::Match(arguments)) => matches::run(arguments),
-        Some(Command::Play(arguments)) => play::run(arguments),
-        Some(Command::Proof(arguments)) => proof::run(&arguments),
-        Some(Command::Show(arguments)) => show::run(arguments),
-        Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::Temperature(arguments)) => temperature::run(&arguments),
-        Some(Command::Table(arguments)) => table::run(arguments, tables.as_deref()),
+        Some(Command::Games(arguments)) => games::run(&arguments, &engine),
+        Some(Command::Match(arguments)) => matches::run(arguments, &engine),
+        Some(Command::Play(arguments)) => play::run(arguments, &engine),
+        Some(Command::Proof(arguments)) => proof::run(&arguments, &engine),
+        Some(Command::Schema) => schema(),
+        Some(Command::Show(arguments)) => show::run(arguments, &engine),
+        Some(Command::Solve(arguments)) => solve::run(&arguments, &engine),
+        Some(Command::Temperature(arguments)) => temperature::run(&arguments, &engine),
+        Some(Command::Table(arguments)) => table::run(arguments, tables.as_deref(), &engine),
         Some(Command::TriangularNim(arguments)) => triangular_nim::run(&arguments),
-        Some(Command::Value(arguments)) => value::run(arguments),
-        Some(Command::Thermograph(arguments)) => thermograph::run(arguments),
+        Some(Command::Value(arguments)) => value::run(arguments, &engine),
+        Some(Command::Thermograph(arguments)) => thermograph::run(arguments, &engine),
     }
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use tedomari::matches::contests;
 use tedomari::matches::players::PlayerName;
 use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
-use tedomari::prelude::{Budget, Player};
-use tedomari::rules::{CONTESTS, open_contest};
+use tedomari::prelude::{Budget, Engine, Player, Ruleset};
+use tedomari::rules::open_contest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -102,11 +102,11 @@ fn size(text: &str) -> Result<(u8, u8), String> {
     sides.ok_or_else(|| "expected columns and rows, such as 4x4".to_owned())
 }
 
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let (Some(left), Some(right)) = (&arguments.left, &arguments.right) else {
         return replay(&arguments.replay.unwrap_or_default(), arguments.json);
     };
-    if CONTESTS.iter().any(|contest| contest.name == arguments.game) {
+    if engine.rulesets().get(&arguments.game).is_ok_and(Ruleset::has_chance) {
         return run_contest(&arguments, [left, right]);
     }
     let [left, right]: [PlayerName; 2] = [left.parse()?, right.parse()?];
@@ -136,7 +136,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         let of = arguments.games;
         progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
     };
-    let records = play.play(arguments.journal.as_deref(), &Budget::endless(), &tell);
+    let records =
+        play.play_knowing(engine.knowledge(), arguments.journal.as_deref(), &Budget::endless(), &tell);
     progress::show("");
     let records = records?;
     if let Some(journal) = &arguments.journal {

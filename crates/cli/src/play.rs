@@ -1,5 +1,6 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
+use crate::report::explained;
 use crate::thermograph::drawn;
 use crate::{Ending, Side, output, play_contest, seconds, terminal, utf8};
 use anyhow::Context;
@@ -10,9 +11,8 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::matches::players::{Player as Mind, PlayerName};
 use tedomari::matches::{Move, Referee, State};
-use tedomari::prelude::{Budget, Dyadic, Limits, Player, Position, Thermograph, ThermographTable, Values};
-use tedomari::rules::{CONTESTS, Coordinates, Visitor, open, open_contest, rows_and_points};
-use tedomari::sums::{Part, Sum};
+use tedomari::prelude::{Budget, Dyadic, Engine, Player, Ruleset, Thermograph};
+use tedomari::rules::{open_contest, rows_and_points};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,20 +71,19 @@ enum Order {
 }
 
 /// A game at the terminal.
-struct Evening {
+struct Evening<'a> {
+    engine: &'a Engine,
     state: State,
     person: Player,
     opponent: Box<dyn Mind>,
     time: Duration,
     referee: Referee,
-    /// How cells are called in each part that is a board.
-    coordinates: Vec<Option<Coordinates>>,
 }
 
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let parts = arguments.parts.into_iter().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
     if let [game, rest @ ..] = &parts[..]
-        && CONTESTS.iter().any(|contest| contest.name == *game)
+        && engine.rulesets().get(game).is_ok_and(Ruleset::has_chance)
     {
         anyhow::ensure!(rest.len() <= 1, "{game} is played at one board: write its position in quotes");
         anyhow::ensure!(
@@ -102,15 +101,14 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
     let against: PlayerName = arguments.against.as_deref().unwrap_or("informed").parse()?;
-    let sum = Sum::read(&parts.join(" + "))?;
-    let coordinates = sum.parts.iter().map(coordinates).collect();
+    let sum = engine.sum(&parts.join(" + ")).map_err(|error| anyhow::anyhow!(explained(&error)))?;
     let mut evening = Evening {
-        coordinates,
+        engine,
         state: State::new(sum, arguments.first.unwrap_or(Side::Left).into()),
         person: arguments.side.into(),
-        opponent: against.player(),
+        opponent: against.player_knowing(engine.knowledge()),
         time: Duration::from_secs_f64(arguments.time),
-        referee: Referee::default(),
+        referee: Referee::knowing(engine.knowledge().clone()),
     };
     let mut out = output::stdout();
     writeln!(out, "You are {:?} ({}). Type help for help.", evening.person, mark(evening.person))?;
@@ -125,7 +123,7 @@ fn mark(player: Player) -> &'static str {
     }
 }
 
-impl Evening {
+impl Evening<'_> {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
         loop {
             if let Some(score) = self.referee.score(&self.state)? {
@@ -162,12 +160,10 @@ impl Evening {
             Order::Moves(which) => self.parts(which, out, |i, out| {
                 terminal::list(out, &self.state.sum().parts[i].position.moves(self.person))
             }),
-            Order::Thermograph(which) => {
-                self.parts(which, out, |i, out| match thermograph(&self.state.sum().parts[i]) {
-                    Some(thermograph) => write!(out, "{}", drawn(&thermograph)),
-                    None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
-                })
-            }
+            Order::Thermograph(which) => self.parts(which, out, |i, out| match self.thermograph(i) {
+                Some(thermograph) => write!(out, "{}", drawn(&thermograph)),
+                None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
+            }),
             Order::Hint => match self.opponent.choose(&self.state, &Budget::after(self.time)) {
                 Some(choice) => writeln!(out, "{}: {}", self.name(choice.action), choice.reason),
                 None => writeln!(out, "there is no move"),
@@ -223,12 +219,21 @@ impl Evening {
 
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         self.parts(None, out, |i, out| {
-            let text = self.state.sum().parts[i].position.to_string();
-            let Some(names) = self.coordinates[i] else { return writeln!(out, "  {text}") };
+            let part = &self.state.sum().parts[i];
+            let text = part.position.to_string();
+            // A value is a tree.
+            let names = part.position.position().cells().filter(|_| !part.game.is_empty());
+            let Some(names) = names else { return writeln!(out, "  {text}") };
             let (rows, points) = rows_and_points(&text);
             terminal::draw(out, rows, names)?;
             points.map_or(Ok(()), |points| writeln!(out, "  and {points} points for Left"))
         })
+    }
+
+    /// The thermograph of a part. `None` means that it takes too long to draw.
+    fn thermograph(&self, part: usize) -> Option<Thermograph> {
+        let position = self.state.sum().parts[part].position.position();
+        self.engine.thermograph(position, &Budget::after(DRAWING)).ok()
     }
 
     fn order(&self, line: &str) -> Result<Order, String> {
@@ -277,33 +282,3 @@ impl Evening {
 
 /// A drawing is not worth more time than this.
 const DRAWING: Duration = Duration::from_secs(5);
-
-struct Draw;
-
-impl Visitor for Draw {
-    type Output = Option<Thermograph>;
-    fn visit<P: Position>(self, position: P) -> Self::Output {
-        let values = Values::with_limits(Limits { budget: Budget::after(DRAWING), ..Limits::default() });
-        let id = ThermographTable::default().thermograph(&values, &position).ok()?;
-        Some(values.thermographs().get(id).clone())
-    }
-}
-
-struct Names;
-
-impl Visitor for Names {
-    type Output = Option<Coordinates>;
-    fn visit<P: Position>(self, _: P) -> Self::Output {
-        P::IS_BOARD.then_some(P::COORDINATES)
-    }
-}
-
-/// How cells are called; `None` means that it is not a board.
-fn coordinates(part: &Part) -> Option<Coordinates> {
-    open(&part.game, &part.position.to_string(), Names).ok().flatten()
-}
-
-fn thermograph(part: &Part) -> Option<Thermograph> {
-    let game = if part.game.is_empty() { "tree" } else { &part.game };
-    open(game, &part.position.to_string(), Draw).ok().flatten()
-}

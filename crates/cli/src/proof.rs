@@ -1,15 +1,14 @@
 //! `tedomari proof`: proofs that `tedomari solve --proof` has written, shown and checked.
 
 use crate::report::Report;
-use crate::{Ending, files, lines, output, proving, seconds, solve};
-use anyhow::{Context, ensure};
+use crate::{Ending, files, lines, output, seconds};
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use tedomari::adversary::proof_number::{Flaw, Proof, check};
-use tedomari::prelude::{Budget, Player};
-use tedomari::sums::Sum;
+use tedomari::Claim;
+use tedomari::adversary::proof_number::Flaw;
+use tedomari::prelude::{Budget, Engine};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,62 +53,43 @@ enum Command {
     },
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     match &arguments.command {
-        Command::Check { file, time, json } => checked(file, *time, *json),
+        Command::Check { file, time, json } => checked(engine, file, *time, *json),
         Command::Show { file, depth, lines } => {
-            let Claim { sum, first, proof } = Claim::read(file, &Budget::endless())?;
-            print!("{}", proof.show(&proving::root(&sum, first), &proving::name, *depth, *lines));
+            print!("{}", read(engine, file, &Budget::endless())?.show(*depth, *lines));
             Ok(Ending::Complete)
         }
     }
 }
 
-/// A proof and what it is about.
-struct Claim {
-    sum: Sum,
-    first: Player,
-    proof: Proof,
+fn read(engine: &Engine, path: &Path, budget: &Budget) -> anyhow::Result<Claim> {
+    let text = files::read_record(path)?;
+    engine.claim(&text, budget).with_context(|| path.display().to_string())
 }
 
-impl Claim {
-    fn read(path: &Path, budget: &Budget) -> anyhow::Result<Self> {
-        let text = files::read_record(path)?;
-        let (subject, proof) = Proof::read(&text).with_context(|| path.display().to_string())?;
-        let (first, sum) = subject
-            .split_once(" first: ")
-            .and_then(|(first, sum)| {
-                Some((Player::BOTH.into_iter().find(|p| solve::name(*p) == first)?, sum))
-            })
-            .with_context(|| {
-                format!("{}: line 2 should be 'left first: SUM' or 'right first: SUM'", path.display())
-            })?;
-        let sum = Sum::read_within(sum, budget).with_context(|| path.display().to_string())?;
-        ensure!(proof.threshold == 1, "{}: a proof about a sum is about a score of 1", path.display());
-        Ok(Self { sum, first, proof })
-    }
-}
-
-fn checked(path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
-    let budget = Budget::after(Duration::from_secs_f64(time));
-    let Claim { sum, first, proof } = Claim::read(path, &budget)?;
-    match check(&proving::root(&sum, first), &proof, &budget) {
+fn checked(engine: &Engine, path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
+    let budget = Budget::seconds(time);
+    let claim = read(engine, path, &budget)?;
+    let (sum, states) = (claim.sum.to_string(), claim.proof.states.len());
+    let [first, winner] = [claim.first, claim.proof.winner()].map(|player| json!(player));
+    let mut facts = json!({ "sum": sum, "first": first });
+    match claim.check(&budget)? {
         Ok(()) => {}
         Err(Flaw::Stopped(error)) => {
-            let mut report = Report::of_sum(&sum.to_string());
-            report.say("first", json!(solve::name(first)));
+            let mut report = Report::of(&facts, None, "");
             report.fail(Ending::LimitReached, &format!("{error}; --time sets the limit"));
             lines::write_report(&mut output::stdout(), &report, json)?;
             return Ok(report.ending);
         }
         Err(flaw) => anyhow::bail!("{}: {flaw}", path.display()),
     }
-    let (first, winner) = (solve::name(first), solve::name(proof.winner()));
     if json {
-        let states = proof.states.len();
-        println!("{}", json!({ "sum": sum.to_string(), "first": first, "winner": winner, "states": states }));
+        (facts["winner"], facts["states"]) = (winner, json!(states));
+        println!("{facts}");
     } else {
-        println!("right: {winner} wins if {first} moves first in {sum} ({} states)", proof.states.len());
+        let [first, winner] = [first, winner].map(|player| player.as_str().unwrap_or_default().to_owned());
+        println!("right: {winner} wins if {first} moves first in {sum} ({states} states)");
     }
     Ok(Ending::Complete)
 }

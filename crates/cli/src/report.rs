@@ -1,104 +1,16 @@
-//! What is said about a value: a table of properties, written for people or as JSON.
+//! What the command says about one question: the serialised answer, as JSON or as a line for each fact.
 
-use crate::{Ending, Reach};
+use crate::Ending;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
-use tedomari::prelude::{Dyadic, Outcome, Player, Thermograph, ValueId, Values};
-use tedomari::values::notation::{Expression, Outlook};
-use tedomari::values::{Error, Temper};
-
-/// One line of a report.
-struct Property {
-    /// The key in JSON; for people, with spaces.
-    key: &'static str,
-    /// Only said when everything is asked for.
-    extra: bool,
-    of: fn(&Values, ValueId) -> Result<Value, Error>,
-}
-
-const fn property(key: &'static str, of: fn(&Values, ValueId) -> Result<Value, Error>) -> Property {
-    Property { key, extra: false, of }
-}
-
-const fn extra(key: &'static str, of: fn(&Values, ValueId) -> Result<Value, Error>) -> Property {
-    Property { key, extra: true, of }
-}
-
-/// Longer canonical forms than this are not printed.
-const MAX_PRINTED: usize = 1_000_000;
+use tedomari::EngineError;
+use tedomari::answers::Ended;
+use tedomari::prelude::Outcome;
 
 /// Of longer facts people are shown only the beginning.
 const MAX_SHOWN: usize = 2000;
 
-const PROPERTIES: &[Property] = &[
-    property("canonical", |values, g| Ok(json!(print(values, g)?))),
-    property("outcome", |values, g| Ok(json!(values.outcome(g)?.to_string()))),
-    property("mean", |values, g| Ok(json!(values.mean(g)?.to_string()))),
-    property("temperature", |values, g| Ok(json!(values.temperature(g)?.to_string()))),
-    property("left_stop", |values, g| Ok(json!(values.stop(g, Player::Left).to_string()))),
-    property("right_stop", |values, g| Ok(json!(values.stop(g, Player::Right).to_string()))),
-    property("atomic_weight", |values, g| match values.atomic_weight(g)? {
-        Some(weight) => Ok(json!(print(values, weight)?)),
-        None => Ok(Value::Null),
-    }),
-    property("birthday", |values, g| Ok(json!(values.birthday(g)))),
-    property("kinds", |values, g| Ok(json!(kinds(values, g)?))),
-    property("thermograph", |values, g| Ok(walls(values.thermograph(g)?))),
-    extra("left_options", |values, g| list(values, values.options(g)?.0)),
-    extra("right_options", |values, g| list(values, values.options(g)?.1)),
-    extra("reduced", |values, g| Ok(json!(print(values, values.reduced(g)?)?))),
-    extra("freeze", |values, g| Ok(json!(print(values, values.freeze(g)?)?))),
-    extra("companion", |values, g| Ok(json!(print(values, values.companion(g)?)?))),
-    extra("left_incentives", |values, g| list(values, &values.incentives_of(g, Player::Left)?)),
-    extra("right_incentives", |values, g| list(values, &values.incentives_of(g, Player::Right)?)),
-    extra("incentives", |values, g| list(values, &values.incentives(g)?)),
-    extra("number_part", |values, g| Ok(json!(values.number_part(g).map(|x| x.to_string())))),
-    extra("uptimal", |values, g| Ok(json!(values.uptimal(g)?.map(|uptimal| uptimal.to_string())))),
-    extra("misere_outcome", |values, g| Ok(json!(values.misere_outcome(g)?.to_string()))),
-    extra("stop_count", |values, g| Ok(json!(values.stop_count(g)?))),
-    extra("follower_count", |values, g| Ok(json!(values.follower_count(g)?))),
-];
-
-fn print(values: &Values, g: ValueId) -> Result<String, Error> {
-    values.print_within(g, MAX_PRINTED)
-}
-
-fn list(values: &Values, set: &[ValueId]) -> Result<Value, Error> {
-    let mut printed = set.iter().map(|&g| print(values, g)).collect::<Result<Vec<_>, _>>()?;
-    printed.sort();
-    Ok(json!(printed))
-}
-
-/// The words that describe the game.
-fn kinds(values: &Values, g: ValueId) -> Result<Vec<String>, Error> {
-    let mut kinds = vec![values.kind(g).to_string()];
-    let temper = values.temper(g)?;
-    let words = [
-        (g == ValueId::ZERO, "zero"),
-        (values.is_integer(g), "integer"),
-        (values.is_number(g), "number"),
-        (values.is_nimber(g), "nimber"),
-        (values.is_infinitesimal(g), "infinitesimal"),
-        (values.is_all_small(g)?, "all-small"),
-        (values.is_numberish(g), "numberish"),
-        (values.is_switch(g), "switch"),
-        (temper == Some(Temper::Even), "even-tempered"),
-        (temper == Some(Temper::Odd), "odd-tempered"),
-    ];
-    kinds.extend(words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()));
-    Ok(kinds)
-}
-
-/// Both walls as lists of `[value, temperature]`, from −1 up to the foot of the mast.
-pub(crate) fn walls(thermograph: &Thermograph) -> Value {
-    let wall = |player| {
-        let point = |value: Dyadic, t: Dyadic| json!([value.to_string(), t.to_string()]);
-        let points = thermograph.outline(player).into_iter().map(|p| point(p.value, p.temperature));
-        points.collect::<Vec<_>>()
-    };
-    json!({ "left": wall(Player::Left), "right": wall(Player::Right) })
-}
-
-/// All that is known about one expression, and how complete that is.
+/// An answer, and how complete it is.
 pub(crate) struct Report {
     facts: Map<String, Value>,
     pub(crate) ending: Ending,
@@ -110,109 +22,59 @@ impl Report {
         Self { facts: Map::new(), ending: Ending::Complete }
     }
 
-    /// Reads an expression and says what it is worth.
-    pub(crate) fn of(text: &str, values: &mut Values, reach: Reach, all: bool) -> Self {
-        let mut report = Self::new();
-        report.say("expression", json!(text));
-        values.set_budget(reach.budget());
-        match Expression::parse(text) {
-            Err(error) => {
-                report.fail(Ending::BadInput, &error.to_string());
-                report.say("place", json!(text[..error.offset()].chars().count()));
-            }
-            Ok(expression) => match values.evaluate(&expression) {
-                Ok(g) => report.describe(values, g, all),
-                Err(error) if error.is_limit() => {
-                    // Its room is better given back: nothing in it will be used again.
-                    *values = reach.values();
-                    report.give_outlook(&expression, error, reach);
-                }
-                Err(error) => report.fail(Ending::BadInput, &error.to_string()),
-            },
+    /// The report on an answer. Where a limit ended it, `options` set that limit.
+    pub(crate) fn of(answer: &impl Serialize, error: Option<&Ended>, options: &str) -> Self {
+        let facts = match serde_json::to_value(answer) {
+            Ok(Value::Object(facts)) => facts,
+            _ => Map::new(),
+        };
+        let mut report = Self { facts, ending: Ending::Complete };
+        if let Some(ended) = error {
+            report.fail_by(ended, options);
         }
         report
     }
 
-    /// The report on something that is not even text.
+    /// The report on a question that has no answer.
     pub(crate) fn of_error(message: &str) -> Self {
         let mut report = Self::new();
         report.fail(Ending::BadInput, message);
         report
     }
 
-    /// A report on a position, to be filled.
-    pub(crate) fn of_position(game: &str, position: &str) -> Self {
-        let mut report = Self::new();
-        report.say("game", json!(game));
-        report.say("position", json!(position));
+    /// The report on a question that has no answer, with the question.
+    pub(crate) fn refused(question: &[(&str, &str)], error: &EngineError) -> Self {
+        let asked = question.iter().map(|(key, text)| ((*key).to_owned(), json!(text)));
+        let mut report = Self { facts: asked.collect(), ending: Ending::Complete };
+        let ending = if error.is_limit() { Ending::LimitReached } else { Ending::BadInput };
+        report.fail(ending, &explained(error));
+        if let (EngineError::Syntax(error), [(_, text)]) = (error, question) {
+            report.say("place", json!(text[..error.offset()].chars().count()));
+        }
         report
     }
 
-    /// A report on a sum, to be filled.
-    pub(crate) fn of_sum(sum: &str) -> Self {
-        let mut report = Self::new();
-        report.say("sum", json!(sum));
-        report
-    }
-
+    /// Adds a fact.
     pub(crate) fn say(&mut self, key: &str, value: Value) {
         self.facts.insert(key.to_owned(), value);
     }
 
+    /// Says what went wrong.
     pub(crate) fn fail(&mut self, ending: Ending, message: &str) {
         self.ending = self.ending.max(ending);
         self.say("error", json!(message));
     }
 
     /// Says which error ended the work early, and for a limit which options set it.
-    pub(crate) fn fail_by(&mut self, error: Error, options: &str) {
-        let advice = if error.is_limit() { format!("; {options} set the limits") } else { String::new() };
-        self.fail(error.into(), &format!("{error}{advice}"));
-    }
-
-    pub(crate) fn describe(&mut self, values: &Values, g: ValueId, all: bool) {
-        let mut failures: Vec<(Error, Vec<&str>)> = Vec::new();
-        for property in PROPERTIES.iter().filter(|property| all || !property.extra) {
-            match (property.of)(values, g) {
-                Ok(value) => self.say(property.key, value),
-                Err(error) => {
-                    self.say(property.key, Value::Null);
-                    match failures.iter_mut().find(|(known, _)| *known == error) {
-                        Some((_, keys)) => keys.push(property.key),
-                        None => failures.push((error, vec![property.key])),
-                    }
-                }
-            }
-        }
-        let say = |(error, keys): &(Error, Vec<&str>)| format!("no {}: {error}", keys.join(", "));
-        let messages: Vec<String> = failures.iter().map(say).collect();
-        if let Some(ending) = failures.iter().map(|(error, _)| Ending::from(*error)).max() {
-            self.fail(ending, &messages.join("; "));
-        }
-    }
-
-    /// The canonical form is out of reach: says what can be known without it.
-    fn give_outlook(&mut self, expression: &Expression, error: Error, reach: Reach) {
-        let reach = reach.part(0.1);
-        if let Ok(Some(Outlook { mean, temperature_at_most, thermograph })) =
-            reach.values().outlook(expression)
-        {
-            self.say("exact", json!(thermograph.is_some()));
-            self.say("mean", json!(mean.to_string()));
-            match thermograph {
-                Some(thermograph) => {
-                    self.say("temperature", json!(temperature_at_most.to_string()));
-                    self.say("thermograph", walls(&thermograph));
-                }
-                None => self.say("temperature_bounds", json!(["-1", temperature_at_most.to_string()])),
-            }
-        }
-        self.fail_by(error, "--time and --max-games");
+    fn fail_by(&mut self, ended: &Ended, options: &str) {
+        let advise = ended.error.is_limit() && ended.missing.is_empty();
+        let advice = if advise { format!("; {options} set the limits") } else { String::new() };
+        self.fail(ended.error.into(), &format!("{ended}{advice}"));
     }
 
     /// One JSON object.
     pub(crate) fn json(&self) -> String {
-        serde_json::to_string(&self.facts).unwrap_or_default()
+        Value::Object(self.facts.clone()).to_string()
     }
 
     /// The message about what went wrong, if anything did.
@@ -227,11 +89,13 @@ impl Report {
             let value = match (key.as_str(), value) {
                 (
                     "expression" | "error" | "place" | "thermograph" | "game" | "position" | "regions"
-                    | "moves" | "sum",
+                    | "moves" | "sum" | "schema",
                     _,
                 ) => continue,
                 // A canonical form says as much.
                 ("exact", Value::Bool(true)) if self.facts.contains_key("canonical") => continue,
+                // An analysis is read, not measured.
+                ("seconds", _) if self.facts.contains_key("left_stop") => continue,
                 ("exact" | "hotter", Value::Bool(so)) => if *so { "yes" } else { "no" }.to_owned(),
                 ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) if bounds[0] == bounds[1] => {
                     continue;
@@ -258,6 +122,23 @@ impl Report {
             lines += &format!("  {:<17} {shown}\n", key.replace('_', " "));
         }
         lines
+    }
+}
+
+/// An error of the engine, with the command that helps.
+pub(crate) fn explained(error: &EngineError) -> String {
+    use tedomari::rules::OpenError;
+    let is_chance = |error: &OpenError| matches!(error, OpenError::Chance { .. });
+    let chance = match error {
+        EngineError::Position(error) => is_chance(error),
+        EngineError::Sum(tedomari::sums::ReadError::Position { error, .. }) => is_chance(error),
+        _ => false,
+    };
+    match chance {
+        true => format!(
+            "{error}: `tedomari play` and `tedomari match --game` play it, and `tedomari solve` solves endgames of dark-chess"
+        ),
+        false => error.to_string(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tedomari show`: a position as a picture.
 
 use crate::files::write_files;
+use crate::report::explained;
 use crate::{Ending, output, position};
 use anyhow::Context;
 use clap::Args;
@@ -8,7 +9,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use tedomari::pictures;
-use tedomari::rules::{Coordinates, Position, Visitor, open, rows_and_points};
+use tedomari::prelude::Engine;
+use tedomari::rules::{OpenError, rows_and_points};
 
 /// Show a position, in the terminal or as a picture
 #[derive(Args)]
@@ -31,18 +33,11 @@ pub(crate) struct Arguments {
     png: Option<PathBuf>,
 }
 
-/// The position as it is written and as a record, and how its cells are called if it is a board.
-struct Text;
-
-impl Visitor for Text {
-    type Output = (String, Option<String>, Option<Coordinates>);
-    fn visit<P: Position>(self, position: P) -> Self::Output {
-        (position.to_string(), position.to_sgf(), P::IS_BOARD.then_some(P::COORDINATES))
-    }
-}
-
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
-    let (text, record, names) = open(&arguments.game, &position(arguments.position)?, Text)?;
+pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+    let known = |error: OpenError| anyhow::anyhow!(explained(&error.into()));
+    let ruleset = engine.rulesets().get(&arguments.game).map_err(known)?;
+    let shown = ruleset.read(&position(arguments.position)?).map_err(known)?;
+    let (text, names) = (shown.to_string(), shown.cells());
     let (board, points) = rows_and_points(&text);
     let height = board.split('|').count();
     let svg = names.map(|names| pictures::board(board, |x| names.column(x), |y| names.row(y, height)));
@@ -63,7 +58,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         files.push((path, svg.into_bytes()));
     }
     if let Some(path) = arguments.sgf {
-        let record = record.with_context(|| format!("{} has no SGF records", arguments.game))?;
+        let record =
+            ruleset.record(&shown).with_context(|| format!("{} has no SGF records", arguments.game))?;
         files.push((path, record.into_bytes()));
     }
     write_files(&files)?;

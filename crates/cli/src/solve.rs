@@ -1,19 +1,14 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
-use crate::proving::{self, Best, Found, Method, Terms, discard};
 use crate::report::Report;
 use crate::{Ending, Side, files, lines, output, progress, seconds, utf8};
-use anyhow::Context;
-use clap::Args;
-use serde_json::{Value, json};
+use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
-use tedomari::prelude::{Budget, Outcome, Player};
-use tedomari::rules::games::dark_chess::DarkChess;
-use tedomari::rules::{Playable, Settled};
-use tedomari::sums::{ReadError, Solver, Sum};
-use tedomari::values::Error;
+use std::sync::Arc;
+use tedomari::prelude::{Budget, Engine, EngineError, Player, Solution};
+use tedomari::values::Progress;
+use tedomari::{Claim, Question, SolveMethod};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,187 +82,96 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     arguments.check()?;
     if arguments.reads_lines() {
-        return lines::answer(arguments.json, |line| report(arguments, line));
+        return lines::answer(arguments.json, |line| arguments.report(engine, line));
     }
     let parts = arguments.parts.iter().cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
-    let report = report(arguments, &parts.join(" + "));
+    let report = arguments.report(engine, &parts.join(" + "));
     lines::write_report(&mut output::stdout(), &report, arguments.json)?;
     Ok(report.ending)
-}
-
-fn report(arguments: &Arguments, text: &str) -> Report {
-    let mut report = Report::of_sum(text);
-    if let Some(position) = text.trim().strip_prefix("dark-chess:") {
-        if let Err(error) = endgame(arguments, position, &mut report) {
-            report.fail(Ending::BadInput, &error.to_string());
-        }
-        progress::show("");
-        return report;
-    }
-    let budget = Budget::after(Duration::from_secs_f64(arguments.time));
-    match Sum::read_within(text, &budget) {
-        Err(error @ ReadError::Limit { .. }) => report.fail(Ending::LimitReached, &error.to_string()),
-        Err(error) => report.fail(Ending::BadInput, &error.to_string()),
-        Ok(sum) if sum.parts.is_empty() => {
-            report.fail(Ending::BadInput, "there is nothing to solve; 0 is a sum");
-        }
-        Ok(sum) => {
-            if let Err(error) = answer(arguments, &sum, budget, &mut report) {
-                report.fail_by(error, LIMITS);
-            }
-        }
-    }
-    progress::show("");
-    report
-}
-
-fn answer(arguments: &Arguments, sum: &Sum, budget: Budget, report: &mut Report) -> Result<(), Error> {
-    let started = Instant::now();
-    let (bytes, last) = ((arguments.memory as usize) << 20, !arguments.reads_lines());
-    let (solved, nodes) = if arguments.method == Method::Values {
-        let mut solver = Solver::new(budget.clone().with_bytes(bytes));
-        solver.set_progress(|nodes| progress::show(&format!("{nodes} sums searched")));
-        let solved = solve(arguments, report, |first, report| winner(sum, &mut solver, first, report))
-            .and_then(|()| if arguments.score { score(sum, &mut solver, report) } else { Ok(()) });
-        let nodes = solver.nodes();
-        discard(solver, last, &budget);
-        (solved, nodes)
-    } else {
-        let terms = Terms { bytes, budget, proof: arguments.proof.is_some(), draws: false, last };
-        let mut nodes = 0;
-        let solved = solve(arguments, report, |first, report| {
-            searched(arguments, sum, first, &terms, &mut nodes, report)
-        });
-        (solved, nodes)
-    };
-    report.say("nodes", json!(nodes));
-    report.say("seconds", json!(started.elapsed().as_secs_f64()));
-    solved
 }
 
 /// The options that set the limits.
 const LIMITS: &str = "--time and --memory";
 
-/// The winner, the part of a winning move and its name.
-type Winner = (Player, Value, Value);
-
-fn solve(
-    arguments: &Arguments,
-    report: &mut Report,
-    mut winner: impl FnMut(Player, &mut Report) -> Result<Winner, Error>,
-) -> Result<(), Error> {
-    if let Some(side) = arguments.first {
-        let (winner, part, winning_move) = winner(side.into(), report)?;
-        report.say("winner", json!(name(winner)));
-        report.say("part", part);
-        report.say("move", winning_move);
-        return Ok(());
+impl Arguments {
+    fn report(&self, engine: &Engine, text: &str) -> Report {
+        let budget = Budget::seconds(self.time).with_bytes((self.memory as usize) << 20);
+        let answered = match text.trim().strip_prefix("dark-chess:") {
+            Some(position) => self.endgame(engine, position, &budget),
+            None => self.sum(engine, text, &budget),
+        };
+        progress::show("");
+        answered.unwrap_or_else(|error| Report::refused(&[("sum", text)], &error))
     }
-    let mut winners = Player::BOTH;
-    for player in Player::BOTH {
-        let (winner, part, winning_move) = winner(player, report)?;
-        winners[player as usize] = winner;
-        let answer = json!({ "winner": name(winner), "part": part, "move": winning_move });
-        report.say(&format!("{}_first", name(player)), answer);
-    }
-    let [left_first, right_first] = winners;
-    report.say("outcome", json!(Outcome::of_winners(left_first, right_first).to_string()));
-    Ok(())
-}
 
-fn score(sum: &Sum, solver: &mut Solver, report: &mut Report) -> Result<(), Error> {
-    for player in Player::BOTH {
-        let score = solver.score(sum, player)?;
-        report.say(&format!("{}_stop", name(player)), json!(score.to_string()));
-    }
-    Ok(())
-}
-
-/// The winner by a search over whole sums; the numbers of the start if it was stopped, the proof if one is wanted.
-fn searched(
-    arguments: &Arguments,
-    sum: &Sum,
-    first: Player,
-    terms: &Terms,
-    nodes: &mut u64,
-    report: &mut Report,
-) -> Result<Winner, Error> {
-    let root = proving::root(sum, first);
-    let found = arguments.method.find_sum(sum, &root, terms);
-    *nodes += found.nodes;
-    say_numbers(&found, report);
-    let Best { winner, action } = found.result?;
-    // Nothing is drawn in a sum.
-    let winner = winner.unwrap_or(first.opponent());
-    if let (Some(path), Some(proof)) = (&arguments.proof, found.proof) {
-        match proof {
-            Ok(proof) => {
-                let text = proof.write(&format!("{} first: {sum}", name(first)));
-                match files::write_file(path, text.as_bytes()) {
-                    Ok(()) => report.say("proof_states", json!(proof.states.len())),
-                    Err(error) => report.fail(Ending::BadInput, &format!("{error:#}")),
-                }
-            }
-            Err(error) => report.fail_by(error, LIMITS),
+    fn sum(&self, engine: &Engine, text: &str, budget: &Budget) -> Result<Report, EngineError> {
+        let sum = engine.sum_within(text, budget)?;
+        if sum.parts.is_empty() {
+            return Err(EngineError::Other("there is nothing to solve; 0 is a sum".to_owned()));
         }
-    }
-    let winning_move = action.map(|action| root.position.name(first, action));
-    Ok((winner, json!(action.map(|action| action.part() + 1)), json!(winning_move)))
-}
-
-/// Says how far a search came that was stopped.
-fn say_numbers<M>(found: &Found<M>, report: &mut Report) {
-    if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
-        report.say("proof_number", json!(numbers.proof));
-        report.say("disproof_number", json!(numbers.disproof));
-    }
-}
-
-/// Who wins a game of dark chess, once no piece lies face down, if anybody.
-fn endgame(arguments: &Arguments, text: &str, report: &mut Report) -> anyhow::Result<()> {
-    anyhow::ensure!(arguments.first.is_none(), "a position of dark chess says who moves: leave --first out");
-    anyhow::ensure!(arguments.proof.is_none(), "--proof is for sums");
-    anyhow::ensure!(
-        arguments.method != Method::Values,
-        "dark chess has no values: choose --method dfpn, pn, pn-all or alphabeta"
-    );
-    let state = Settled::new(DarkChess::read(text)?);
-    let state = state
-        .context("pieces that lie face down are up to chance: only positions without them are solved")?;
-    let started = Instant::now();
-    let budget = Budget::after(Duration::from_secs_f64(arguments.time));
-    let last = !arguments.reads_lines();
-    let terms = Terms { bytes: (arguments.memory as usize) << 20, budget, proof: false, draws: true, last };
-    let found = arguments.method.find(&state, &terms, terms.bytes);
-    say_numbers(&found, report);
-    match found.result {
-        Ok(Best { winner, action }) => {
-            report.say("winner", json!(winner.map_or("draw", name)));
-            report.say("move", json!(action.map(|action| action.to_string())));
+        let question = Question {
+            first: self.first.map(Player::from),
+            method: self.method.into(),
+            score: self.score,
+            proof: self.proof.is_some(),
+            last: !self.reads_lines(),
+        };
+        let show: Progress = match self.method {
+            Method::Values => Arc::new(|nodes| progress::show(&format!("{nodes} sums searched"))),
+            _ => Arc::new(|nodes| progress::show(&format!("{nodes} states searched"))),
+        };
+        let (solution, proof) = engine.solve_sum(&sum, question, budget, &show)?;
+        let solution = Solution { sum: text.to_owned(), ..solution };
+        let mut report = Report::of(&solution, solution.error.as_ref(), LIMITS);
+        if let (Some(path), Some(proof), Some(first)) = (&self.proof, proof, question.first)
+            && let Err(error) = files::write_file(path, Claim { sum, first, proof }.write().as_bytes())
+        {
+            report.fail(Ending::BadInput, &format!("{error:#}"));
         }
-        Err(error) => report.fail_by(error, LIMITS),
+        Ok(report)
     }
-    report.say("nodes", json!(found.nodes));
-    report.say("seconds", json!(started.elapsed().as_secs_f64()));
-    Ok(())
+
+    /// Who wins a game of dark chess, once no piece lies face down.
+    fn endgame(&self, engine: &Engine, position: &str, budget: &Budget) -> Result<Report, EngineError> {
+        let refuse = |message: &str| Err(EngineError::Other(message.to_owned()));
+        if self.first.is_some() {
+            return refuse("a position of dark chess says who moves: leave --first out");
+        }
+        if self.proof.is_some() {
+            return refuse("--proof is for sums");
+        }
+        let show: Progress = Arc::new(|nodes| progress::show(&format!("{nodes} states searched")));
+        let solution = engine.solve_dark_chess(position, self.method.into(), budget, &show)?;
+        Ok(Report::of(&solution, solution.error.as_ref(), LIMITS))
+    }
 }
 
-/// The winner, and for a winning move the part it is in, counted from 1, and its name.
-fn winner(sum: &Sum, solver: &mut Solver, first: Player, report: &mut Report) -> Result<Winner, Error> {
-    let answer = solver.solve(sum, first)?;
-    if let Some(error) = answer.ended_by {
-        report.fail_by(error, LIMITS);
-    }
-    let (part, winning_move) = answer.winning_move.map(|(part, name)| (part + 1, name)).unzip();
-    Ok((answer.winner, json!(part), json!(winning_move)))
+/// How to find out who wins.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Values where they are cheap, bounds, and a search of what is left: for sums, and for most positions
+    Values,
+    /// Depth-first search with a table: for comparison, and where moves are ordered well
+    Alphabeta,
+    /// Proof-number search with the whole tree in memory: finds narrow wins, and proofs of small positions
+    Pn,
+    /// Depth-first proof-number search with a table: for large positions with few good moves
+    Dfpn,
+    /// Proof-number search for all scores in one tree
+    PnAll,
 }
 
-pub(crate) fn name(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
+impl From<Method> for SolveMethod {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Values => Self::Values,
+            Method::Alphabeta => Self::AlphaBeta,
+            Method::Pn => Self::Pn,
+            Method::Dfpn => Self::DfPn,
+            Method::PnAll => Self::PnAll,
+        }
     }
 }

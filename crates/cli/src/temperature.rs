@@ -3,13 +3,10 @@
 use crate::report::Report;
 use crate::{Ending, lines, output, progress, seconds};
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use std::time::Instant;
-use tedomari::prelude::{Budget, Dyadic};
-use tedomari::rules::{Position, Visitor, open};
+use tedomari::answers::TemperatureAnswer;
+use tedomari::prelude::{Budget, Dyadic, Engine, EngineError};
 use tedomari::temperature::mts::Mts;
-use tedomari::temperature::{Between, Enhancements, Finding, Guess, Method, Tds, TdsError};
-use tedomari::values::Error;
+use tedomari::temperature::{Enhancements, Finding, Guess, Method, Tds};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -113,7 +110,7 @@ enum Rule {
 
 impl Arguments {
     /// The method that these arguments ask for.
-    fn method(&self) -> anyhow::Result<(Method, &'static str)> {
+    fn method(&self) -> anyhow::Result<Method> {
         let name = match (self.method, &self.enhancements) {
             (Some(name), _) => name,
             (None, Some(_)) => Name::Tds,
@@ -153,10 +150,9 @@ impl Arguments {
             ..Tds::default()
         };
         Ok(match name {
-            Name::Exact => (Method::Exact, "exact"),
-            Name::Interval => (Method::Interval, "interval"),
-            Name::Tds => (Method::Tds(Box::new(tds)), "tds"),
-            Name::TdsPlus => (Method::Tds(Box::new(tds)), "tds+"),
+            Name::Exact => Method::Exact,
+            Name::Interval => Method::Interval,
+            Name::Tds | Name::TdsPlus => Method::Tds(Box::new(tds)),
             Name::Mts => {
                 let with = |cut| !self.without.contains(&cut);
                 let mts = Mts {
@@ -166,89 +162,42 @@ impl Arguments {
                     bounds: true,
                     ..Mts::default()
                 };
-                (Method::Mts(mts, Box::new(tds)), "mts")
+                Method::Mts(mts, Box::new(tds))
             }
         })
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
-    let (method, name) = arguments.method()?;
-    let given = arguments.given.read()?;
-    let look = |game: &str, position: &str| -> Report {
-        let mut report = Report::of_position(game, position);
-        let look = Look { arguments, method: &method, name, report: &mut report };
-        match open(game, position, look) {
-            Err(error) => report.fail(Ending::BadInput, &error.to_string()),
-            Ok(Err(TdsError::Value(error))) => report.fail(error.into(), &error.to_string()),
-            Ok(Err(error)) => report.fail(Ending::BadInput, &error.to_string()),
-            Ok(Ok(())) => {}
-        }
-        report
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+    let method = arguments.method()?;
+    let report = |game: &str, text: &str| match arguments.answer(engine, &method, game, text) {
+        Ok(answer) => Report::of(&answer, answer.error.as_ref(), "--time and --memory"),
+        Err(error) => Report::refused(&[("game", game), ("position", text)], &error),
     };
-    let Some((game, position)) = given else { return lines::answer_positions(arguments.json, look) };
-    let report = look(&game, &position);
+    let Some((game, position)) = arguments.given.read()? else {
+        return lines::answer_positions(arguments.json, report);
+    };
+    let report = report(&game, &position);
     lines::write_report(&mut output::stdout(), &report, arguments.json)?;
     Ok(report.ending)
 }
 
-struct Look<'a> {
-    arguments: &'a Arguments,
-    method: &'a Method,
-    name: &'static str,
-    report: &'a mut Report,
-}
-
-impl Visitor for Look<'_> {
-    type Output = Result<(), TdsError>;
-
-    fn visit<P: Position>(mut self, position: P) -> Self::Output {
-        let started = Instant::now();
-        let budget = Budget::seconds(self.arguments.time).with_bytes((self.arguments.memory as usize) << 20);
-        self.report.say("method", json!(self.name));
-        if let Some(t) = self.arguments.threshold {
-            let verdict = self.method.is_hotter(&position, t, &budget)?;
-            self.report.say("hotter", json!(verdict.hotter));
-            self.report.say("exact", json!(verdict.exact));
-            self.report.say("threshold", json!(t.to_string()));
-            if verdict.hotter.is_none() {
-                self.tell_limit(verdict.ended_by);
-            }
-        } else {
-            let finding = self.method.find(&position, &budget, show_progress);
-            progress::show("");
-            let finding = finding?;
-            self.tell(&finding);
-            self.tell_limit(finding.ended_by);
-        }
-        self.report.say("seconds", json!(started.elapsed().as_secs_f64()));
-        Ok(())
-    }
-}
-
-impl Look<'_> {
-    fn tell_limit(&mut self, ended_by: Option<Error>) {
-        if let Some(error) = ended_by {
-            self.report.fail_by(error, "--time and --memory");
-        }
-    }
-
-    fn tell(&mut self, finding: &Finding) {
-        let text = |x: Option<Dyadic>| x.map(|x| x.to_string());
-        let bounds = |Between { low, high }: Between| json!([text(low), text(high)]);
-        let report = &mut self.report;
-        report.say("mean", json!(text(finding.mean)));
-        report.say("temperature", json!(text(finding.temperature)));
-        report.say("exact", json!(finding.exact()));
-        report.say("mean_bounds", bounds(finding.mean_bounds));
-        report.say("temperature_bounds", bounds(finding.temperature_bounds));
-        if let Some(delta) = finding.delta {
-            report.say("delta", json!(delta.to_string()));
-        }
-        if let Some(variation) = &finding.variation {
-            report.say("variation", json!(variation.to_string()));
-        }
-        report.say("nodes", json!(finding.nodes));
+impl Arguments {
+    fn answer(
+        &self,
+        engine: &Engine,
+        method: &Method,
+        game: &str,
+        text: &str,
+    ) -> Result<TemperatureAnswer, EngineError> {
+        let position = engine.rulesets().open(game, text)?;
+        let budget = Budget::seconds(self.time).with_bytes((self.memory as usize) << 20);
+        let answer = match self.threshold {
+            Some(t) => engine.is_hotter(method, &position, t, &budget),
+            None => engine.temperature_by(method, &position, &budget, &mut show_progress),
+        };
+        progress::show("");
+        Ok(TemperatureAnswer { game: game.to_owned(), position: text.to_owned(), ..answer? })
     }
 }
 

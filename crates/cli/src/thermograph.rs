@@ -1,16 +1,13 @@
 //! `tedomari thermograph`: a value's thermograph in the terminal, as SVG, as PNG or as numbers.
 
 use crate::files::write_files;
-use crate::report::Report;
-use crate::{Ending, Reach, lines, output, utf8};
+use crate::{Ending, Reach, lines, output, utf8, value};
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use tedomari::pictures::{self, Characters};
-use tedomari::prelude::{Thermograph, Values};
-use tedomari::values::Error;
-use tedomari::values::notation::Expression;
+use tedomari::prelude::{Engine, Thermograph};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,15 +42,12 @@ pub(crate) struct Arguments {
     reach: Reach,
 }
 
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
-    let mut values = arguments.reach.values();
     let mut out = output::stdout();
-    let Some(thermograph) =
-        Expression::parse(&text).ok().and_then(|expression| of(&values, &expression).ok())
-    else {
+    let Ok(thermograph) = engine.thermograph_of_value(&text, &arguments.reach.budget()) else {
         // The report says what is wrong, and what is known all the same.
-        let report = Report::of(&text, &mut values, arguments.reach, false);
+        let report = value::report(engine, &text, false, arguments.reach);
         lines::write_report(&mut out, &report, arguments.json)?;
         return Ok(report.ending);
     };
@@ -68,7 +62,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
     write_files(&files)?;
     if arguments.json {
-        let report = Report::of(&text, &mut values, arguments.reach, false);
+        let report = value::report(engine, &text, false, arguments.reach);
         lines::write_report(&mut out, &report, true)?;
         return Ok(report.ending);
     }
@@ -76,14 +70,6 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         write!(out, "{}", drawn(&thermograph))?;
     }
     Ok(Ending::Complete)
-}
-
-/// The thermograph of an expression, without its canonical form where that is not needed.
-fn of(values: &Values, expression: &Expression) -> Result<Thermograph, Error> {
-    match values.outlook(expression)?.and_then(|outlook| outlook.thermograph) {
-        Some(thermograph) => Ok(thermograph),
-        None => Ok(values.thermograph(values.evaluate(expression)?)?.clone()),
-    }
 }
 
 /// The drawing for this terminal.

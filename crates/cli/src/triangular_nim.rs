@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tedomari::prelude::{Budget, Outcome, Player, Position};
+use tedomari::prelude::{Budget, Notation, Outcome, Player, Position};
 use tedomari::rules::games::triangular_nim::{Convention, TriangularNim};
 use tedomari::tables::file::FileError;
 use tedomari::tables::retrograde::{Counts, Error, Folder, Layout, Nimbers, PAPER, Sample, Solved, Work};

@@ -4,6 +4,7 @@ use crate::report::Report;
 use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
 use std::ffi::OsString;
+use tedomari::prelude::Engine;
 use tedomari::values::notation::{OPERATIONS, Operation};
 
 const EXAMPLES: &str = "\
@@ -51,20 +52,21 @@ pub(crate) struct Arguments {
     reach: Reach,
 }
 
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let Arguments { expression, json, all, reach } = arguments;
-    let mut values = reach.values();
-    let mut report = |text: &str| {
-        // What one expression left behind must not use up the room of those after it.
-        if values.load() as u32 > reach.max_games / 2 {
-            values = reach.values();
-        }
-        Report::of(text, &mut values, reach, all)
-    };
+    let report = |text: &str| report(engine, text, all, reach);
     if expression == "-" {
         return lines::answer(json, report);
     }
     let report = report(&utf8(expression)?);
     lines::write_report(&mut output::stdout(), &report, json)?;
     Ok(report.ending)
+}
+
+/// The report on a value in notation.
+pub(crate) fn report(engine: &Engine, text: &str, all: bool, reach: Reach) -> Report {
+    match engine.describe(text, all, &reach.budget()) {
+        Ok(answer) => Report::of(&answer, answer.error.as_ref(), Reach::OPTIONS),
+        Err(error) => Report::refused(&[("expression", text)], &error),
+    }
 }

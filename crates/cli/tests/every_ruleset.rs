@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use support::tedomari;
 use tedomari::exact::Tables;
 use tedomari::prelude::Outcome;
-use tedomari::rules::{self, Position, RULESETS, Visitor};
+use tedomari::rules::{AnyPosition, Position, RULESETS, Ruleset, Search};
 use tedomari::sums::{Part, Sum};
 use tedomari::values::{Player, ValueId, Values};
 
@@ -21,29 +21,21 @@ const METHODS: [&str; 5] = ["values", "alphabeta", "pn", "dfpn", "pn-all"];
 
 /// Plays moves of random players to the end, and takes a position from which that took few moves and which has few: a tree
 /// without a table is searched in a moment.
-struct Shrink<'a> {
-    rng: &'a mut Rng,
-    few: usize,
-}
-
-impl Visitor for Shrink<'_> {
-    type Output = String;
-    fn visit<P: Position>(self, position: P) -> String {
-        let moves = |position: &P| Player::BOTH.map(|player| position.moves(player).len());
-        let mut played = vec![position];
-        while let Some(last) = played.last()
-            && moves(last) != [0, 0]
-        {
-            let player = Player::BOTH[self.rng.usize(..2)];
-            let actions = last.moves(player);
-            if !actions.is_empty() {
-                played.push(last.play(player, actions[self.rng.usize(..actions.len())]));
-            }
+fn shrunk(position: AnyPosition, few: usize, rng: &mut Rng) -> AnyPosition {
+    let moves = |position: &AnyPosition| Player::BOTH.map(|player| position.moves(player).unwrap().len());
+    let mut played = vec![position];
+    while let Some(last) = played.last()
+        && moves(last) != [0, 0]
+    {
+        let player = Player::BOTH[rng.usize(..2)];
+        let actions = last.moves(player).unwrap();
+        if !actions.is_empty() {
+            played.push(last.play(player, &actions[rng.usize(..actions.len())]).unwrap());
         }
-        let late = played.len().saturating_sub(1 + self.few);
-        let small = |position: &&P| moves(position).iter().sum::<usize>() <= self.few;
-        played[late..].iter().find(small).unwrap().to_string()
     }
+    let late = played.len().saturating_sub(1 + few);
+    let small = |position: &&AnyPosition| moves(position).iter().sum::<usize>() <= few;
+    played[late..].iter().find(small).unwrap().clone()
 }
 
 /// A small part of a Go board, surrounded by living stones of both colours, some of it settled.
@@ -63,23 +55,16 @@ fn go_board(game: &str, rng: &mut Rng) -> String {
         rows.push(edge(rng));
         let points = if rng.bool() { format!("/{}", rng.i32(-4..=4)) } else { String::new() };
         let text = format!("{}{points}", rows.join("|"));
-        if rules::open(game, &text, Touch).is_ok() {
+        if RULESETS.open(game, &text).is_ok() {
             return text;
         }
     }
 }
 
-struct Touch;
-
-impl Visitor for Touch {
-    type Output = ();
-    fn visit<P: Position>(self, _: P) {}
-}
-
-fn part(game: &rules::Ruleset, few: usize, rng: &mut Rng) -> String {
-    let position = match game.name {
-        "go" | "go-territory" => go_board(game.name, rng),
-        _ => rules::open(game.name, game.example, Shrink { rng, few }).unwrap(),
+fn part(game: &Ruleset, few: usize, rng: &mut Rng) -> String {
+    let position = match &*game.name {
+        "go" | "go-territory" => go_board(&game.name, rng),
+        _ => shrunk(game.read(&game.example).unwrap(), few, rng).to_string(),
     };
     format!("{}:{position}", game.name)
 }
@@ -94,17 +79,16 @@ struct Exact {
 
 struct Value<'a>(&'a Exact);
 
-impl Visitor for Value<'_> {
+impl Search for Value<'_> {
     type Output = ValueId;
-    fn visit<P: Position>(self, position: P) -> ValueId {
-        self.0.tables.of::<P>().value(&self.0.values, &position).unwrap()
+    fn run<P: Position>(self, position: &P) -> ValueId {
+        self.0.tables.of::<P>().value(&self.0.values, position).unwrap()
     }
 }
 
 impl Exact {
     fn part(&self, part: &Part) -> ValueId {
-        let game = if part.game.is_empty() { "tree" } else { &part.game };
-        let open = || rules::open(game, &part.position.to_string(), Value(self)).unwrap();
+        let open = || part.position.position().search(Value(self));
         *self.known.borrow_mut().entry(part.to_string()).or_insert_with(open)
     }
 
@@ -161,12 +145,13 @@ fn solve(sums: &[String], method: &str) -> Vec<Json> {
 fn every_method_agrees_with_canonical_forms() {
     let (mut rng, exact) = (Rng::with_seed(16), Exact::default());
     let mut sums = Vec::new();
-    for game in RULESETS {
+    let rulesets: Vec<&Ruleset> = RULESETS.positional().collect();
+    for game in &rulesets {
         for _ in 0..SUMS_OF_EACH {
             let few = rng.usize(1..=5);
             let mut parts = vec![part(game, few, &mut rng)];
             for _ in 0..rng.usize(..3) {
-                let (other, few) = (&RULESETS[rng.usize(..RULESETS.len())], rng.usize(1..=3));
+                let (other, few) = (rulesets[rng.usize(..rulesets.len())], rng.usize(1..=3));
                 parts.push(part(other, few, &mut rng));
             }
             rng.shuffle(&mut parts);

@@ -15,7 +15,7 @@ use std::process::Stdio;
 use std::sync::LazyLock;
 use std::time::Duration;
 use support::{End, command, complaint, make_pipe, tedomari, watch};
-use tedomari::rules::{CONTESTS, RULESETS, Ruleset};
+use tedomari::rules::{RULESETS, Ruleset};
 
 /// How many invocations are tried.
 const INVOCATIONS: usize = 1500;
@@ -85,14 +85,14 @@ const FORMS: &[&str] = &[
 
 /// The names of all games, and of one that is none of them.
 static NAMES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| every_game().map(|game| game.name).chain(["chess"]).collect());
+    LazyLock::new(|| every_game().map(|game| &*game.name).chain(["chess"]).collect());
 
 /// An example of every game, and other positions.
 static POSITIONS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| every_game().map(|game| game.example).chain(OTHER_POSITIONS).collect());
+    LazyLock::new(|| every_game().map(|game| &*game.example).chain(OTHER_POSITIONS).collect());
 
 fn every_game() -> impl Iterator<Item = &'static Ruleset> {
-    RULESETS.iter().chain(CONTESTS)
+    RULESETS.iter()
 }
 
 const OTHER_POSITIONS: [&str; 26] = [
@@ -237,7 +237,7 @@ fn position(random: &mut Rng, game: &[u8]) -> Vec<u8> {
         Some(known) if random.u8(..4) > 0 => match random.u8(..4) {
             0 => known.example.as_bytes().to_vec(),
             1 => spoiled(random, known.example.as_bytes().to_vec()),
-            2 => vec![known.example; random.usize(2..5)].join("|").into_bytes(),
+            2 => vec![&*known.example; random.usize(2..5)].join("|").into_bytes(),
             _ => rows('.', random.usize(2..9), random.usize(2..9)).into_bytes(),
         },
         _ => mixed(random, &POSITIONS),

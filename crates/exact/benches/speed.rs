@@ -6,7 +6,7 @@ use exact::{PlacementCensus, ThermographTable, ValueTable};
 use rayon::prelude::*;
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo};
-use rules::{Board, Position};
+use rules::{Board, Notation, Position};
 use values::Values;
 use yardstick::{Benchmark, Measured, measure};
 
@@ -59,14 +59,14 @@ fn main() {
     yardstick::main(&BENCHMARKS);
 }
 
-fn value<P: Position>(text: &str) -> Measured {
+fn value<P: Notation + Position>(text: &str) -> Measured {
     let (values, table, position) = (Values::new(), ValueTable::default(), P::read(text).unwrap());
     let (measured, g) = measure(|| table.value(&values, &position).unwrap());
     let (mean, temperature) = (values.mean(g).unwrap(), values.temperature(g).unwrap());
     measured.with(format!("mean {mean}, temperature {temperature}; {} positions", table.len()))
 }
 
-fn thermograph<P: Position>(text: &str) -> Measured {
+fn thermograph<P: Notation + Position>(text: &str) -> Measured {
     let (values, table, position) = (Values::new(), ThermographTable::default(), P::read(text).unwrap());
     let (measured, id) = measure(|| table.thermograph(&values, &position).unwrap());
     let graph = values.thermographs().get(id);

@@ -2,7 +2,6 @@
 
 mod census;
 mod duel;
-mod memo;
 mod misere;
 mod ranking;
 mod table;

@@ -31,9 +31,9 @@ impl fmt::Display for Initiative {
 
 /// A move and what it leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RankedMove {
-    /// The move, as players write it.
-    pub text: String,
+pub struct RankedMove<M> {
+    /// The move.
+    pub action: M,
     /// The mean of the position that it leads to.
     pub mean: Dyadic,
     /// The temperature there.
@@ -48,14 +48,33 @@ pub struct RankedMove {
     pub wins: bool,
 }
 
+impl<M> RankedMove<M> {
+    /// The same with another name of the move.
+    pub fn map<N>(self, name: impl FnOnce(M) -> N) -> RankedMove<N> {
+        let Self { action, mean, temperature, loss, orthodox, initiative, wins } = self;
+        RankedMove { action: name(action), mean, temperature, loss, orthodox, initiative, wins }
+    }
+}
+
+impl<M: fmt::Display> RankedMove<M> {
+    /// Moves are sorted by this: first what they lose, then whether they win, then their names.
+    pub fn rank(&self) -> (Dyadic, bool, String) {
+        (self.loss, !self.wins, self.action.to_string())
+    }
+}
+
 /// The moves of Left and of Right, the best first.
-pub type Ranking = [Vec<RankedMove>; 2];
+pub type Ranking<M> = [Vec<RankedMove<M>>; 2];
 
 /// Ranks all moves in a position.
-pub fn rank<P: Position>(values: &Values, table: &ValueTable<P>, position: &P) -> Result<Ranking, Error> {
+pub fn rank<P: Position>(
+    values: &Values,
+    table: &ValueTable<P>,
+    position: &P,
+) -> Result<Ranking<P::Move>, Error> {
     let graphs = values.thermographs();
     let temperature = values.temperature(table.value(values, position)?)?;
-    let mut found: [Vec<(String, ThermographId, bool)>; 2] = [Vec::new(), Vec::new()];
+    let mut found: [Vec<(P::Move, ThermographId, bool)>; 2] = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
         for action in position.moves(player) {
             let value = table.value(values, &position.play(player, action))?;
@@ -63,7 +82,7 @@ pub fn rank<P: Position>(values: &Values, table: &ValueTable<P>, position: &P) -
                 Player::Left => values.le(ValueId::ZERO, value)?,
                 Player::Right => values.le(value, ValueId::ZERO)?,
             };
-            found[player as usize].push((action.to_string(), values.thermograph_id(value)?, wins));
+            found[player as usize].push((action, values.thermograph_id(value)?, wins));
         }
     }
     // For each player, the moves with what they reach for that player, larger is better.
@@ -82,14 +101,14 @@ pub fn rank<P: Position>(values: &Values, table: &ValueTable<P>, position: &P) -
             reached[player].iter().filter(|&&(score, _)| Some(score) == best[player]).peekable();
         orthodox.peek().is_some() && orthodox.all(|&(_, i)| hotter(found[player][i].1))
     });
-    let mut ranking: Ranking = [Vec::new(), Vec::new()];
+    let mut ranking: Ranking<P::Move> = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
         for &(score, i) in &reached[player as usize] {
-            let (text, id, wins) = &found[player as usize][i];
+            let (action, id, wins) = &found[player as usize][i];
             let graph = graphs.get(*id);
             let loss = best[player as usize].unwrap_or(score).minus(score)?;
             ranking[player as usize].push(RankedMove {
-                text: text.clone(),
+                action: *action,
                 mean: graph.mean(),
                 temperature: graph.temperature(),
                 loss,
@@ -104,7 +123,7 @@ pub fn rank<P: Position>(values: &Values, table: &ValueTable<P>, position: &P) -
                 wins: *wins,
             });
         }
-        ranking[player as usize].sort_by(|a, b| (a.loss, !a.wins, &a.text).cmp(&(b.loss, !b.wins, &b.text)));
+        ranking[player as usize].sort_by_cached_key(RankedMove::rank);
     }
     Ok(ranking)
 }

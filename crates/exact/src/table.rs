@@ -3,7 +3,7 @@
 //! worked out once: as a canonical form, or as a thermograph, which is less to
 //! know and far faster to find.
 
-use crate::memo::Memo;
+use positions::{Knowledge, Memo};
 use rayon::prelude::*;
 use rules::Position;
 use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
@@ -14,15 +14,22 @@ pub const SIZES_PER_ENTRY: usize = 4;
 /// The canonical forms of positions of one game.
 pub struct ValueTable<P> {
     known: Memo<P, ValueId>,
+    knowledge: Knowledge,
 }
 
 impl<P: Position> Default for ValueTable<P> {
     fn default() -> Self {
-        Self { known: Memo::new() }
+        Self::knowing(Knowledge::none())
     }
 }
 
 impl<P: Position> ValueTable<P> {
+    /// An empty table that asks sources before it searches.
+    #[must_use]
+    pub fn knowing(knowledge: Knowledge) -> Self {
+        Self { known: Memo::default(), knowledge }
+    }
+
     /// How many regions, in normal form, are known.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -38,7 +45,7 @@ impl<P: Position> ValueTable<P> {
     /// The value of a position: the sum of its regions.
     pub fn value(&self, values: &Values, position: &P) -> Result<ValueId, Error> {
         values.check()?;
-        if let Some(value) = rules::known_value(position, values) {
+        if let Some(value) = self.knowledge.value(position.concrete(), values) {
             return Ok(value);
         }
         let regions = position.regions();
@@ -47,7 +54,7 @@ impl<P: Position> ValueTable<P> {
 
     /// The same on all cores: the options of each region are worked out side by side first.
     pub fn value_in_parallel(&self, values: &Values, position: &P) -> Result<ValueId, Error> {
-        if let Some(value) = rules::known_value(position, values) {
+        if let Some(value) = self.knowledge.value(position.concrete(), values) {
             return Ok(value);
         }
         position.regions().par_iter().try_for_each(|region| {
@@ -64,7 +71,8 @@ impl<P: Position> ValueTable<P> {
             return values.number(x);
         }
         let (normal, negative) = region.normal_form();
-        let value = match self.known.get(&normal).or_else(|| rules::known_value(&normal, values)) {
+        let value = match self.known.get(&normal).or_else(|| self.knowledge.value(normal.concrete(), values))
+        {
             Some(value) => value,
             None => {
                 values.check()?;
@@ -95,11 +103,17 @@ pub struct ThermographTable<P> {
 
 impl<P: Position> Default for ThermographTable<P> {
     fn default() -> Self {
-        Self { known: Memo::new(), values: ValueTable::default() }
+        Self::knowing(Knowledge::none())
     }
 }
 
 impl<P: Position> ThermographTable<P> {
+    /// An empty table that asks sources before it searches.
+    #[must_use]
+    pub fn knowing(knowledge: Knowledge) -> Self {
+        Self { known: Memo::default(), values: ValueTable::knowing(knowledge) }
+    }
+
     /// How many regions, in normal form, are known.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -114,7 +128,7 @@ impl<P: Position> ThermographTable<P> {
 
     /// The thermograph of a position, as an id in [`Values::thermographs`].
     pub fn thermograph(&self, values: &Values, position: &P) -> Result<ThermographId, Error> {
-        if let Some(id) = rules::known(position, values.thermographs()) {
+        if let Some(id) = self.values.knowledge.thermograph(position.concrete(), values.thermographs()) {
             return Ok(id);
         }
         match &position.regions()[..] {
@@ -130,7 +144,11 @@ impl<P: Position> ThermographTable<P> {
             return graphs.of_number(x);
         }
         let (normal, negative) = region.normal_form();
-        let id = match self.known.get(&normal).or_else(|| rules::known(&normal, graphs)) {
+        let id = match self
+            .known
+            .get(&normal)
+            .or_else(|| self.values.knowledge.thermograph(normal.concrete(), graphs))
+        {
             Some(id) => id,
             None => {
                 values.check()?;

@@ -5,7 +5,7 @@
 use exact::{PlacementCensus, ValueTable};
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::nogo::{self, NoGo};
-use rules::{Board, Position};
+use rules::{Board, Notation};
 use values::Values;
 
 #[test]

@@ -6,13 +6,13 @@ use exact::{DuelTable, ThermographTable};
 use proptest::prelude::*;
 use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
-use rules::{Duel, Position};
+use rules::{Duel, Notation};
 use values::{Budget, Thermographs, Values};
 
 /// Every subset of the cells of the board, with every pair of queens on it, is in the table and is right.
 fn all_parts_agree(text: &str) {
     let board = Amazons::<Small>::read(text).unwrap();
-    let duel = board.duel().unwrap();
+    let duel = Duel::of(&board).unwrap();
     let (graphs, values, exact) = (Thermographs::new(), Values::new(), ThermographTable::default());
     let mut table = DuelTable::new(duel.width, duel.height).unwrap();
     table.work_out(&graphs, &duel, &Budget::endless()).unwrap();
@@ -62,7 +62,7 @@ fn every_duel_on_a_crooked_board_is_right() {
 #[test]
 fn a_board_turned_on_its_side_fits() {
     let (graphs, mut table) = (Thermographs::new(), DuelTable::new(4, 3).unwrap());
-    let duel = |text| Amazons::<Small>::read(text).unwrap().duel().unwrap();
+    let duel = |text| Duel::of(&Amazons::<Small>::read(text).unwrap()).unwrap();
     let upright = duel("X..|...|..O|...");
     assert_eq!(table.get(&upright), None);
     table.work_out(&graphs, &upright, &Budget::endless()).unwrap();

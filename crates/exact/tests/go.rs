@@ -6,11 +6,11 @@ use exact::ValueTable;
 use proptest::prelude::*;
 use rules::bitboard::{Large, Small};
 use rules::games::go::{AreaGo, TerritoryGo};
-use rules::{BoardError, Position};
+use rules::{BoardError, Notation, Position};
 use std::collections::HashMap;
 use values::{Dyadic, Player, ValueId, Values};
 
-fn value<P: Position>(values: &Values, text: &str) -> ValueId {
+fn value<P: Notation + Position>(values: &Values, text: &str) -> ValueId {
     ValueTable::default().value(values, &P::read(text).unwrap()).unwrap()
 }
 
@@ -100,7 +100,11 @@ fn a_region_of_a_record() {
 }
 
 /// Alternating play until the position is a number: the score when this player starts.
-fn minimax<P: Position>(at: &P, player: Player, known: &mut HashMap<(P, Player), Dyadic>) -> Dyadic {
+fn minimax<P: Notation + Position>(
+    at: &P,
+    player: Player,
+    known: &mut HashMap<(P, Player), Dyadic>,
+) -> Dyadic {
     if let Some(score) = at.number() {
         return score;
     }

@@ -4,7 +4,7 @@
 
 use exact::ValueTable;
 use proptest::prelude::*;
-use rules::{Position, games::hackenbush::Hackenbush};
+use rules::{Notation, Position, games::hackenbush::Hackenbush};
 use std::collections::HashMap;
 use values::{Player, ValueId, Values};
 

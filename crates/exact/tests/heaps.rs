@@ -7,7 +7,7 @@ use rules::games::heaps::{
     FixedRule, Grundy, GrundyRule, HeapRule, Heaps, Kayles, LARGEST, Nim, NimRule, Octal, OctalRule,
     nim_sequence,
 };
-use rules::{BoardError, Position};
+use rules::{BoardError, Notation};
 use values::Values;
 
 fn octal(code: &str, up_to: u16) -> Vec<u32> {

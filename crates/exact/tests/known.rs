@@ -3,22 +3,22 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::Tables;
-use rules::{Position, Visitor};
+use rules::{Position, RULESETS, Search};
 use values::{ValueId, Values};
 
 struct Value<'a>(&'a Values, &'a Tables);
 
-impl Visitor for Value<'_> {
+impl Search for Value<'_> {
     type Output = ValueId;
-    fn visit<P: Position>(self, position: P) -> ValueId {
-        self.1.of::<P>().value_in_parallel(self.0, &position).unwrap()
+    fn run<P: Position>(self, position: &P) -> ValueId {
+        self.1.of::<P>().value_in_parallel(self.0, position).unwrap()
     }
 }
 
 fn check(game: &str, known: &[(&str, &str)]) {
     let (values, tables) = (Values::new(), Tables::default());
     for (position, value) in known {
-        let g = rules::open(game, position, Value(&values, &tables)).unwrap();
+        let g = RULESETS.open(game, position).unwrap().search(Value(&values, &tables));
         assert_eq!(g, values.parse(value).unwrap(), "{game} {position} is {}", values.print(g).unwrap());
     }
 }
@@ -62,7 +62,7 @@ fn amazons_means_and_temperatures() {
     for (position, mean, temperature) in
         [("x...|....|...o", "0", "37/8"), ("x.#.|....|.##.|...o", "1/2", "5/2")]
     {
-        let g = rules::open("amazons", position, Value(&values, &tables)).unwrap();
+        let g = RULESETS.open("amazons", position).unwrap().search(Value(&values, &tables));
         assert_eq!(values.mean(g).unwrap().to_string(), mean, "{position}");
         assert_eq!(values.temperature(g).unwrap().to_string(), temperature, "{position}");
     }

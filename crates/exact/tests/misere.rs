@@ -3,14 +3,14 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::misere_outcome;
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::triangular_nim::{Convention, TriangularNim};
 use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
+use rules::{Notation, Position};
 use tables::retrograde::plain::Solution;
 use values::{Budget, Outcome, Values};
 
-fn outcome<P: Position>(text: &str) -> Outcome {
+fn outcome<P: Notation + Position>(text: &str) -> Outcome {
     misere_outcome(&P::read(text).unwrap(), &Budget::endless()).unwrap()
 }
 

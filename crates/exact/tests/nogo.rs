@@ -4,7 +4,7 @@
 
 use exact::ValueTable;
 use rules::bitboard::{Bitboard, Small, Strip};
-use rules::{Position, games::nogo::NoGo};
+use rules::{Notation, Position, games::nogo::NoGo};
 use std::collections::HashMap;
 use values::{ValueId, Values};
 

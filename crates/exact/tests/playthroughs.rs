@@ -4,44 +4,60 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::{ValueTable, rank};
-use rules::{Position, RULESETS, Visitor};
+use exact::{Initiative, Tables, rank};
+use rules::{AnyPosition, Position, RULESETS, Search};
 use std::fmt::Write;
-use values::{Player, Values};
+use values::{Dyadic, Player, Values};
 
-struct Play;
+/// The mean, the temperature and the best move of a player, by its number, with who has to go on after it.
+struct Look<'a> {
+    values: &'a Values,
+    tables: &'a Tables,
+    player: Player,
+}
 
-impl Visitor for Play {
-    type Output = String;
+impl Search for Look<'_> {
+    type Output = (Dyadic, Dyadic, Option<(usize, Initiative)>);
 
-    fn visit<P: Position>(self, mut position: P) -> String {
-        let (values, table) = (Values::new(), ValueTable::default());
-        let mut record = String::new();
-        let mut player = Player::Left;
-        loop {
-            let value = table.value(&values, &position).unwrap();
-            let (mean, temperature) = (values.mean(value).unwrap(), values.temperature(value).unwrap());
-            let counts = Player::BOTH.map(|player| position.moves(player).len());
-            writeln!(record, "{position}  mean {mean}, temperature {temperature}, moves {counts:?}").unwrap();
-            let ranking = rank(&values, &table, &position).unwrap();
-            let Some(best) = ranking[player as usize].first() else {
-                writeln!(record, "{player:?} cannot move").unwrap();
-                return record;
-            };
-            writeln!(record, "{player:?}: {} ({})", best.text, best.initiative).unwrap();
-            let chosen =
-                position.moves(player).into_iter().find(|action| action.to_string() == best.text).unwrap();
-            position = position.play(player, chosen);
-            player = player.opponent();
-        }
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        let Self { values, tables, player } = self;
+        let table = tables.of::<P>();
+        let value = table.value(values, position).unwrap();
+        let moves = position.moves(player);
+        let ranking = rank(values, &table, position).unwrap();
+        let best = ranking[player as usize].first().map(|best| {
+            let place = moves.iter().position(|action| *action == best.action).unwrap();
+            (place, best.initiative)
+        });
+        (values.mean(value).unwrap(), values.temperature(value).unwrap(), best)
+    }
+}
+
+fn play(mut position: AnyPosition) -> String {
+    let (values, tables) = (Values::new(), Tables::default());
+    let mut record = String::new();
+    let mut player = Player::Left;
+    loop {
+        let (mean, temperature, best) = position.search(Look { values: &values, tables: &tables, player });
+        let moves = Player::BOTH.map(|player| position.moves(player).unwrap());
+        let counts = moves.each_ref().map(Vec::len);
+        writeln!(record, "{position}  mean {mean}, temperature {temperature}, moves {counts:?}").unwrap();
+        let Some((best, initiative)) = best else {
+            writeln!(record, "{player:?} cannot move").unwrap();
+            return record;
+        };
+        let action = &moves[player as usize][best];
+        writeln!(record, "{player:?}: {action} ({initiative})").unwrap();
+        position = position.play(player, action).unwrap();
+        player = player.opponent();
     }
 }
 
 #[test]
 fn playthroughs() {
     let folder = format!("{}/tests/playthroughs", env!("CARGO_MANIFEST_DIR"));
-    for game in RULESETS {
-        let record = rules::open(game.name, game.example, Play).unwrap();
+    for game in RULESETS.positional() {
+        let record = play(game.read(&game.example).unwrap());
         let path = format!("{folder}/{}.txt", game.name);
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
             std::fs::create_dir_all(&folder).unwrap();

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::{Tables, ThermographTable};
-use rules::{Position, Visitor};
+use rules::{Position, RULESETS, Search};
 use values::{Error, Player, Thermograph, ValueId, Values};
 
 /// Finds the value by canonical forms and, apart from that, the thermograph without them.
@@ -14,12 +14,12 @@ struct Evaluate<'a> {
     others: &'a Values,
 }
 
-impl Visitor for Evaluate<'_> {
+impl Search for Evaluate<'_> {
     type Output = Result<(ValueId, Thermograph), Error>;
 
-    fn visit<P: Position>(self, position: P) -> Self::Output {
-        let value = self.tables.of::<P>().value(self.values, &position)?;
-        let id = ThermographTable::default().thermograph(self.others, &position)?;
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        let value = self.tables.of::<P>().value(self.values, position)?;
+        let id = ThermographTable::default().thermograph(self.others, position)?;
         Ok((value, self.others.thermographs().get(id).clone()))
     }
 }
@@ -36,12 +36,13 @@ fn values_of_positions() {
         else {
             panic!("{line}");
         };
-        let (g, graph) =
-            match rules::open(game, position, Evaluate { values: &values, tables: &tables, others: &others })
-            {
-                Ok(found) => found.unwrap(),
-                Err(error) => panic!("{game} {position}: {error}"),
-            };
+        let (g, graph) = match RULESETS.open(game, position) {
+            Ok(position) => {
+                let search = Evaluate { values: &values, tables: &tables, others: &others };
+                position.search(search).unwrap()
+            }
+            Err(error) => panic!("{game} {position}: {error}"),
+        };
         compared += 1;
         let expected = values.parse(value).unwrap();
         let weight = if weight == "-" { None } else { Some(values.parse(weight).unwrap()) };

@@ -6,7 +6,7 @@ use exact::ValueTable;
 use fastrand::Rng;
 use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::{Position, Prospects};
+use rules::{Hints, Notation, Prospects};
 use values::{Player, ValueId, Values};
 
 /// A random board of up to 4×4.

@@ -3,38 +3,39 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::{Initiative, RankedMove, Ranking, ValueTable, rank};
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
+use rules::{Notation, Position};
+use std::fmt::Display;
 use values::Values;
 
-fn ranking<P: Position>(text: &str) -> Ranking {
+fn ranking<P: Notation + Position>(text: &str) -> Ranking<P::Move> {
     rank(&Values::new(), &ValueTable::default(), &P::read(text).unwrap()).unwrap()
 }
 
-fn labels(moves: &[RankedMove]) -> Vec<(&str, bool, Initiative)> {
-    moves.iter().map(|ranked| (ranked.text.as_str(), ranked.orthodox, ranked.initiative)).collect()
+fn labels<M: Copy + Display>(moves: &[RankedMove<M>]) -> Vec<(String, bool, Initiative)> {
+    moves.iter().map(|ranked| (ranked.action.to_string(), ranked.orthodox, ranked.initiative)).collect()
 }
 
 #[test]
 fn left_threatens_and_right_prevents_it() {
     // Left moves to {20|4}, which is hotter than the position: Right must answer to 4.
     let [left, right] = ranking::<Tree>("{{20|4}|2}");
-    assert_eq!(labels(&left), [("option 1", true, Initiative::Sente)]);
-    assert_eq!(labels(&right), [("option 1", true, Initiative::ReverseSente)]);
+    assert_eq!(labels(&left), [("option 1".to_owned(), true, Initiative::Sente)]);
+    assert_eq!(labels(&right), [("option 1".to_owned(), true, Initiative::ReverseSente)]);
 }
 
 #[test]
 fn a_switch_is_gote_for_both() {
     for moves in ranking::<Tree>("{5|-3}") {
-        assert_eq!(labels(&moves), [("option 1", true, Initiative::Gote)]);
+        assert_eq!(labels(&moves), [("option 1".to_owned(), true, Initiative::Gote)]);
     }
 }
 
 #[test]
 fn a_move_elsewhere_is_not_reverse_sente() {
     let [_, right] = ranking::<Domineering<Small>>(".##.|....|....|####|..##");
-    let elsewhere = right.iter().find(|ranked| ranked.text == "A1-B1").unwrap();
+    let elsewhere = right.iter().find(|ranked| ranked.action.to_string() == "A1-B1").unwrap();
     assert!(!elsewhere.orthodox);
     assert_eq!(elsewhere.initiative, Initiative::Gote);
 }
@@ -42,7 +43,7 @@ fn a_move_elsewhere_is_not_reverse_sente() {
 #[test]
 fn among_equals_the_winning_move_comes_first() {
     for moves in ranking::<Nim>("3,5") {
-        assert_eq!(moves[0].text, "5>3");
+        assert_eq!(moves[0].action.to_string(), "5>3");
         assert_eq!(moves.iter().filter(|ranked| ranked.wins).count(), 1);
     }
 }

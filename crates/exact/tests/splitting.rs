@@ -6,13 +6,13 @@
 use exact::{ThermographTable, ValueTable};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rules::{Position, Visitor};
+use rules::{Position, RULESETS, Search};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use values::{Outcome, Player, ValueId, Values};
 
 /// One store for all cases, used by all tests at once.
-static RULESETS: LazyLock<Values> = LazyLock::new(Values::new);
+static VALUES: LazyLock<Values> = LazyLock::new(Values::new);
 static OTHERS: LazyLock<Values> = LazyLock::new(Values::new);
 
 /// Values, and how long play lasts, by trying all moves on the whole board.
@@ -35,7 +35,7 @@ impl<P: Position> Plain<P> {
         });
         let longest = left.iter().chain(&right).map(|&(_, moves)| moves + 1).max().unwrap_or(0);
         let values = |options: &[(ValueId, u32)]| options.iter().map(|&(value, _)| value).collect::<Vec<_>>();
-        let value = RULESETS.from_options(&values(&left), &values(&right)).unwrap();
+        let value = VALUES.from_options(&values(&left), &values(&right)).unwrap();
         self.known.insert(position.clone(), (value, longest));
         (value, longest)
     }
@@ -44,20 +44,20 @@ impl<P: Position> Plain<P> {
 /// Compares what a game says about a position with plain play from it; the value, as it is printed.
 struct Check;
 
-impl Visitor for Check {
+impl Search for Check {
     type Output = String;
 
-    fn visit<P: Position>(self, position: P) -> String {
+    fn run<P: Position>(self, position: &P) -> String {
         let mut plain = Plain::new();
-        let (value, longest) = plain.of(&position);
+        let (value, longest) = plain.of(position);
 
-        let split = ValueTable::default().value(&RULESETS, &position).unwrap();
+        let split = ValueTable::default().value(&VALUES, position).unwrap();
         assert_eq!(split, value, "{position} is {}, not {}", print(value), print(split));
 
-        let id = ThermographTable::default().thermograph(&OTHERS, &position).unwrap();
+        let id = ThermographTable::default().thermograph(&OTHERS, position).unwrap();
         assert_eq!(
             OTHERS.thermographs().get(id),
-            RULESETS.thermograph(value).unwrap(),
+            VALUES.thermograph(value).unwrap(),
             "the thermograph of {position}"
         );
 
@@ -65,8 +65,8 @@ impl Visitor for Check {
             let (normal, negative) = region.normal_form();
             assert_eq!(normal.normal_form().0, normal, "the normal form of {region} has another one");
             let value = plain.of(&normal).0;
-            let value = if negative { RULESETS.negative(value).unwrap() } else { value };
-            RULESETS.sum(sum, value).unwrap()
+            let value = if negative { VALUES.negative(value).unwrap() } else { value };
+            VALUES.sum(sum, value).unwrap()
         });
         assert_eq!(regions, value, "{position} has regions with the sum {}", print(regions));
 
@@ -74,30 +74,31 @@ impl Visitor for Check {
             assert!(longest <= bound, "{longest} moves can be played from {position}, not {bound}");
         }
         if let Some((low, high)) = position.bounds() {
-            let [low, high] = [low, high].map(|bound| RULESETS.number(bound).unwrap());
+            let [low, high] = [low, high].map(|bound| VALUES.number(bound).unwrap());
             assert!(
-                RULESETS.le(low, value).unwrap() && RULESETS.le(value, high).unwrap(),
+                VALUES.le(low, value).unwrap() && VALUES.le(value, high).unwrap(),
                 "bounds of {position}"
             );
         }
 
-        let again = P::read(&position.to_string());
-        assert_eq!(again.as_ref(), Ok(&position), "{position} does not read back");
         print(value)
     }
 }
 
 fn print(value: ValueId) -> String {
-    RULESETS.print(value).unwrap()
+    VALUES.print(value).unwrap()
 }
 
 /// The value of a position, after all checks.
 fn checked(game: &str, text: &str) -> String {
-    rules::open(game, text, Check).unwrap_or_else(|error| panic!("{game} {text}: {error}"))
+    let position = RULESETS.open(game, text).unwrap_or_else(|error| panic!("{game} {text}: {error}"));
+    let again = RULESETS.open(game, &position.to_string());
+    assert_eq!(again.as_ref(), Ok(&position), "{position} does not read back");
+    position.search(Check)
 }
 
 fn agrees(game: &str, text: &str, value: &str) {
-    let expected = print(RULESETS.parse(value).unwrap());
+    let expected = print(VALUES.parse(value).unwrap());
     assert_eq!(checked(game, text), expected, "{game} {text}");
 }
 
@@ -168,9 +169,9 @@ proptest! {
 
     #[test]
     fn col_is_plain_play_and_numbers_with_stars(text in boards(&['.', '.', '.', 'x', 'o', 'l', 'r', '#'], 4, 3)) {
-        let value = RULESETS.parse(&checked("col", &text)).unwrap();
-        let twice = RULESETS.sum(value, value).unwrap();
-        prop_assert!(RULESETS.is_number(twice), "{text}");
+        let value = VALUES.parse(&checked("col", &text)).unwrap();
+        let twice = VALUES.sum(value, value).unwrap();
+        prop_assert!(VALUES.is_number(twice), "{text}");
     }
 
     #[test]
@@ -311,16 +312,16 @@ fn clobber_of_the_books() {
 #[test]
 fn alternating_rows_of_clobber_of_the_books() {
     struct Value;
-    impl Visitor for Value {
+    impl Search for Value {
         type Output = ValueId;
-        fn visit<P: Position>(self, position: P) -> ValueId {
-            ValueTable::default().value(&RULESETS, &position).unwrap()
+        fn run<P: Position>(self, position: &P) -> ValueId {
+            ValueTable::default().value(&VALUES, position).unwrap()
         }
     }
     for n in 1..=12 {
-        let value = rules::open("clobber", &"xo".repeat(n), Value).unwrap();
+        let value = RULESETS.open("clobber", &"xo".repeat(n)).unwrap().search(Value);
         let expected = if n == 3 { Outcome::Previous } else { Outcome::Next };
-        assert_eq!(RULESETS.outcome(value), Ok(expected), "{n}");
+        assert_eq!(VALUES.outcome(value), Ok(expected), "{n}");
     }
 }
 

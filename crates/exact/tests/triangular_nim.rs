@@ -5,7 +5,7 @@
 use exact::ValueTable;
 use rules::games::heaps::{OctalRule, nim_sequence};
 use rules::games::triangular_nim::{Convention, TriangularNim};
-use rules::{BoardError, Position};
+use rules::{BoardError, Notation, Position};
 use std::collections::HashMap;
 use tables::retrograde::plain::Solution;
 use values::{Outcome, Player, Values};

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ValueTable;
-use rules::{Position, bitboard::Large, games::xt_domineering::XtDomineering};
+use rules::{Notation, bitboard::Large, games::xt_domineering::XtDomineering};
 use values::Values;
 
 #[test]

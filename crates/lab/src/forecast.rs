@@ -6,9 +6,9 @@ use crate::{Cell, Outcome, Settings, Table};
 use anyhow::Context;
 use exact::DuelTable;
 use fastrand::Rng;
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
+use rules::{Duel, Hints, Notation, Position};
 use values::{Budget, Values};
 
 const SIDE: u8 = 5;
@@ -36,13 +36,13 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
         random.shuffle(&mut cells);
         let (values, table) = (Values::new(), DuelTable::new(SIDE, SIDE));
         let mut table = table.context("the board is too large for a table")?;
-        let whole = board(&cells[..most])?.duel().context("a queen each")?;
+        let whole = Duel::of(&board(&cells[..most])?).context("a queen each")?;
         table.work_out(values.thermographs(), &whole, &Budget::endless())?;
         for size in fewest..=most {
             for _ in 0..BOARDS {
                 random.shuffle(&mut cells[..most]);
                 for region in board(&cells[..size])?.regions() {
-                    let Some(walls) = region.duel().and_then(|duel| table.get(&duel)) else { continue };
+                    let Some(walls) = Duel::of(&region).and_then(|duel| table.get(&duel)) else { continue };
                     let graphs = values.thermographs();
                     let mean = graphs.get(graphs.of_walls(walls)).mean().to_f64();
                     let cells = (region.board().inside().count_ones() as usize).max(fewest);

@@ -4,9 +4,9 @@
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
 use fastrand::Rng;
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
+use rules::{Hints, Notation};
 use std::time::Duration;
 use temperature::{Aim, Bounds, IntervalSearch};
 use values::{Budget, Dyadic};
@@ -97,7 +97,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 mod tests {
     use super::{board, search};
     use crate::six_hundred::cases;
-    use rules::Position;
+    use rules::Hints;
     use std::time::Duration;
     use values::Dyadic;
 

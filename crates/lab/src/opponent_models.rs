@@ -9,7 +9,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::{Contest, Deterministic, Position, ToMove};
+use rules::{Contest, Deterministic, Notation, Position, ToMove};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use values::{Budget, Player};

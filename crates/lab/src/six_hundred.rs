@@ -8,7 +8,7 @@ use crate::table::row;
 use crate::{Settings, Table};
 use exact::ThermographTable;
 use rules::games::amazons::Amazons;
-use rules::{Position, bitboard::Small};
+use rules::{Hints, Notation, Position, bitboard::Small};
 use std::collections::HashSet;
 use values::{Dyadic, Values};
 

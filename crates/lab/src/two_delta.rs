@@ -272,7 +272,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 mod tests {
     use super::{Dyadic, discovered, printed};
     use rules::games::{amazons::Amazons, tree::Tree};
-    use rules::{Position, bitboard::Small};
+    use rules::{Notation, bitboard::Small};
     use std::time::Duration;
 
     #[test]

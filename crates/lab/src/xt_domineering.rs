@@ -9,7 +9,7 @@ use crate::Table;
 use crate::table::row;
 use exact::ValueTable;
 use rules::games::xt_domineering::XtDomineering;
-use rules::{Position, bitboard::Small};
+use rules::{Notation, Position, bitboard::Small};
 use std::collections::{HashMap, HashSet};
 use values::{Error, ValueId, Values};
 

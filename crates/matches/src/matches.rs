@@ -9,6 +9,7 @@ use crate::journal::Journal;
 use crate::players::{Player as Mind, PlayerName};
 use crate::{Allowance, Deal, DealError, Record, RecordError, Referee, State};
 use fastrand::Rng;
+use positions::Knowledge;
 use rustc_hash::FxHashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -76,6 +77,17 @@ impl Match {
         budget: &Budget,
         tell: &(dyn Fn(&[Record]) + Sync),
     ) -> Result<Vec<Record>, MatchError> {
+        self.play_knowing(&Knowledge::none(), journal, budget, tell)
+    }
+
+    /// The same with players who ask these sources.
+    pub fn play_knowing(
+        &self,
+        knowledge: &Knowledge,
+        journal: Option<&Path>,
+        budget: &Budget,
+        tell: &(dyn Fn(&[Record]) + Sync),
+    ) -> Result<Vec<Record>, MatchError> {
         let (journal, records) = match journal {
             Some(path) => {
                 let (journal, records) = Journal::open(path, self)?;
@@ -89,7 +101,8 @@ impl Match {
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let (mut referee, mut minds) = (Referee::default(), self.players.map(PlayerName::player));
+            let mut referee = Referee::knowing(knowledge.clone());
+            let mut minds = self.players.map(|player| player.player_knowing(knowledge));
             while !budget.is_spent() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(game, &mut minds, &mut referee)?;

@@ -12,6 +12,7 @@
 
 use crate::State;
 use crate::atlas::{Atlas, Habits};
+use positions::Knowledge;
 use values::{Budget, Dyadic, Error, Player};
 
 /// The maximum number of regions that a region may lead to if it is to be recognised as a number.
@@ -26,11 +27,18 @@ pub struct Referee {
 
 impl Default for Referee {
     fn default() -> Self {
-        Self { atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, patient: true, ..Habits::default() }) }
+        Self::knowing(Knowledge::none())
     }
 }
 
 impl Referee {
+    /// A referee who asks these sources.
+    #[must_use]
+    pub fn knowing(knowledge: Knowledge) -> Self {
+        let habits = Habits { duel_cells: DUEL_CELLS, patient: true, knowledge, ..Habits::default() };
+        Self { atlas: Atlas::new(habits) }
+    }
+
     /// The score, which is positive if Left has won. `None` means that the game is not over.
     pub fn score(&mut self, state: &State) -> Result<Option<Dyadic>, Error> {
         self.atlas.tidy();

@@ -175,7 +175,8 @@ impl<P: Position> Contest for ToMove<P> {
     }
 
     fn normal_form(&self) -> Self {
-        let (position, negative) = self.position.simplified().normal_form();
+        let (position, negative) =
+            self.position.simplified().as_ref().unwrap_or(&self.position).normal_form();
         Self { position, player: if negative { self.player.opponent() } else { self.player } }
     }
 }

@@ -1,7 +1,7 @@
 //! The contests that are more than positions of games: how they are written, how they start, and all of them by name.
 
 use crate::games::{dark_chess::DarkChess, ewn::Ewn};
-use crate::{BoardError, Ruleset, Stochastic};
+use crate::{BoardError, RULESETS, Stochastic};
 use std::fmt::Display;
 use thiserror::Error;
 use values::Player;
@@ -36,7 +36,7 @@ pub trait ContestVisitor {
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum OpenContestError {
     /// There is no such contest.
-    #[error("there is no game with chance '{name}'; they are {}", CONTESTS.iter().map(|game| game.name).collect::<Vec<_>>().join(", "))]
+    #[error("there is no game with chance '{name}'; they are {known}", known = names())]
     Unknown {
         /// What was asked for.
         name: String,
@@ -46,35 +46,22 @@ pub enum OpenContestError {
     Board(#[from] BoardError),
 }
 
-macro_rules! contests {
-    ($($name:literal, $type:ident, $about:literal, $notation:literal, $example:literal;)*) => {
-        /// All of them.
-        pub const CONTESTS: &[Ruleset] = &[$(
-            Ruleset { name: $name, about: $about, notation: $notation, example: $example },
-        )*];
-
-        /// Does something with the contest of this name, and with a state of it if there is a text.
-        pub fn open_contest<V: ContestVisitor>(
-            name: &str,
-            text: Option<&str>,
-            visitor: V,
-        ) -> Result<V::Output, OpenContestError> {
-            match name {
-                $($name => Ok(visitor.visit(text.map($type::read).transpose()?)),)*
-                _ => Err(OpenContestError::Unknown { name: name.to_owned() }),
-            }
-        }
-    };
+/// Does something with the contest of this name, and with a state of it if there is a text.
+pub fn open_contest<V: ContestVisitor>(
+    name: &str,
+    text: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, OpenContestError> {
+    match name {
+        "dark-chess" => Ok(visitor.visit(text.map(DarkChess::read).transpose()?)),
+        "ewn" => Ok(visitor.visit(text.map(Ewn::read).transpose()?)),
+        _ => Err(OpenContestError::Unknown { name: name.to_owned() }),
+    }
 }
 
-contests! {
-    "dark-chess", DarkChess,
-        "Chinese dark chess (banqi): pieces lie face down; turn one over, move one, or take with one that is not weaker",
-        "KGMRNCP Left's king, guards, elephants, chariots, horses, cannons, pawns, kgmrncp Right's, ? face down, . empty; who moves; the pieces that lie face down, unless all others are on the board; quiet and the number of moves since the last capture or flip; twice if the position was there before",
-        "?...|.K..|..p.|....|....|....|.c..|...? left PG quiet 7";
-    "ewn", Ewn,
-        "EinStein würfelt nicht!: a die says which stone may move; reach the far corner, or take all",
-        "1 to 6 Left's stones, which go right and down, a to f Right's, . empty; who moves, and the die", "13...|2.5..|..a..|....c|..fbd left 3";
+/// The names of the games with chance.
+fn names() -> String {
+    RULESETS.with_chance().map(|ruleset| &*ruleset.name).collect::<Vec<_>>().join(", ")
 }
 
 /// A player as states are written.

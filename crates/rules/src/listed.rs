@@ -1,10 +1,12 @@
 //! Games whose positions on a small board can all be listed, for tables of them: what tells their positions apart.
 
-use crate::bitboard::Small;
-use crate::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
-use crate::{Board, Position};
-use std::sync::OnceLock;
-use values::{ThermographId, Thermographs, ValueId, Values};
+use crate::bitboard::{Huge, Large, Small, Strip};
+use crate::games::amazons::{Amazons, AmazonsRules};
+use crate::games::clobber::{Clobber, ClobberRules};
+use crate::games::domineering::{Domineering, DomineeringRules};
+use crate::games::nogo::NoGo;
+use crate::{Board, BoardRules, OnBoard, Position};
+use std::any::Any;
 
 /// A position in a table of all positions of a game: nothing but what is on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,6 +17,38 @@ pub struct Tabled {
     pub board: Board<Small>,
 }
 
+impl Tabled {
+    /// The position as a table knows it. `None` means that no table can have it.
+    #[must_use]
+    pub fn of(position: &dyn Any) -> Option<Self> {
+        let games: [(&'static str, fn(&dyn Any) -> Option<Board<Small>>); 4] = [
+            ("amazons", on_board::<AmazonsRules>),
+            ("clobber", on_board::<ClobberRules>),
+            ("domineering", on_board::<DomineeringRules>),
+            ("nogo", nogo),
+        ];
+        games.into_iter().find_map(|(game, board)| Some(Self { game, board: board(position)? }))
+    }
+}
+
+/// The board of a position of these rules, if it fits the smallest bitboard.
+fn on_board<R: BoardRules>(position: &dyn Any) -> Option<Board<Small>> {
+    let on = |position: Option<&OnBoard<R, Small>>| position.map(|position| *position.board());
+    on(position.downcast_ref())
+        .or_else(|| position.downcast_ref::<OnBoard<R, Large>>()?.board().small())
+        .or_else(|| position.downcast_ref::<OnBoard<R, Huge>>()?.board().small())
+        .or_else(|| position.downcast_ref::<OnBoard<R, Strip>>()?.board().small())
+}
+
+/// A region with signs of its own is more than its board.
+fn nogo(position: &dyn Any) -> Option<Board<Small>> {
+    let small = position.downcast_ref().and_then(NoGo::<Small>::plain_board).copied();
+    small
+        .or_else(|| position.downcast_ref::<NoGo<Large>>()?.plain_board()?.small())
+        .or_else(|| position.downcast_ref::<NoGo<Huge>>()?.plain_board()?.small())
+        .or_else(|| position.downcast_ref::<NoGo<Strip>>()?.plain_board()?.small())
+}
+
 /// A game whose positions can be listed.
 pub trait Listed: Position {
     /// How they are listed.
@@ -22,6 +56,9 @@ pub trait Listed: Position {
 
     /// The position with this board, if it is a legal one.
     fn on(board: Board<Small>) -> Option<Self>;
+
+    /// The board of a position.
+    fn tabled(&self) -> Board<Small>;
 }
 
 /// What tells the positions of a game apart, and what becomes of it in a move.
@@ -35,34 +72,6 @@ pub enum Layout {
     Placed,
     /// Cells, which become fewer, and queens of two colours on them.
     Queens,
-}
-
-/// Somebody who knows thermographs without search.
-pub trait Knowledge: Send + Sync {
-    /// The thermograph of a position, if it is known.
-    fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId>;
-    /// The canonical form of a position, if it is known.
-    fn value(&self, position: &Tabled, values: &Values) -> Option<ValueId>;
-}
-
-static KNOWN: OnceLock<Box<dyn Knowledge>> = OnceLock::new();
-
-/// Tells all searches and players of this process what is known, once and for all. What is known is exact, so it changes no
-/// result, only how soon it is found. `false` if somebody did so before.
-pub fn learn(knowledge: Box<dyn Knowledge>) -> bool {
-    KNOWN.set(knowledge).is_ok()
-}
-
-/// The thermograph of a position, if somebody knows it.
-#[must_use]
-pub fn known<P: Position>(position: &P, graphs: &Thermographs) -> Option<ThermographId> {
-    KNOWN.get()?.thermograph(&position.tabled()?, graphs)
-}
-
-/// The canonical form of a position, if somebody knows it.
-#[must_use]
-pub fn known_value<P: Position>(position: &P, values: &Values) -> Option<ValueId> {
-    KNOWN.get()?.value(&position.tabled()?, values)
 }
 
 /// Something to be done with a game whose positions can be listed.
@@ -93,6 +102,10 @@ impl Listed for Amazons<Small> {
     fn on(board: Board<Small>) -> Option<Self> {
         Some(Self::new(board))
     }
+
+    fn tabled(&self) -> Board<Small> {
+        *self.board()
+    }
 }
 
 impl Listed for Clobber<Small> {
@@ -100,6 +113,10 @@ impl Listed for Clobber<Small> {
 
     fn on(board: Board<Small>) -> Option<Self> {
         Some(Self::new(board))
+    }
+
+    fn tabled(&self) -> Board<Small> {
+        *self.board()
     }
 }
 
@@ -109,6 +126,10 @@ impl Listed for Domineering<Small> {
     fn on(board: Board<Small>) -> Option<Self> {
         Some(Self::new(board))
     }
+
+    fn tabled(&self) -> Board<Small> {
+        *self.board()
+    }
 }
 
 impl Listed for NoGo<Small> {
@@ -116,5 +137,9 @@ impl Listed for NoGo<Small> {
 
     fn on(board: Board<Small>) -> Option<Self> {
         Self::new(board)
+    }
+
+    fn tabled(&self) -> Board<Small> {
+        *self.plain_board().expect("positions of whole boards have no marks")
     }
 }

@@ -4,6 +4,7 @@
 //! Rows are joined by `|` and may differ in length.
 
 use crate::BoardError;
+use crate::board::list;
 use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Range;
@@ -82,17 +83,17 @@ pub fn runs(mut cells: u64) -> impl Iterator<Item = Range<u8>> {
     })
 }
 
+/// The characters of rows, in lower case: whether what each stands for belongs to Left, and to Right.
+#[derive(Clone, Copy, Debug)]
+pub struct RowSymbols(pub &'static [(char, [bool; 2])]);
+
 /// The rows of a position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Rows(pub SmallVec<[Row; 1]>);
 
 impl Rows {
-    /// Reads rows whose characters (in lower case) belong to the players that `owners` says; `known` lists them.
-    pub fn read(
-        text: &str,
-        known: &'static str,
-        owners: impl Fn(char) -> Option<&'static [Player]>,
-    ) -> Result<Self, BoardError> {
+    /// Reads rows of these symbols.
+    pub fn read(text: &str, symbols: &RowSymbols) -> Result<Self, BoardError> {
         let rows: Vec<Vec<char>> =
             text.trim().split('|').map(|row| row.trim().to_lowercase().chars().collect()).collect();
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -108,9 +109,16 @@ impl Rows {
         let read_row = |(y, row): (usize, &Vec<char>)| {
             let mut read = Row { length: row.len() as u8, cells: [0; 2] };
             for (x, &found) in row.iter().enumerate() {
-                let unknown = BoardError::UnknownCell { row: y + 1, column: x + 1, found, known };
-                for &player in owners(found).ok_or(unknown)? {
-                    read.cells[player as usize] |= 1 << x;
+                let known = symbols.0.iter().find(|&&(symbol, _)| symbol == found);
+                let unknown = || BoardError::UnknownCell {
+                    row: y + 1,
+                    column: x + 1,
+                    found,
+                    known: list(symbols.0.iter().map(|&(symbol, _)| symbol)),
+                };
+                let owned = known.ok_or_else(unknown)?.1;
+                for player in Player::BOTH {
+                    read.cells[player as usize] |= u64::from(owned[player as usize]) << x;
                 }
             }
             Ok(read)
@@ -118,8 +126,10 @@ impl Rows {
         rows.iter().enumerate().map(read_row).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Writes the rows with the characters that `symbol` gives for what belongs to Left and to Right.
-    pub fn write(&self, f: &mut fmt::Formatter<'_>, symbol: impl Fn([bool; 2]) -> char) -> fmt::Result {
+    /// Writes the rows with these symbols.
+    pub fn write(&self, f: &mut fmt::Formatter<'_>, symbols: &RowSymbols) -> fmt::Result {
+        let symbol =
+            |owned| symbols.0.iter().find(|&&(_, known)| known == owned).map_or('?', |&(symbol, _)| symbol);
         for (y, row) in self.0.iter().enumerate() {
             let cell = |x| symbol(row.cells.map(|cells| cells >> x & 1 == 1));
             let text: String = (0..row.length).map(cell).collect();

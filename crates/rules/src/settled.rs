@@ -66,9 +66,8 @@ impl<S: Stochastic> Contest for Settled<S> {
 
 impl<S: Stochastic> Deterministic for Settled<S> {
     fn play(&self, action: S::Move) -> Self {
-        let only = self.0.outcomes(action).into_iter().next();
-        // There is always an outcome.
-        only.map_or_else(|| self.clone(), |(_, next)| Self(next))
+        let (_, next) = self.0.outcomes(action).into_iter().next().expect("a move has an outcome");
+        Self(next)
     }
 }
 

@@ -3,53 +3,51 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use rules::{Position, RULESETS, Visitor};
+use rules::{AnyPosition, RULESETS, Ruleset};
 use values::Player;
 
-/// Does everything with a position once.
-struct Touch;
-
-impl Visitor for Touch {
-    type Output = ();
-
-    fn visit<P: Position>(self, position: P) {
-        assert_eq!(P::read(&position.to_string()).as_ref(), Ok(&position));
-        for player in Player::BOTH {
-            let moves = position.moves(player);
-            assert_eq!(moves.len(), position.options(player).len(), "{position}");
-            for action in moves.into_iter().take(20) {
-                assert!(!action.to_string().is_empty());
-                touch_parts(&position.play(player, action));
-            }
+/// Does everything once with the position of a text, if it is one.
+fn touch(game: &Ruleset, text: &str) {
+    let Ok(position) = game.read(text) else { return };
+    assert_eq!(game.read(&position.to_string()).as_ref(), Ok(&position));
+    for player in Player::BOTH {
+        let moves = position.moves(player).unwrap();
+        assert_eq!(moves.len(), position.options(player).unwrap().len(), "{position}");
+        for action in moves.iter().take(20) {
+            assert_eq!(position.parse_move(player, &action.to_string()).as_ref(), Ok(action));
+            touch_parts(game, &position.play(player, action).unwrap());
         }
-        touch_parts(&position);
-        position.bounds();
-        position.normal_form();
     }
+    touch_parts(game, &position);
+    position.rules().bounds().unwrap();
+    position.normal_form().unwrap();
 }
 
 /// Regions and normal forms are positions that can be written down and read again.
-fn touch_parts<P: Position>(position: &P) {
-    for region in position.regions() {
-        assert_eq!(P::read(&region.to_string()).as_ref(), Ok(&region), "a region of {position}");
-        let (normal, _) = region.normal_form();
-        assert_eq!(P::read(&normal.to_string()).as_ref(), Ok(&normal), "the normal form of {region}");
-        assert_eq!(normal.normal_form().0, normal, "the normal form of {region}");
-        assert!(region.longest_play() <= position.longest_play(), "a region of {position}");
+fn touch_parts(game: &Ruleset, position: &AnyPosition) {
+    let reads_back = |position: &AnyPosition| game.read(&position.to_string()).unwrap().to_string();
+    for region in position.regions().unwrap() {
+        assert_eq!(reads_back(&region), region.to_string(), "a region of {position}");
+        let (normal, _) = region.normal_form().unwrap();
+        assert_eq!(reads_back(&normal), normal.to_string(), "the normal form of {region}");
+        assert_eq!(normal.normal_form().unwrap().0, normal, "the normal form of {region}");
+        let longest = |position: &AnyPosition| position.rules().longest_play().unwrap();
+        assert!(longest(&region) <= longest(position), "a region of {position}");
     }
 }
 
 #[test]
 fn examples() {
-    for game in RULESETS {
-        rules::open(game.name, game.example, Touch).unwrap();
+    for game in RULESETS.positional() {
+        assert!(game.read(&game.example).is_ok());
+        touch(game, &game.example);
     }
 }
 
 #[test]
 fn nothing_in_play() {
-    for game in RULESETS {
-        let _ = rules::open(game.name, "##|##", Touch);
+    for game in RULESETS.positional() {
+        touch(game, "##|##");
     }
 }
 
@@ -68,9 +66,9 @@ fn fuzz_every_game() {
         "[xo.#|0-9,:aglretf<>*()+bw=;\\[\\]A-Z -]{0,60}|(\\(;GM\\[18\\])?[a-zA-Z;()\\[\\]]{0,60}|\\PC{0,40}";
     let mut runner = proptest::test_runner::TestRunner::new(without_seeds(2000));
     while std::time::Instant::now() < end {
-        let strategy = (prop::sample::select(RULESETS), text);
+        let strategy = (prop::sample::select(RULESETS.positional().collect::<Vec<_>>()), text);
         let result = runner.run(&strategy, |(game, text)| {
-            let _ = rules::open(game.name, &text, Touch);
+            touch(game, &text);
             Ok(())
         });
         result.unwrap();
@@ -81,18 +79,18 @@ proptest! {
     #![proptest_config(without_seeds(2000))]
 
     #[test]
-    fn any_characters(game in prop::sample::select(RULESETS), text in any::<String>()) {
-        let _ = rules::open(game.name, &text, Touch);
+    fn any_characters(game in prop::sample::select(RULESETS.positional().collect::<Vec<_>>()), text in any::<String>()) {
+        touch(game, &text);
     }
 
     #[test]
-    fn known_characters(game in prop::sample::select(RULESETS), text in "[xo.#|0-9,:aglre<>*()+bw -]{0,40}") {
-        let _ = rules::open(game.name, &text, Touch);
+    fn known_characters(game in prop::sample::select(RULESETS.positional().collect::<Vec<_>>()), text in "[xo.#|0-9,:aglre<>*()+bw -]{0,40}") {
+        touch(game, &text);
     }
 
     #[test]
     fn changed_examples(
-        game in prop::sample::select(RULESETS),
+        game in prop::sample::select(RULESETS.positional().collect::<Vec<_>>()),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
     ) {
         let mut text: Vec<char> = game.example.chars().collect();
@@ -100,7 +98,7 @@ proptest! {
             let (from, to) = (from.index(text.len()), to.index(text.len()));
             text[to] = text[from];
         }
-        let _ = rules::open(game.name, &text.into_iter().collect::<String>(), Touch);
+        touch(game, &text.into_iter().collect::<String>());
     }
 
     #[test]
@@ -108,16 +106,16 @@ proptest! {
         game in prop::sample::select(&["clobber", "nogo"]),
         text in "[xo.#<>*()+bw-]{17,65}|[xo.]{17,64}|([xo.]\\.){9,32}",
     ) {
-        let _ = rules::open(game, &text, Touch);
+        touch(RULESETS.get(game).unwrap(), &text);
     }
 
     #[test]
     fn small_boards(
-        game in prop::sample::select(RULESETS),
+        game in prop::sample::select(RULESETS.positional().collect::<Vec<_>>()),
         width in 1..5_usize,
         cells in "[xo.#]{16}",
     ) {
         let rows: Vec<&str> = (0..4).map(|row| &cells[4 * row..][..width]).collect();
-        let _ = rules::open(game.name, &rows.join("|"), Touch);
+        touch(game, &rows.join("|"));
     }
 }

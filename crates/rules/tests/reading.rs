@@ -2,24 +2,20 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use rules::{Position, RULESETS, Visitor, open};
+use rules::{AnyPosition, OpenError, RULESETS};
 use values::Player;
 
-/// Reads only.
-struct Read;
-
-impl Visitor for Read {
-    type Output = ();
-    fn visit<P: Position>(self, _: P) {}
+fn open(game: &str, text: &str) -> Result<AnyPosition, OpenError> {
+    RULESETS.open(game, text)
 }
 
 fn message(game: &str, text: &str) -> String {
-    open(game, text, Read).unwrap_err().to_string()
+    open(game, text).unwrap_err().to_string()
 }
 
 #[test]
 fn games_are_in_alphabetical_order() {
-    assert!(RULESETS.is_sorted_by_key(|game| game.name));
+    assert!(RULESETS.iter().is_sorted_by_key(|game| &game.name));
 }
 
 #[test]
@@ -39,35 +35,31 @@ fn ragged_empty_and_large_boards_are_refused() {
     for game in ["clobber", "col", "cram", "fission", "konane", "nogo", "snort"] {
         assert_eq!(message(game, "...|.."), "row 2 has 2 cells, but the first row has 3");
         assert_eq!(message(game, " "), "the board is empty");
-        let two_rows = vec![".".repeat(17); 2].join("|");
-        assert_eq!(message(game, &two_rows), "a board of 17 by 2 is too large: at most 16 by 16");
-        assert!(open(game, &vec![".".repeat(16); 16].join("|"), Read).is_ok());
+        let two_rows = vec![".".repeat(20); 2].join("|");
+        assert_eq!(message(game, &two_rows), "a board of 20 by 2 is too large: at most 19 by 19");
+        assert!(open(game, &vec![".".repeat(19); 19].join("|")).is_ok());
     }
     for game in ["col", "cram", "fission", "konane", "snort"] {
-        assert_eq!(message(game, &".".repeat(17)), "a board of 17 by 1 is too large: at most 16 by 16");
+        assert_eq!(message(game, &".".repeat(20)), "a board of 20 by 1 is too large: at most 19 by 19");
     }
     for game in ["toads-and-frogs", "toppling-dominoes"] {
         assert_eq!(message(game, ""), "the board is empty");
         assert_eq!(message(game, ".||."), "row 2 is empty");
         assert_eq!(message(game, &".".repeat(65)), "a board of 65 by 1 is too large: at most 64 by 64");
-        assert!(open(game, &".".repeat(64), Read).is_ok());
+        assert!(open(game, &".".repeat(64)).is_ok());
     }
-    assert!(open("toads-and-frogs", &"ttf.f.tf".repeat(8), Read).is_ok());
-    assert!(open("toppling-dominoes", &"lrelrlee".repeat(8), Read).is_ok());
+    assert!(open("toads-and-frogs", &"ttf.f.tf".repeat(8)).is_ok());
+    assert!(open("toppling-dominoes", &"lrelrlee".repeat(8)).is_ok());
 }
 
 #[test]
 fn long_rows_of_clobber_and_nogo() {
-    /// The position and the last move of Left as they are written.
-    struct Write;
-    impl Visitor for Write {
-        type Output = (String, Option<String>);
-        fn visit<P: Position>(self, position: P) -> Self::Output {
-            let moves = position.moves(Player::Left);
-            (position.to_string(), moves.last().map(ToString::to_string))
-        }
-    }
-    let written = |game, text: &str| open(game, text, Write).unwrap();
+    // The position and the last move of Left as they are written.
+    let written = |game, text: &str| {
+        let position = open(game, text).unwrap();
+        let moves = position.moves(Player::Left).unwrap();
+        (position.to_string(), moves.last().map(ToString::to_string))
+    };
     for (length, name) in [(17, "Q1"), (26, "Z1"), (27, "AA1"), (52, "AZ1"), (53, "BA1"), (64, "BL1")] {
         let row = ".".repeat(length);
         assert_eq!(written("nogo", &row), (row, Some(name.to_owned())));
@@ -77,8 +69,8 @@ fn long_rows_of_clobber_and_nogo() {
     for game in ["clobber", "nogo"] {
         let row = |length: usize| ".".repeat(length);
         assert_eq!(message(game, &row(65)), "a board of 65 by 1 is too large: at most 64 by 1");
-        let column = vec!["."; 17].join("|");
-        assert_eq!(message(game, &column), "a board of 1 by 17 is too large: at most 16 by 16");
+        let column = vec!["."; 20].join("|");
+        assert_eq!(message(game, &column), "a board of 1 by 20 is too large: at most 19 by 19");
         let unknown = message(game, &(row(20) + "q"));
         assert!(unknown.starts_with("row 1, column 21: 'q' is not one of X, O, . and #"), "{unknown}");
     }
@@ -87,29 +79,26 @@ fn long_rows_of_clobber_and_nogo() {
 
 #[test]
 fn amazons_records_are_read_and_written() {
-    struct Record;
-    impl Visitor for Record {
-        type Output = (String, Option<String>);
-        fn visit<P: Position>(self, position: P) -> Self::Output {
-            (position.to_string(), position.to_sgf())
-        }
-    }
-    let start = open("amazons", "(;GM[18])", Record).unwrap().0;
+    let record = |game: &str, text: &str| {
+        let ruleset = RULESETS.get(game).unwrap();
+        let position = ruleset.read(text).unwrap();
+        (position.to_string(), ruleset.record(&position))
+    };
+    let start = record("amazons", "(;GM[18])").0;
     assert!(start.starts_with("...O..O...|") && start.ends_with("|...X..X..."), "{start}");
-    let (text, record) =
-        open("amazons", "(;FF[4]GM[18]SZ[4:3]AB[aa]AW[dc]AA[ba];B[aaabaa];W[dccccb])", Record).unwrap();
+    let (text, written) = record("amazons", "(;FF[4]GM[18]SZ[4:3]AB[aa]AW[dc]AA[ba];B[aaabaa];W[dccccb])");
     assert_eq!(text, "##..|X.#.|..O.");
-    assert_eq!(open("amazons", &record.unwrap(), Record).unwrap().0, text);
+    assert_eq!(record("amazons", &written.unwrap()).0, text);
     for (record, expected) in [
         ("(;GM[1]SZ[9])", "SGF: this is no Amazons record, GM[18]"),
         ("(;GM[18]SZ[3]AB[zz])", "SGF: 'zz' is not on the board"),
         ("(;GM[18]SZ[3]AB[aa];W[aababb])", "SGF: 'aababb' is no move of Right in X..|...|..."),
-        ("(;GM[18]SZ[40])", "a board of 40 by 40 is too large: at most 16 by 16"),
+        ("(;GM[18]SZ[40])", "a board of 40 by 40 is too large: at most 19 by 19"),
     ] {
         assert_eq!(message("amazons", record), expected);
     }
     assert!(message("amazons", "(;GM[18").starts_with("SGF: "));
-    assert_eq!(open("nogo", "...", Record).unwrap().1, None);
+    assert_eq!(record("nogo", "...").1, None);
 }
 
 #[test]
@@ -126,6 +115,6 @@ fn graphs_say_what_is_wrong() {
         assert_eq!(message("snort", text), expected);
     }
     let path = |n: usize| (0..n).map(|vertex| vertex.to_string()).collect::<Vec<_>>().join("-");
-    assert!(open("snort", &path(64), Read).is_ok());
+    assert!(open("snort", &path(64)).is_ok());
     assert_eq!(message("snort", &path(65)), "a graph with 65 vertices is too large: at most 64");
 }

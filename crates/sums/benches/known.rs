@@ -7,7 +7,7 @@ use adversary::history::Repetition;
 use adversary::proof_number::DfPn;
 use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo::NoGo};
-use rules::{Position, ToMove};
+use rules::{Notation, Position, ToMove};
 use std::time::Duration;
 use sums::{Solver, Sum};
 use values::{Budget, Error, Outcome, Player};
@@ -66,7 +66,7 @@ fn by_values(game: &str, board: &str, expected: Option<Outcome>) -> Measured {
     report(measured, outcome, expected, &format!("{nodes} sums"))
 }
 
-fn by_dfpn<P: Position>(text: &str, expected: Option<Outcome>) -> Measured {
+fn by_dfpn<P: Notation + Position>(text: &str, expected: Option<Outcome>) -> Measured {
     let position = P::read(text).unwrap();
     let (measured, (outcome, nodes)) = measure(|| {
         let mut search = DfPn::new(BYTES, Repetition::Never, Budget::after(TIME));

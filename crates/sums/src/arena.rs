@@ -4,6 +4,7 @@
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
 use exact::DuelTable;
+use positions::Knowledge;
 use rules::Prospects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -61,12 +62,13 @@ pub(crate) struct Arena {
     duels: Option<DuelTable>,
     bytes: usize,
     limit: usize,
+    knowledge: Knowledge,
 }
 
 impl Arena {
-    /// An arena for at most `limit` bytes.
-    pub(crate) fn new(limit: usize) -> Self {
-        Self { nodes: Vec::new(), links: FxHashMap::default(), duels: None, bytes: 0, limit }
+    /// For positions that may take this many bytes.
+    pub(crate) fn new(limit: usize, knowledge: Knowledge) -> Self {
+        Self { nodes: Vec::new(), links: FxHashMap::default(), duels: None, bytes: 0, limit, knowledge }
     }
 
     /// An error means that there is no room for more positions.
@@ -214,7 +216,7 @@ impl Arena {
         let node = &mut self.nodes[item.node()];
         let graphs = values.thermographs();
         if !std::mem::replace(&mut node.looked_up, true) {
-            node.graph = node.component.known(graphs);
+            node.graph = node.component.known(&self.knowledge, graphs);
         }
         if node.graph.is_none()
             && let Some(duel) = node.component.duel()

@@ -2,7 +2,6 @@
 
 mod arena;
 mod component;
-mod facing;
 mod score;
 mod solve;
 mod sum;

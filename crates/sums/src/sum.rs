@@ -3,7 +3,7 @@
 
 use crate::Component;
 use rules::games::tree::Tree;
-use rules::{CONTESTS, OpenError, Position, RULESETS};
+use rules::{Notation, OpenError, RULESETS, Rulesets};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -65,13 +65,14 @@ pub enum ReadError {
 }
 
 impl Sum {
-    /// Reads a sum. Parts are joined by ` + `, with a space on both sides. An empty text is the empty sum.
+    /// Reads a sum of positions of Tedomari's own games and of values; parts are joined by ` + `, with a space on both
+    /// sides. Without any part, the sum is empty.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        Self::read_within(text, &Budget::endless())
+        Self::read_with(&RULESETS, text, &Budget::endless())
     }
 
-    /// Reads a sum within a budget, since values can take long to compute.
-    pub fn read_within(text: &str, budget: &Budget) -> Result<Self, ReadError> {
+    /// Reads a sum with these rulesets. Its values may take long to work out.
+    pub fn read_with(rulesets: &Rulesets, text: &str, budget: &Budget) -> Result<Self, ReadError> {
         let mut sum = Self::default();
         if text.trim().is_empty() {
             return Ok(sum);
@@ -83,28 +84,26 @@ impl Sum {
                 return Err(ReadError::Empty(error));
             }
             place += part.len() + JOINT.len();
-            sum.parts.push(Part::read_within(part.trim(), budget)?);
+            sum.parts.push(Part::read_with(rulesets, part.trim(), budget)?);
         }
         Ok(sum)
     }
 }
 
 impl Part {
-    /// Reads a position, `GAME:POSITION`, or a value.
+    /// Reads a position of one of Tedomari's own games, `GAME:POSITION`, or a value.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        Self::read_within(text, &Budget::endless())
+        Self::read_with(&RULESETS, text, &Budget::endless())
     }
 
-    /// Reads a part within a budget, since a value can take long to compute.
-    pub fn read_within(text: &str, budget: &Budget) -> Result<Self, ReadError> {
-        // `Component::read` refuses games with chance with an error that says so.
-        let names =
-            || RULESETS.iter().map(|game| game.name).chain(CONTESTS.iter().map(|contest| contest.name));
-        let named = text.split_once(':').filter(|(game, _)| names().any(|name| name == *game));
-        if let Some((game, position)) = named {
-            let position = Component::read(game, position.trim())
+    /// Reads a part with these rulesets. A value may take long to work out.
+    pub fn read_with(rulesets: &Rulesets, text: &str, budget: &Budget) -> Result<Self, ReadError> {
+        let named = |(game, position)| Some((rulesets.get(game).ok()?, position));
+        if let Some((ruleset, position)) = text.split_once(':').and_then(named) {
+            let position = ruleset
+                .read(position.trim())
                 .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
-            return Ok(Self { game: game.to_owned(), position });
+            return Ok(Self { game: ruleset.name.to_string(), position: position.into() });
         }
         Self::of_value(text, budget)
     }

@@ -4,7 +4,7 @@
 
 use crate::component::Judge;
 use crate::{Component, Signed, Sum};
-use rules::{BoardError, Position, Prospects};
+use rules::{Coordinates, Hints, Position, Prospects};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::fmt;
@@ -174,12 +174,10 @@ impl Whole {
 }
 
 impl Position for Whole {
-    const IS_BOARD: bool = false;
-
     type Move = WholeMove;
 
-    fn read(_: &str) -> Result<Self, BoardError> {
-        Err(BoardError::Other("a sum is read part by part".to_owned()))
+    fn cells(&self) -> Option<Coordinates> {
+        None
     }
 
     fn moves(&self, player: Player) -> Vec<WholeMove> {
@@ -225,7 +223,9 @@ impl Position for Whole {
         pieces.sort_by_key(|piece| piece.rank(false));
         (Self(pieces), negative)
     }
+}
 
+impl Hints for Whole {
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         self.0.iter().try_fold((Dyadic::ZERO, Dyadic::ZERO), |(low, high), piece| {
             let bounds = piece.bounds()?;

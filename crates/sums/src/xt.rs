@@ -37,7 +37,7 @@
 //! In Appendix B (G₅,₂) says n·△* where the table has (n+2)·△*. For the positions themselves: there are 35,
 //! Table 6 has 34, without one of three pentominoes that are worth ↑↑.
 
-use rules::{Position, bitboard::Small, games::xt_domineering::XtDomineering};
+use rules::{Notation, Position, bitboard::Small, games::xt_domineering::XtDomineering};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use values::{Outcome, Player};

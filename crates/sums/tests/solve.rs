@@ -4,7 +4,7 @@
 
 use exact::Tables;
 use proptest::prelude::*;
-use rules::{Position, Visitor};
+use rules::{Position, Search};
 use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
 use values::{Budget, Outcome, Player, ValueId, Values};
@@ -20,17 +20,16 @@ static EXACT: LazyLock<Exact> = LazyLock::new(Exact::default);
 
 struct Value<'a>(&'a Exact);
 
-impl Visitor for Value<'_> {
+impl Search for Value<'_> {
     type Output = ValueId;
-    fn visit<P: Position>(self, position: P) -> ValueId {
-        self.0.tables.of::<P>().value(&self.0.values, &position).unwrap()
+    fn run<P: Position>(self, position: &P) -> ValueId {
+        self.0.tables.of::<P>().value(&self.0.values, position).unwrap()
     }
 }
 
 impl Exact {
     fn part(&self, part: &Part) -> ValueId {
-        let game = if part.game.is_empty() { "tree" } else { &part.game };
-        rules::open(game, &part.position.to_string(), Value(self)).unwrap()
+        part.position.position().search(Value(self))
     }
 
     fn value(&self, sum: &Sum) -> ValueId {

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ValueTable;
-use rules::{Position, bitboard::Small, games::xt_domineering::XtDomineering};
+use rules::{Notation, bitboard::Small, games::xt_domineering::XtDomineering};
 use sums::xt::{self, Combination, Elementary, Ups};
 use values::{Outcome, Player, ValueId, Values};
 

@@ -4,7 +4,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ThermographTable;
-use rules::{LISTED, Listed, ListedVisitor, Position, Tabled, listed};
+use rules::{LISTED, Listed, ListedVisitor, Notation, Position, Tabled, listed};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,7 +57,7 @@ impl ListedVisitor for Everything<'_> {
             if !seen.insert(position.clone()) {
                 continue;
             }
-            let tabled = position.tabled().unwrap();
+            let tabled = Tabled::of(&position).unwrap();
             let found = self.0.probe(&tabled).unwrap().unwrap_or_else(|| panic!("{position} is missing"));
             let value = search_value(&values, &position);
             match found {
@@ -172,7 +172,7 @@ fn a_board_fits_wherever_it_lies_and_however_it_is_turned() {
     let table = build(&subject, &folder.path().join("table"));
     let probe = |text: &str| {
         let position = rules::games::amazons::Amazons::<rules::bitboard::Small>::read(text).unwrap();
-        match table.probe(&position.tabled().unwrap()).unwrap()? {
+        match table.probe(&Tabled::of(&position).unwrap()).unwrap()? {
             Found::Graph(entry, negative) => Some(if negative { entry.negated() } else { entry.clone() }),
             Found::Value(..) => None,
         }

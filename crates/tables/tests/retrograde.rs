@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use rules::Position;
 use rules::games::triangular_nim::{Convention, TriangularNim};
+use rules::{Notation, Position};
 use std::path::Path;
 use std::sync::Mutex;
 use tables::retrograde::plain::Solution;

@@ -1,40 +1,57 @@
-//! Tedomari for programs: who is ahead, how urgent is a move, what is it worth exactly?
+//! Tedomari for programs: who is ahead, how urgent is a move, what is it worth exactly, and what should I play?
 //!
-//! ```
-//! use tedomari::prelude::*;
-//! let values = Values::new();
-//! let g = values.parse("{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}")?;
-//! assert_eq!(values.mean(g)?.to_string(), "5/4");
-//! assert_eq!(values.temperature(g)?.to_string(), "7/4");
+//! An [`Engine`] answers questions about values, positions and sums. Every answer is a plain type that serialises to
+//! the JSON of the command, of which [`answers::schema`] is the JSON Schema. A position of any game is an
+//! [`AnyPosition`](rules::AnyPosition); a program can [add](Engine::add) games of its own. Every long call takes a
+//! [`Budget`](values::Budget), and its answer says what is certain, why it ended and what it cost.
 //!
-//! use tedomari::pictures::Characters;
-//! use tedomari::rules::{games::domineering::Domineering, bitboard::Small};
-//! let board = Domineering::<Small>::read("...|...")?;
-//! let value = ValueTable::default().value(&values, &board)?;
-//! assert_eq!(values.print(value)?, "{2|-1/2}");
-//! println!("{}", tedomari::pictures::text(values.thermograph(value)?, 80, Characters::Unicode));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The rooms below are there for those who build on them: [`values`], [`rules`], [`positions`], [`exact`],
+//! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`], [`tables`], [`pictures`].
 
 /// The example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+mod analyze;
+pub mod answers;
+mod census;
+mod describe;
+mod engine;
+mod error;
+mod probe;
+mod proof;
+mod proving;
+mod search_temperature;
+mod session;
+mod solve;
+mod verify;
+
 pub use adversary;
+pub use census::CensusError;
+pub use engine::Engine;
+pub use error::EngineError;
 pub use exact;
 pub use matches;
 pub use pictures;
+pub use positions;
+pub use probe::{ProbeError, probe};
+pub use proof::Claim;
+pub use proving::SolveMethod;
 pub use rules;
+pub use session::Session;
+pub use solve::Question;
 pub use sums;
 pub use tables;
 pub use temperature;
 pub use values;
+pub use verify::{Sample, VerifyError, verify};
 
 /// What most programs need.
 pub mod prelude {
-    pub use exact::{ThermographTable, ValueTable};
-    pub use rules::Position;
-    pub use sums::{Solver, Sum};
-    pub use values::{Budget, Dyadic, Limits, Outcome, Player, Thermograph, ValueId, Values};
+    pub use crate::answers::{Analysis, Solution};
+    pub use crate::{Engine, EngineError, Session};
+    pub use rules::{AnyMove, AnyPosition, Notation, Position, Ruleset};
+    pub use sums::Sum;
+    pub use values::{Budget, Dyadic, Outcome, Player, Thermograph, Value, Values};
 }

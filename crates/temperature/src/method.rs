@@ -2,9 +2,10 @@
 //! estimate beside them where the method has one.
 
 use crate::mts::Mts;
-use crate::{Aim, IntervalSearch, Tds, TdsError, Variation};
+use crate::{Aim, Enhancements, IntervalSearch, Tds, TdsError, Variation};
 use exact::SIZES_PER_ENTRY;
 use exact::ThermographTable;
+use positions::Knowledge;
 use rules::Position;
 use rustc_hash::FxHashMap;
 use values::{Budget, Dyadic, Error, Limits, Values};
@@ -130,6 +131,18 @@ impl Verdict {
 }
 
 impl Method {
+    /// The name of the method: exact, interval, tds, tds+ (with all enhancements) or mts.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Interval => "interval",
+            Self::Tds(tds) if tds.enhancements == Enhancements::ALL => "tds+",
+            Self::Tds(_) => "tds",
+            Self::Mts(..) => "mts",
+        }
+    }
+
     /// Finds the mean and the temperature of a position. If a limit ends the search, the result at that time
     /// is returned with the limit in [`Finding::ended_by`]. `tell` is called with the bounds as they narrow.
     pub fn find<P: Position>(
@@ -138,9 +151,20 @@ impl Method {
         budget: &Budget,
         tell: impl FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
+        self.find_knowing(&Knowledge::none(), position, budget, tell)
+    }
+
+    /// The same with sources that are asked before the search. Temperature discovery search asks none.
+    pub fn find_knowing<P: Position>(
+        &self,
+        knowledge: &Knowledge,
+        position: &P,
+        budget: &Budget,
+        tell: impl FnMut(&Finding),
+    ) -> Result<Finding, TdsError> {
         match self {
-            Self::Exact => exact(position, budget),
-            Self::Interval => interval(position, budget, Aim::MeanAndTemperature, tell),
+            Self::Exact => exact(knowledge, position, budget),
+            Self::Interval => interval(knowledge, position, budget, Aim::MeanAndTemperature, tell),
             Self::Tds(tds) => discover(&tds.within(budget), position),
             Self::Mts(mts, tds) => by_mts(*mts, tds, position, budget),
         }
@@ -153,10 +177,21 @@ impl Method {
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
+        self.is_hotter_knowing(&Knowledge::none(), position, t, budget)
+    }
+
+    /// The same with sources that are asked before the search.
+    pub fn is_hotter_knowing<P: Position>(
+        &self,
+        knowledge: &Knowledge,
+        position: &P,
+        t: Dyadic,
+        budget: &Budget,
+    ) -> Result<Verdict, TdsError> {
         let finding = match self {
             Self::Tds(tds) | Self::Mts(_, tds) => return tds.within(budget).is_hotter(position, t),
-            Self::Exact => exact(position, budget)?,
-            Self::Interval => interval(position, budget, Aim::HotterThan(t), |_| {})?,
+            Self::Exact => exact(knowledge, position, budget)?,
+            Self::Interval => interval(knowledge, position, budget, Aim::HotterThan(t), |_| {})?,
         };
         let Between { low, high } = finding.temperature_bounds;
         let hotter = match (low, high) {
@@ -177,9 +212,9 @@ impl Tds {
     }
 }
 
-fn exact<P: Position>(position: &P, budget: &Budget) -> Result<Finding, TdsError> {
+fn exact<P: Position>(knowledge: &Knowledge, position: &P, budget: &Budget) -> Result<Finding, TdsError> {
     let limits = Limits::within(budget);
-    let (values, table) = (Values::with_limits(limits), ThermographTable::default());
+    let (values, table) = (Values::with_limits(limits), ThermographTable::knowing(knowledge.clone()));
     let found = table.thermograph(&values, position);
     let finding = Finding { nodes: table.len() as u64, ..Finding::default() };
     match found {
@@ -195,13 +230,14 @@ fn exact<P: Position>(position: &P, budget: &Budget) -> Result<Finding, TdsError
 }
 
 fn interval<P: Position>(
+    knowledge: &Knowledge,
     position: &P,
     budget: &Budget,
     aim: Aim,
     mut tell: impl FnMut(&Finding),
 ) -> Result<Finding, TdsError> {
     let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
-    let mut search = IntervalSearch::new(budget.clone());
+    let mut search = IntervalSearch::new(budget.clone()).knowing(knowledge.clone());
     let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
     // Bounds are certain whatever ended the search, so they are returned even after an error that is not a
     // limit.

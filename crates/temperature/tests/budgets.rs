@@ -4,7 +4,6 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ThermographTable;
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
 use rules::games::clobber::Clobber;
@@ -20,6 +19,7 @@ use rules::games::snort::Snort;
 use rules::games::toads_and_frogs::ToadsAndFrogs;
 use rules::games::toppling_dominoes::TopplingDominoes;
 use rules::games::tree::Tree;
+use rules::{Notation, Position};
 use std::time::Duration;
 use temperature::mts::Mts;
 use temperature::{Between, Enhancements, Finding, Method, Tds};
@@ -29,7 +29,7 @@ use values::{Budget, Dyadic, Error, Player, Values};
 /// each.
 macro_rules! values {
     ($($type:ty: $($start:literal)*;)*) => {
-        const RULESETS: &[fn(&mut Dice, &mut Tally)] = &[$(
+        const KINDS: &[fn(&mut Dice, &mut Tally)] = &[$(
             |dice, tally| {
                 let starts = [$($start),*];
                 let start = starts[dice.below(starts.len() as u64) as usize];
@@ -187,7 +187,7 @@ fn judge_all(positions: u64, seed: u64) {
     let mut dice = Dice(seed);
     let mut tally = Tally::default();
     while tally.positions < positions {
-        RULESETS[dice.below(RULESETS.len() as u64) as usize](&mut dice, &mut tally);
+        KINDS[dice.below(KINDS.len() as u64) as usize](&mut dice, &mut tally);
     }
     let Tally { exact, stopped: [time, nodes, memory], .. } = tally;
     println!("{positions} positions: {exact} exact, stopped by time {time}, nodes {nodes}, memory {memory}");

@@ -11,7 +11,7 @@ use rules::games::clobber::Clobber;
 use rules::games::domineering::Domineering;
 use rules::games::nogo::NoGo;
 use rules::games::tree::Tree;
-use rules::{Position, games::konane::Konane};
+use rules::{Notation, Position, games::konane::Konane};
 use temperature::{Aim, Bounds, IntervalSearch};
 use values::{Budget, Dyadic, Error, Values};
 
@@ -26,7 +26,7 @@ struct Checker<P> {
     table: ThermographTable<P>,
 }
 
-impl<P: Position> Checker<P> {
+impl<P: Notation + Position> Checker<P> {
     fn new() -> Self {
         let search = || IntervalSearch::new(Budget::endless().with_bytes(ROOM));
         Self {
@@ -74,7 +74,7 @@ impl<P: Position> Checker<P> {
     }
 }
 
-fn check_all<P: Position>(boards: impl IntoIterator<Item = String>) {
+fn check_all<P: Notation + Position>(boards: impl IntoIterator<Item = String>) {
     let mut checker = Checker::<P>::new();
     for board in boards {
         if let Ok(position) = P::read(&board) {

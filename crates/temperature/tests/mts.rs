@@ -4,9 +4,9 @@
 
 use exact::ThermographTable;
 use proptest::prelude::*;
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
+use rules::{Hints, Notation, Position};
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 use temperature::Between;
@@ -34,7 +34,7 @@ struct Truth<P> {
 /// One store for all trees, because even an empty one is large.
 static TREES: LazyLock<Truth<Tree>> = LazyLock::new(Truth::new);
 
-impl<P: Position> Truth<P> {
+impl<P: Notation + Position> Truth<P> {
     fn new() -> Self {
         Self { values: Values::new(), table: ThermographTable::default() }
     }
@@ -328,7 +328,7 @@ fn descending(seed: u64, depth: usize, most: i32) -> Tree {
 }
 
 /// Every position that random play meets from a start on.
-fn check_game<P: Position>(starts: &[&str]) {
+fn check_game<P: Notation + Position>(starts: &[&str]) {
     let truth = Truth::<P>::new();
     for start in starts {
         let mut position = P::read(start).unwrap();

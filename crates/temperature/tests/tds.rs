@@ -3,9 +3,9 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use exact::ThermographTable;
-use rules::Position;
 use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
+use rules::{Hints, Notation, Position};
 use temperature::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};
 use values::{Budget, Dyadic, Player, Values};
 
@@ -295,16 +295,20 @@ impl std::fmt::Display for Unbounded {
     }
 }
 
-impl Position for Unbounded {
-    type Move = <Tree as Position>::Move;
-
+impl Notation for Unbounded {
     fn read(text: &str) -> Result<Self, rules::BoardError> {
         Tree::read(text).map(Self)
     }
+}
 
+impl Hints for Unbounded {
     fn number(&self) -> Option<Dyadic> {
         self.0.number()
     }
+}
+
+impl Position for Unbounded {
+    type Move = <Tree as Position>::Move;
 
     fn moves(&self, player: Player) -> Vec<Self::Move> {
         self.0.moves(player)

@@ -7,6 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+/// Told the number of nodes now and then while a search goes on. It can hold a channel.
+pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
+
+/// Nobody is told.
+#[must_use]
+pub fn silent() -> Progress {
+    Arc::new(|_| {})
+}
+
 /// The limits of a computation, shared by all threads that work on the same question. The memory is 4 GiB
 /// unless it is set.
 ///

@@ -34,12 +34,14 @@ mod error;
 mod intern;
 pub mod notation;
 mod player;
+#[cfg(feature = "serde")]
+mod serial;
 mod store;
 mod sumber;
 mod thermograph;
 mod value;
 
-pub use budget::Budget;
+pub use budget::{Budget, Progress, silent};
 pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::Error;

@@ -6,7 +6,7 @@ use super::tree::Tree;
 use super::{Goal, Numbers};
 use rules::Deterministic;
 use std::ops::RangeInclusive;
-use values::{Budget, Error};
+use values::{Budget, Error, Progress};
 
 /// The choice of the threshold that is searched next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,7 +60,7 @@ impl<S: Deterministic> Thresholds<S> {
     }
 
     /// Sets a function that is called from time to time with the number of expanded states.
-    pub fn set_progress(&mut self, progress: fn(u64)) {
+    pub fn set_progress(&mut self, progress: Progress) {
         self.tree.set_progress(progress);
     }
 

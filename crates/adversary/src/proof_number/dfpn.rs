@@ -25,7 +25,7 @@ use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
 use crate::{Priority, TranspositionTable};
 use rules::Deterministic;
-use values::{Budget, Error, Player, deep};
+use values::{Budget, Error, Player, Progress, deep, silent};
 
 /// The number of nodes between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
@@ -90,7 +90,7 @@ pub struct DfPn<S> {
     path: Path<S>,
     root: Numbers,
     nodes: u64,
-    progress: fn(u64),
+    progress: Progress,
 }
 
 impl<S: Deterministic> DfPn<S> {
@@ -106,12 +106,12 @@ impl<S: Deterministic> DfPn<S> {
             path: Path::new(rule, history),
             root: Numbers::UNKNOWN,
             nodes: 0,
-            progress: |_| {},
+            progress: silent(),
         }
     }
 
     /// Sets a function that is called from time to time with the number of nodes.
-    pub fn set_progress(&mut self, progress: fn(u64)) {
+    pub fn set_progress(&mut self, progress: Progress) {
         self.progress = progress;
     }
 

@@ -6,7 +6,7 @@ use super::proof::{Growing, Witness};
 use super::tree::{Node, Tree};
 use super::{Goal, Numbers, Proof, Verdict};
 use rules::Deterministic;
-use values::{Budget, Error};
+use values::{Budget, Error, Progress};
 
 /// Proof-number search for one threshold. It can be stopped and continued.
 pub struct Pn<S: Deterministic> {
@@ -25,7 +25,7 @@ impl<S: Deterministic> Pn<S> {
     }
 
     /// Sets a function that is called from time to time with the number of expanded states.
-    pub fn set_progress(&mut self, progress: fn(u64)) {
+    pub fn set_progress(&mut self, progress: Progress) {
         self.tree.set_progress(progress);
     }
 

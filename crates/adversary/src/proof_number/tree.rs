@@ -2,7 +2,7 @@
 //! data of the search, and the path from the root to the current node.
 
 use rules::Deterministic;
-use values::{Budget, Error, Player};
+use values::{Budget, Error, Player, Progress, silent};
 
 /// The number of leaves between two reports of progress.
 const PROGRESS: u64 = 4096;
@@ -28,7 +28,7 @@ pub(super) struct Tree<S: Deterministic, T> {
     /// The nodes from the root to the current one with their states; the root is always there.
     path: Vec<(usize, S)>,
     expanded: u64,
-    progress: fn(u64),
+    progress: Progress,
 }
 
 impl<S: Deterministic, T> Tree<S, T> {
@@ -38,10 +38,16 @@ impl<S: Deterministic, T> Tree<S, T> {
     /// A tree of the root alone.
     pub(super) fn new(root: S, known: T) -> Self {
         let node = Node { known, max: root.to_move() == Player::Left, first: 0, count: 0 };
-        Self { nodes: vec![node], actions: Vec::new(), path: vec![(0, root)], expanded: 0, progress: |_| {} }
+        Self {
+            nodes: vec![node],
+            actions: Vec::new(),
+            path: vec![(0, root)],
+            expanded: 0,
+            progress: silent(),
+        }
     }
 
-    pub(super) fn set_progress(&mut self, progress: fn(u64)) {
+    pub(super) fn set_progress(&mut self, progress: Progress) {
         self.progress = progress;
     }
 

@@ -5,7 +5,7 @@ use adversary::proof_number::{Choice, DfPn, Numbers, Pn, Thresholds};
 use fastrand::Rng;
 use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
-use rules::{Position, ToMove};
+use rules::{Notation, Position, ToMove};
 use std::collections::HashMap;
 use std::hash::Hash;
 use values::{Budget, Error, Player};
@@ -16,7 +16,7 @@ struct Plain<P> {
     known: HashMap<(P, Player), bool>,
 }
 
-impl<P: Position + Hash> Plain<P> {
+impl<P: Notation + Position + Hash> Plain<P> {
     fn new() -> Self {
         Self { search: DfPn::new(1 << 20, Repetition::Never, Budget::endless()), known: HashMap::new() }
     }

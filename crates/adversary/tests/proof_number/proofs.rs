@@ -8,7 +8,7 @@ use fastrand::Rng;
 use proptest::prelude::*;
 use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
-use rules::{Deterministic, Position, ToMove};
+use rules::{Deterministic, Notation, ToMove};
 use std::collections::HashSet;
 use values::{Budget, Error, Player};
 

@@ -64,7 +64,8 @@ impl Atlas {
         if let Some(id) = self.nodes[node].graph {
             return Ok(id);
         }
-        if let Some(id) = self.nodes[node].component.known(self.values.thermographs()) {
+        if let Some(id) = self.nodes[node].component.known(&self.habits.knowledge, self.values.thermographs())
+        {
             self.nodes[node].graph = Some(id);
             return Ok(id);
         }
@@ -128,7 +129,7 @@ impl Atlas {
             None => component.duel().and_then(|duel| board_for(&duel)),
         };
         if looked_up.is_none() {
-            *graph = component.known(self.values.thermographs());
+            *graph = component.known(&self.habits.knowledge, self.values.thermographs());
         }
         let Some(table) = size.and_then(|size| self.duels[size].as_ref()) else {
             *looked_up = Some((size, 0));

@@ -11,8 +11,9 @@ pub(crate) use region::{Region, Regions};
 use ::exact::DuelTable;
 use exact::DUEL_BOARDS;
 use hashbrown::HashTable;
+use positions::Knowledge;
 use region::negated;
-use rules::Position;
+use rules::Hints;
 use rules::games::tree::Tree;
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
@@ -53,7 +54,7 @@ struct Node {
 }
 
 /// How a player looks at regions.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Habits {
     /// The maximum number of cells of a duel that is computed.
     pub(crate) duel_cells: u32,
@@ -61,6 +62,8 @@ pub(crate) struct Habits {
     pub(crate) patient: bool,
     /// The static evaluation that is used.
     pub(crate) judge: Judge,
+    /// What is known beforehand.
+    pub(crate) knowledge: Knowledge,
 }
 
 /// All regions that a player has met.
@@ -100,7 +103,7 @@ impl Atlas {
         let now = FORGOTTEN_AT_ONCE.max(self.forgotten.len() / 32);
         self.forgotten.truncate(self.forgotten.len().saturating_sub(now));
         if self.values.len() > MAX_VALUES as usize / 2 {
-            let mut old = std::mem::replace(self, Self::new(self.habits));
+            let mut old = std::mem::replace(self, Self::new(self.habits.clone()));
             self.forgotten = std::mem::take(&mut old.forgotten);
             self.forgotten.append(&mut old.nodes);
             return true;

@@ -7,6 +7,7 @@ use super::{Choice, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
+use positions::Knowledge;
 use rules::Outcomes;
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
@@ -27,10 +28,11 @@ const DEEPEST: u32 = 64;
 /// The player.
 pub(super) struct AlphaBeta(Search<Sums>);
 
-impl Default for AlphaBeta {
-    fn default() -> Self {
+impl AlphaBeta {
+    pub(super) fn new(knowledge: Knowledge) -> Self {
         let options = Options { bytes: BYTES, ..Options::default() };
-        Self(Search::new(Sums(Atlas::new(Habits::default())), options))
+        let atlas = Atlas::new(Habits { knowledge, ..Habits::default() });
+        Self(Search::new(Sums(atlas), options))
     }
 }
 

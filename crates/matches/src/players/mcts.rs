@@ -6,6 +6,7 @@ use super::scene::Scene;
 use super::{Choice, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
+use positions::Knowledge;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -26,9 +27,10 @@ pub(super) struct Mcts {
     random: fastrand::Rng,
 }
 
-impl Default for Mcts {
-    fn default() -> Self {
-        Self { atlas: Atlas::new(Habits::default()), random: fastrand::Rng::with_seed(0) }
+impl Mcts {
+    pub(super) fn new(knowledge: Knowledge) -> Self {
+        let atlas = Atlas::new(Habits { knowledge, ..Habits::default() });
+        Self { atlas, random: fastrand::Rng::with_seed(0) }
     }
 }
 

@@ -23,6 +23,7 @@ pub use source::Source;
 pub use strategies::Strategy;
 
 use crate::{Move, State};
+use positions::Knowledge;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -107,14 +108,21 @@ impl PlayerName {
         Self::ALL.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// A new player of this kind.
+    /// A player of this kind, who knows nothing yet.
     #[must_use]
     pub fn player(self) -> Box<dyn Player> {
+        self.player_knowing(&Knowledge::none())
+    }
+
+    /// A player of this kind who asks these sources.
+    #[must_use]
+    pub fn player_knowing(self, knowledge: &Knowledge) -> Box<dyn Player> {
+        let knowledge = knowledge.clone();
         match self {
-            Self::Local(strategy, source) => Box::new(strategies::Local::new(strategy, source)),
-            Self::AlphaBeta => Box::new(alphabeta::AlphaBeta::default()),
-            Self::Informed => Box::new(informed::Informed::default()),
-            Self::Mcts => Box::new(mcts::Mcts::default()),
+            Self::Local(strategy, source) => Box::new(strategies::Local::new(strategy, source, knowledge)),
+            Self::AlphaBeta => Box::new(alphabeta::AlphaBeta::new(knowledge)),
+            Self::Informed => Box::new(informed::Informed::new(knowledge)),
+            Self::Mcts => Box::new(mcts::Mcts::new(knowledge)),
             Self::Random { seed } => Box::new(random::Random::new(seed)),
         }
     }

@@ -5,6 +5,7 @@
 
 use super::NameError;
 use crate::atlas::{Atlas, Habits, Region, Regions};
+use positions::Knowledge;
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
 use temperature::mts::Mts;
@@ -84,10 +85,10 @@ pub(super) struct Thermometer {
 }
 
 impl Thermometer {
-    pub(super) fn new(source: Source) -> Self {
+    pub(super) fn new(source: Source, knowledge: Knowledge) -> Self {
         Self {
             source,
-            atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, ..Habits::default() }),
+            atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, knowledge, ..Habits::default() }),
             readings: FxHashMap::default(),
         }
     }
@@ -205,7 +206,8 @@ impl Thermometer {
         // number of moves comes before it.
         let first = found.variation.first_on_board();
         let best = first.filter(|(before, _)| before % 2 == 0).and_then(|(_, action)| {
-            let after = form.play(owner, action.parse().ok()?)?;
+            let index = form.moves(owner).iter().position(|name| *name == action)?;
+            let after = form.play(owner, index)?;
             Some(self.atlas.regions_of(&after, region.is_negative()))
         });
         let reading = Reading { mean, temperature: found.temperature, certain: found.finished(), best };

@@ -5,6 +5,7 @@ use super::scene::Scene;
 use super::source::{Source, Thermometer};
 use super::{Choice, Player, follow, hotstrat, mean, sentestrat, thermostrat};
 use crate::State;
+use positions::Knowledge;
 use values::{Budget, Error};
 
 /// A strategy without search.
@@ -61,8 +62,8 @@ pub(super) struct Local {
 }
 
 impl Local {
-    pub(super) fn new(strategy: Strategy, source: Source) -> Self {
-        Self { strategy, thermometer: Thermometer::new(source) }
+    pub(super) fn new(strategy: Strategy, source: Source, knowledge: Knowledge) -> Self {
+        Self { strategy, thermometer: Thermometer::new(source, knowledge) }
     }
 
     fn think(&mut self, state: &State, deadline: &Budget) -> Result<Option<Choice>, Error> {

@@ -2,7 +2,7 @@
 //! their own colour. No two neighbours may have the same colour.
 //!
 //! ```
-//! use rules::{Position, games::col::{Col, ColGraph}};
+//! use rules::{Notation, Position, games::col::{Col, ColGraph}};
 //! use values::Player;
 //!
 //! let position = Col::<u64>::read("x..|..#").unwrap();

@@ -4,10 +4,12 @@
 //! All that matters about coloured cells is what they close. Regions and normal forms have none:
 //! only the cells that somebody may still colour, each with who may, which *Winning Ways* calls tinted.
 
-use crate::bitboard::{Bitboard, Cell, Symmetry};
+use crate::bitboard::Bitboard;
 use crate::graph::{Graph, Name, gather};
 use crate::row::bits;
-use crate::{Board, BoardError, Content, Position, Regions, Spot};
+use crate::{
+    Board, BoardError, Content, Coordinates, Grid, Notation, Position, Regions, Spot, Symbols, Symmetries,
+};
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -24,73 +26,66 @@ pub trait Rule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 ///
 /// Colours in a text need not follow the rule: they close their neighbours, whatever those are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Colouring<P, R> {
-    board: Board<P>,
+pub struct Colouring<B, R> {
+    board: Board<B>,
     /// Uncoloured cells that Left and that Right may not colour, apart from what colours close.
-    closed: [P; 2],
+    closed: [B; 2],
     rule: PhantomData<R>,
 }
 
-impl<P: Bitboard, R: Rule> Colouring<P, R> {
+impl<B: Bitboard, R: Rule> Colouring<B, R> {
     /// The cells that a player may colour.
-    fn open(&self, player: Player) -> P {
+    fn open(&self, player: Player) -> B {
         let closing = self.board.of(R::kept_away(player));
         self.board.empty.without(self.closed[player as usize] | closing.beside())
     }
 
+    /// Reads the rows of a board.
+    pub fn of_grid(grid: &Grid) -> Result<Self, BoardError> {
+        let content = |found| match found {
+            'l' | 'r' => Some(Content::Empty),
+            _ => Symbols::USUAL.content(found),
+        };
+        let board = Board::of_grid(grid, content, || "X, O, ., l, r and #".to_owned())?;
+        let closed = ["r", "l"].map(|tint| Board::cells_with(grid, tint));
+        Ok(Self { board, closed, rule: PhantomData })
+    }
+
     /// A position without colours, from a board where the stones are the cells that only their player may colour.
-    fn tinted(tints: &Board<P>) -> Self {
+    fn tinted(tints: &Board<B>) -> Self {
         let [left, right] = tints.stones;
-        let board = Board { empty: tints.inside(), stones: [P::NONE; 2], ..*tints };
+        let board = Board { empty: tints.inside(), stones: [B::NONE; 2], ..*tints };
         Self { board, closed: [right, left], rule: PhantomData }
     }
 
     /// The other way round.
-    fn tints(&self) -> Board<P> {
+    pub(super) fn tints(&self) -> Board<B> {
         let [left, right] = Player::BOTH.map(|player| self.open(player));
         Board { empty: left & right, stones: [left.without(right), right.without(left)], ..self.board }
     }
 }
 
-impl<P: Bitboard, R: Rule> Position for Colouring<P, R> {
+impl<B: Bitboard, R: Rule> Position for Colouring<B, R> {
     type Move = Spot;
 
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let read = |board: fn(char) -> Content| {
-            Board::read(text, "X, O, ., l, r and #", |found| "xo.lr#".contains(found).then(|| board(found)))
-        };
-        let board = read(|found| match found {
-            'x' => Content::Stone(Player::Left),
-            'o' => Content::Stone(Player::Right),
-            '#' => Content::Outside,
-            _ => Content::Empty,
-        })?;
-        let tints = read(|found| match found {
-            'l' => Content::Stone(Player::Left),
-            'r' => Content::Stone(Player::Right),
-            _ => Content::Empty,
-        })?;
-        Ok(Self { board, ..Self::tinted(&tints) })
-    }
-
     fn moves(&self, player: Player) -> Vec<Spot> {
-        let cells = self.open(player).cells();
-        cells.map(|cell| self.board.spot(cell)).collect()
+        self.board.spots(self.open(player))
     }
 
     fn play(&self, player: Player, action: Spot) -> Self {
-        let cell = P::cell(action.cell);
-        let mut board = self.board;
-        board.empty = board.empty.without(cell);
-        board.stones[player as usize] = board.stones[player as usize] | cell;
-        Self { board, closed: self.closed.map(|closed| closed.without(cell)), ..*self }
+        let cell = B::cell(action.cell);
+        Self {
+            board: self.board.with(cell, Content::Stone(player)),
+            closed: self.closed.map(|closed| closed.without(cell)),
+            ..*self
+        }
     }
 
     fn regions(&self) -> Regions<Self> {
         let open = Player::BOTH.map(|player| self.open(player));
         let tints = self.tints();
         // Colouring a cell changes a neighbour only by keeping a player away who was not kept away before.
-        let touched = |cells: P| {
+        let touched = |cells: B| {
             let by = |player: Player| {
                 (cells & open[player as usize]).beside() & open[R::kept_away(player) as usize]
             };
@@ -101,33 +96,24 @@ impl<P: Bitboard, R: Rule> Position for Colouring<P, R> {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        let (tints, negative) = self.tints().normal_form(&Symmetry::ALL, &Symmetry::ALL);
+        let (tints, negative) = Symmetries::ALL.normal_form(&self.tints());
         (Self::tinted(&tints), negative)
-    }
-
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.tints().inside().count())
     }
 }
 
-impl<P: Bitboard, R: Rule> fmt::Display for Colouring<P, R> {
+impl<B: Bitboard, R: Rule> Notation for Colouring<B, R> {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        Self::of_grid(&Grid::read(text)?)
+    }
+}
+
+impl<B: Bitboard, R: Rule> fmt::Display for Colouring<B, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for y in 0..self.board.height {
-            let symbol = |x| {
-                let cell = Cell { x, y };
-                match (self.board.at(cell), self.closed.map(|closed| closed.contains(cell))) {
-                    (Content::Outside, _) => '#',
-                    (Content::Stone(Player::Left), _) => 'X',
-                    (Content::Stone(Player::Right), _) => 'O',
-                    (Content::Empty, [_, true]) => 'l',
-                    (Content::Empty, [true, _]) => 'r',
-                    (Content::Empty, _) => '.',
-                }
-            };
-            let row: String = (0..self.board.width).map(symbol).collect();
-            write!(f, "{}{row}", if y == 0 { "" } else { "|" })?;
-        }
-        Ok(())
+        self.board.write(f, |cell| match self.closed.map(|closed| closed.contains(cell)) {
+            [_, true] => 'l',
+            [true, _] => 'r',
+            [false, false] => Symbols::USUAL.symbol(self.board.at(cell)),
+        })
     }
 }
 
@@ -155,7 +141,7 @@ impl fmt::Display for Vertex {
 
 impl<R: Rule> GraphColouring<R> {
     /// The vertices that Left and that Right may colour.
-    fn open(&self) -> [u64; 2] {
+    pub(super) fn open(&self) -> [u64; 2] {
         let uncoloured = self.graph.vertices() & !(self.coloured[0] | self.coloured[1]);
         Player::BOTH.map(|player| {
             let closing = self.coloured[R::kept_away(player) as usize];
@@ -196,30 +182,11 @@ impl<R: Rule> GraphColouring<R> {
 }
 
 impl<R: Rule> Position for GraphColouring<R> {
-    const IS_BOARD: bool = false;
+    fn cells(&self) -> Option<Coordinates> {
+        None
+    }
 
     type Move = Vertex;
-
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let (graph, marks) = Graph::read(text)?;
-        let [mut coloured, mut closed] = [[0; 2]; 2];
-        for (vertex, mark) in (0..).zip(marks) {
-            match mark {
-                None | Some('.') => {}
-                Some('X' | 'x') => coloured[0] |= 1 << vertex,
-                Some('O' | 'o') => coloured[1] |= 1 << vertex,
-                Some('r' | 'R') => closed[0] |= 1 << vertex,
-                Some('l' | 'L') => closed[1] |= 1 << vertex,
-                Some(other) => {
-                    let name = graph.name(vertex);
-                    let message =
-                        format!("vertex {name} is marked '{other}', which is not one of X, O, l, r and .");
-                    return Err(BoardError::Other(message));
-                }
-            }
-        }
-        Ok(Self { graph: Arc::new(graph), coloured, closed, rule: PhantomData })
-    }
 
     fn moves(&self, player: Player) -> Vec<Vertex> {
         let open = bits(self.open()[player as usize]);
@@ -257,10 +224,28 @@ impl<R: Rule> Position for GraphColouring<R> {
         let key = |position: &Self| (position.closed, position.graph.edges().to_vec());
         if key(&negative) < key(&same) { (negative, true) } else { (same, false) }
     }
+}
 
-    fn longest_play(&self) -> Option<u32> {
-        let [left, right] = self.open();
-        Some((left | right).count_ones())
+impl<R: Rule> Notation for GraphColouring<R> {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let (graph, marks) = Graph::read(text)?;
+        let [mut coloured, mut closed] = [[0; 2]; 2];
+        for (vertex, mark) in (0..).zip(marks) {
+            match mark {
+                None | Some('.') => {}
+                Some('X' | 'x') => coloured[0] |= 1 << vertex,
+                Some('O' | 'o') => coloured[1] |= 1 << vertex,
+                Some('r' | 'R') => closed[0] |= 1 << vertex,
+                Some('l' | 'L') => closed[1] |= 1 << vertex,
+                Some(other) => {
+                    let name = graph.name(vertex);
+                    let message =
+                        format!("vertex {name} is marked '{other}', which is not one of X, O, l, r and .");
+                    return Err(BoardError::Other(message));
+                }
+            }
+        }
+        Ok(Self { graph: Arc::new(graph), coloured, closed, rule: PhantomData })
     }
 }
 

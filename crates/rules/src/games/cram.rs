@@ -1,8 +1,8 @@
-//! Cram: both players place dominoes, upright or flat as they like. It is
+//! Cram: both players place dominoes, upright or flat. It is
 //! Domineering made impartial, so every value is a nimber.
 //!
 //! ```
-//! use rules::{Position, games::cram::Cram};
+//! use rules::{Notation, Position, games::cram::Cram};
 //! use values::Player;
 //!
 //! let position = Cram::<u64>::read("..|.#").unwrap();
@@ -12,63 +12,33 @@
 //! assert_eq!(position.play(Player::Left, moves[1]).to_string(), "##|.#");
 //! ```
 
-use super::domineering::{Domineering, Domino};
-use crate::bitboard::{Bitboard, Symmetry};
-use crate::{BoardError, CellName, Position, Regions};
-use std::fmt;
+use super::domineering::DomineeringRules;
+use crate::bitboard::Bitboard;
+use crate::{Board, BoardRules, OnBoard, Symbols, Symmetries, Walk};
 use values::Player;
 
 /// The free cells of a board; taken squares are written `#`.
+pub type Cram<B> = OnBoard<CramRules, B>;
+
+/// The rules of Cram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cram<P>(Domineering<P>);
+pub struct CramRules;
 
-/// A domino, placed the way that this player would place it in Domineering.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Placed {
-    domino: Domino<CellName>,
-    like: Player,
-}
+impl BoardRules for CramRules {
+    const SYMBOLS: Symbols = Symbols::FREE_CELLS;
+    const SYMMETRIES: Symmetries = Symmetries::IMPARTIAL;
 
-impl fmt::Display for Placed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.domino.fmt(f)
-    }
-}
+    type Move = Walk;
 
-impl<P: Bitboard> Position for Cram<P> {
-    type Move = Placed;
-
-    /// Reads `.` for a free square and `#` for a taken one.
-    fn read(text: &str) -> Result<Self, BoardError> {
-        Domineering::read(text).map(Self)
+    fn moves<B: Bitboard>(board: &Board<B>, _: Player) -> Vec<Walk> {
+        Player::BOTH.into_iter().flat_map(|like| DomineeringRules::moves(board, like)).collect()
     }
 
-    fn moves(&self, _: Player) -> Vec<Placed> {
-        let placed = |like| self.0.moves(like).into_iter().map(move |domino| Placed { domino, like });
-        Player::BOTH.into_iter().flat_map(placed).collect()
+    fn play<B: Bitboard>(board: &Board<B>, player: Player, action: Walk) -> Board<B> {
+        DomineeringRules::play(board, player, action)
     }
 
-    fn play(&self, _: Player, action: Placed) -> Self {
-        Self(self.0.play(action.like, action.domino))
-    }
-
-    fn regions(&self) -> Regions<Self> {
-        self.0.regions().into_iter().map(Self).collect()
-    }
-
-    fn normal_form(&self) -> (Self, bool) {
-        // The rules are the same in all directions.
-        let (board, negative) = self.0.0.normal_form(&Symmetry::ALL, &[]);
-        (Self(Domineering(board)), negative)
-    }
-
-    fn longest_play(&self) -> Option<u32> {
-        self.0.longest_play()
-    }
-}
-
-impl<P: Bitboard> fmt::Display for Cram<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+    fn is_alive<B: Bitboard>(part: &Board<B>) -> bool {
+        DomineeringRules::is_alive(part)
     }
 }

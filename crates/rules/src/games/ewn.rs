@@ -3,7 +3,7 @@
 //! belongs to the state, and the throws for the opponent are what chance answers to a move.
 
 use crate::contest::share;
-use crate::{BoardError, CellName, Contest, Outcomes, Playable, Stochastic, rows};
+use crate::{BoardError, CellName, Contest, Grid, Outcomes, Playable, Stochastic};
 use smallvec::smallvec;
 use std::fmt;
 use values::Player;
@@ -339,25 +339,25 @@ fn thrown(below: &mut dyn FnMut(u32) -> u32) -> u8 {
 }
 
 fn read_stones(board: &str) -> Result<[[u8; STONES]; 2], BoardError> {
-    let rows = rows(board, [usize::from(SIDE); 2])?;
-    if [rows.len(), rows[0].len()] != [usize::from(SIDE); 2] {
-        let found = format!("the board is {SIDE} by {SIDE}, not {} by {}", rows[0].len(), rows.len());
-        return Err(BoardError::Other(found));
+    let grid = Grid::read(board)?.at_most([usize::from(SIDE); 2])?;
+    let (width, height) = (grid.width(), grid.height());
+    if [width, height] != [usize::from(SIDE); 2] {
+        return Err(BoardError::Other(format!("the board is {SIDE} by {SIDE}, not {width} by {height}")));
     }
     let mut stones = [[TAKEN; STONES]; 2];
-    for (cell, &found) in rows.iter().flatten().enumerate() {
-        let (row, column) = (cell / usize::from(SIDE) + 1, cell % usize::from(SIDE) + 1);
+    for (x, y, found) in grid.cells() {
+        let (row, column) = (y + 1, x + 1);
         let (player, number) = match found {
             '.' => continue,
             '1'..='6' => (Player::Left, found as usize - '1' as usize),
             'a'..='f' => (Player::Right, found as usize - 'a' as usize),
-            _ => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN }),
+            _ => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN.to_owned() }),
         };
         let stone = &mut stones[player as usize][number];
         if *stone != TAKEN {
             return Err(BoardError::Other(format!("row {row}, column {column}: there is another {found}")));
         }
-        *stone = cell as u8;
+        *stone = y as u8 * SIDE + x as u8;
     }
     Ok(stones)
 }

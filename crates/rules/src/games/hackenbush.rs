@@ -15,12 +15,12 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Position, Regions};
+use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use values::{Dyadic, Player};
+use values::Player;
 
 /// The most edges of a graph.
 const MOST_EDGES: usize = 64;
@@ -28,7 +28,7 @@ const MOST_EDGES: usize = 64;
 /// The edges of a graph that hangs together with the ground, sorted.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hackenbush {
-    edges: Edges,
+    pub(super) edges: Edges,
 }
 
 type Edges = SmallVec<[Edge; 16]>;
@@ -91,6 +91,11 @@ pub struct Edge {
 }
 
 impl Edge {
+    /// May this player cut the edge?
+    pub(super) fn is_for(self, player: Player) -> bool {
+        self.colour.allows(player)
+    }
+
     fn new(mut ends: [Node; 2], colour: Colour) -> Self {
         ends.sort_unstable();
         Self { ends, colour }
@@ -218,36 +223,14 @@ impl Hackenbush {
 }
 
 impl Position for Hackenbush {
-    const IS_BOARD: bool = false;
+    fn cells(&self) -> Option<Coordinates> {
+        None
+    }
 
     type Move = Edge;
 
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let text = text.trim().to_lowercase();
-        if text.is_empty() {
-            return Err(BoardError::Empty);
-        }
-        let words = text.split([' ', ',']).filter(|word| !word.is_empty() && !matches!(*word, "g" | "0"));
-        let edge = |word: &str| {
-            Edge::read(word)
-                .ok_or_else(|| BoardError::Other(format!("'{word}' is no edge like g-a:L or a-b:R")))
-        };
-        let mut edges = words.map(edge).collect::<Result<Edges, _>>()?;
-        edges.sort_unstable();
-        if edges.len() > MOST_EDGES {
-            let found = edges.len();
-            return Err(BoardError::Other(format!("{found} edges are too many: at most {MOST_EDGES}")));
-        }
-        let position = Self::grounded(edges.clone());
-        match edges.iter().find(|edge| !position.edges.contains(edge)) {
-            Some(edge) => Err(BoardError::Other(format!("the edge {edge} is not connected to the ground"))),
-            None => Ok(position),
-        }
-    }
-
     fn moves(&self, player: Player) -> Vec<Edge> {
-        let mut edges: Vec<Edge> =
-            self.edges.iter().copied().filter(|edge| edge.colour.allows(player)).collect();
+        let mut edges: Vec<Edge> = self.edges.iter().copied().filter(|edge| edge.is_for(player)).collect();
         edges.dedup();
         edges
     }
@@ -283,17 +266,30 @@ impl Position for Hackenbush {
         let negative = self.map(|edge| Edge { colour: edge.colour.exchanged(), ..*edge }).numbered();
         if negative.edges < same.edges { (negative, true) } else { (same, false) }
     }
+}
 
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.edges.len() as u32)
-    }
-
-    /// A player cuts no more edges than there are for the player.
-    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let [left, right] = Player::BOTH.map(|player| {
-            Dyadic::from(self.edges.iter().filter(|edge| edge.colour.allows(player)).count() as i32)
-        });
-        Some((-right, left))
+impl Notation for Hackenbush {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let text = text.trim().to_lowercase();
+        if text.is_empty() {
+            return Err(BoardError::Empty);
+        }
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty() && !matches!(*word, "g" | "0"));
+        let edge = |word: &str| {
+            Edge::read(word)
+                .ok_or_else(|| BoardError::Other(format!("'{word}' is no edge like g-a:L or a-b:R")))
+        };
+        let mut edges = words.map(edge).collect::<Result<Edges, _>>()?;
+        edges.sort_unstable();
+        if edges.len() > MOST_EDGES {
+            let found = edges.len();
+            return Err(BoardError::Other(format!("{found} edges are too many: at most {MOST_EDGES}")));
+        }
+        let position = Self::grounded(edges.clone());
+        match edges.iter().find(|edge| !position.edges.contains(edge)) {
+            Some(edge) => Err(BoardError::Other(format!("the edge {edge} is not connected to the ground"))),
+            None => Ok(position),
+        }
     }
 }
 

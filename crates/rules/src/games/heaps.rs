@@ -6,7 +6,7 @@
 //! heap without taking anything. A position lists its heaps, `3,5,7` or `3|5|7`; `octal` wants the code in front.
 //!
 //! ```
-//! use rules::{Position, games::heaps::{Kayles, Octal, OctalRule, nim_sequence}};
+//! use rules::{Notation, Position, games::heaps::{Kayles, Octal, OctalRule, nim_sequence}};
 //! use values::Player;
 //!
 //! let row = Kayles::read("4")?;
@@ -17,7 +17,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Position, Regions};
+use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
 use std::hash::Hash;
@@ -36,7 +36,7 @@ pub type Octal = Heaps<OctalRule>;
 
 /// The largest heap that can be read.
 pub const LARGEST: u16 = 1000;
-/// So many heaps can be read.
+/// The maximum number of heaps that `read` accepts.
 const MOST_HEAPS: usize = 100;
 
 /// What players may do with a heap.
@@ -189,8 +189,8 @@ impl<const CODE: u64> HeapRule for FixedRule<CODE> {
 /// Heaps that are not empty, the smallest first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Heaps<R> {
-    rule: R,
-    heaps: SmallVec<[u16; 8]>,
+    pub(super) rule: R,
+    pub(super) heaps: SmallVec<[u16; 8]>,
 }
 
 /// What becomes of a heap, written `10>4+5`.
@@ -211,10 +211,36 @@ impl fmt::Display for Change {
 }
 
 impl<R: HeapRule> Position for Heaps<R> {
-    const IS_BOARD: bool = false;
+    fn cells(&self) -> Option<Coordinates> {
+        None
+    }
 
     type Move = Change;
 
+    fn moves(&self, _: Player) -> Vec<Change> {
+        let mut different = self.heaps.clone();
+        different.dedup();
+        let of_heap = |from| self.rule.results(from).map(move |to| Change { from, to });
+        different.into_iter().flat_map(of_heap).collect()
+    }
+
+    fn play(&self, _: Player, action: Change) -> Self {
+        let mut heaps = self.heaps.clone();
+        if let Some(place) = heaps.iter().position(|&heap| heap == action.from) {
+            heaps.remove(place);
+        }
+        heaps.extend(action.to.into_iter().filter(|&heap| heap > 0));
+        heaps.sort_unstable();
+        Self { rule: self.rule, heaps }
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        // A move changes one heap.
+        self.heaps.iter().map(|&heap| Self { rule: self.rule, heaps: smallvec![heap] }).collect()
+    }
+}
+
+impl<R: HeapRule> Notation for Heaps<R> {
     fn read(text: &str) -> Result<Self, BoardError> {
         let (rule, text) = R::take(text)?;
         if text.trim().is_empty() {
@@ -240,32 +266,6 @@ impl<R: HeapRule> Position for Heaps<R> {
         heaps.retain(|heap| *heap > 0);
         heaps.sort_unstable();
         Ok(Self { rule, heaps })
-    }
-
-    fn moves(&self, _: Player) -> Vec<Change> {
-        let mut different = self.heaps.clone();
-        different.dedup();
-        let of_heap = |from| self.rule.results(from).map(move |to| Change { from, to });
-        different.into_iter().flat_map(of_heap).collect()
-    }
-
-    fn play(&self, _: Player, action: Change) -> Self {
-        let mut heaps = self.heaps.clone();
-        if let Some(place) = heaps.iter().position(|&heap| heap == action.from) {
-            heaps.remove(place);
-        }
-        heaps.extend(action.to.into_iter().filter(|&heap| heap > 0));
-        heaps.sort_unstable();
-        Self { rule: self.rule, heaps }
-    }
-
-    fn regions(&self) -> Regions<Self> {
-        // A move changes one heap.
-        self.heaps.iter().map(|&heap| Self { rule: self.rule, heaps: smallvec![heap] }).collect()
-    }
-
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.heaps.iter().map(|&heap| self.rule.longest(heap)).sum())
     }
 }
 

@@ -6,7 +6,7 @@
 //! a position shows the board after it.
 //!
 //! ```
-//! use rules::{Position, games::konane::Konane};
+//! use rules::{Notation, Position, games::konane::Konane};
 //! use values::Player;
 //!
 //! let position = Konane::<u64>::read("xo.o.").unwrap();
@@ -16,104 +16,78 @@
 //! assert_eq!(position.play(Player::Left, moves[1]).to_string(), "....X");
 //! ```
 
-use crate::bitboard::{Bitboard, Step, Symmetry};
-use crate::{Board, BoardError, Position, Regions, Walk};
-use std::fmt;
+use crate::bitboard::{Bitboard, Cell, Step};
+use crate::{Board, BoardRules, Content, OnBoard, Walk};
 use values::Player;
 
 /// Stones `X` and `O`, empty cells `.`, cells outside of the board `#`.
+pub type Konane<B> = OnBoard<KonaneRules, B>;
+
+/// The rules of Konane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Konane<P>(Board<P>);
+pub struct KonaneRules;
 
-/// A cell over which, in the direction given, a jump may once become possible.
-struct Jump<P> {
-    ahead: Step<P>,
-    back: Step<P>,
-    over: P,
-}
-
-impl<P: Bitboard> Konane<P> {
-    /// All jumps that can ever be made, and more: as if stones could jump without being taken or in the way.
-    fn jumps(&self) -> Vec<Jump<P>> {
-        let inside = self.0.inside();
-        let mut reach = self.0.stones;
-        loop {
-            let mut jumps = Vec::with_capacity(8);
-            let mut further = reach;
-            for player in Player::BOTH {
-                let (own, enemy) = (reach[player as usize], reach[player.opponent() as usize]);
-                for [ahead, back] in P::WAYS {
-                    let over = ahead(own) & enemy & back(inside);
-                    jumps.push(Jump { ahead, back, over });
-                    further[player as usize] = further[player as usize] | ahead(over);
-                }
-            }
-            if further == reach {
-                return jumps;
-            }
-            reach = further;
-        }
-    }
-}
-
-impl<P: Bitboard> Position for Konane<P> {
+impl BoardRules for KonaneRules {
     type Move = Walk;
 
-    fn read(text: &str) -> Result<Self, BoardError> {
-        Board::read_usual(text).map(Self)
-    }
-
-    fn moves(&self, player: Player) -> Vec<Walk> {
-        let (own, enemy) = (self.0.of(player), self.0.of(player.opponent()));
+    fn moves<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Walk> {
+        let (own, enemy) = (board.of(player), board.of(player.opponent()));
         let mut moves = Vec::new();
-        for [ahead, _] in P::WAYS {
+        for [ahead, _] in B::WAYS {
+            let jump = |from: &Cell| (ahead(ahead(B::cell(*from)) & enemy) & board.empty).first();
             for from in own.cells() {
-                let jump = |cell: P| ahead(ahead(cell) & enemy) & self.0.empty;
-                let targets =
-                    std::iter::successors(jump(P::cell(from)).first(), |&to| jump(P::cell(to)).first());
-                moves.extend(targets.map(|to| self.0.walk(from, to)));
+                let targets = std::iter::successors(jump(&from), jump);
+                moves.extend(targets.map(|to| board.walk(from, to)));
             }
         }
         moves
     }
 
-    fn play(&self, player: Player, action: Walk) -> Self {
-        let (from, to) = (action.from, action.to);
+    fn play<B: Bitboard>(board: &Board<B>, player: Player, Walk { from, to, .. }: Walk) -> Board<B> {
         let columns = from.x.min(to.x)..=from.x.max(to.x);
-        let line = columns.flat_map(|x| (from.y.min(to.y)..=from.y.max(to.y)).map(move |y| (x, y)));
-        let cleared = line.fold(P::NONE, |cells, (x, y)| cells | P::cell(crate::bitboard::Cell { x, y }));
-        let mut board = self.0;
-        board.stones = board.stones.map(|stones| stones.without(cleared));
-        board.stones[player as usize] = board.stones[player as usize] | P::cell(to);
-        board.empty = (board.empty | cleared).without(P::cell(to));
-        Self(board)
+        let line = columns.flat_map(|x| (from.y.min(to.y)..=from.y.max(to.y)).map(move |y| Cell { x, y }));
+        let cleared = line.fold(B::NONE, |cells, cell| cells | B::cell(cell));
+        board.with(cleared, Content::Empty).with(B::cell(to), Content::Stone(player))
     }
 
-    fn regions(&self) -> Regions<Self> {
-        let jumps = self.jumps();
-        let whole = |jump: &Jump<P>, over: P| over | (jump.ahead)(over) | (jump.back)(over);
-        let used = jumps.iter().fold(P::NONE, |used, jump| used | whole(jump, jump.over));
-        // Whether a jump can be made and what it changes is a matter of its three cells:
-        // cells that no chain of possible jumps connects never matter to each other.
-        let connected = |cells: P| {
-            jumps.iter().fold(P::NONE, |all, jump| all | whole(jump, jump.over & whole(jump, cells)))
+    /// Whether a jump can be made and what it changes is a matter of its three cells. Cells that no chain of possible
+    /// jumps connects never matter to each other.
+    fn regions<B: Bitboard>(board: &Board<B>) -> impl Iterator<Item = Board<B>> {
+        let jumps = jumps(board);
+        let whole = |jump: &Jump<B>, over: B| over | (jump.ahead)(over) | (jump.back)(over);
+        let used = jumps.iter().fold(B::NONE, |used, jump| used | whole(jump, jump.over));
+        let connected = move |cells: B| {
+            jumps.iter().fold(B::NONE, |all, jump| all | whole(jump, jump.over & whole(jump, cells)))
         };
-        used.parts(connected).map(|part| Self(self.0.cut(part))).collect()
-    }
-
-    fn normal_form(&self) -> (Self, bool) {
-        let (board, negative) = self.0.normal_form(&Symmetry::ALL, &Symmetry::ALL);
-        (Self(board), negative)
-    }
-
-    /// Every move takes a stone, and one stone stays.
-    fn longest_play(&self) -> Option<u32> {
-        Some((self.0.stones[0] | self.0.stones[1]).count().saturating_sub(1))
+        used.parts(connected).map(|part| board.cut(part))
     }
 }
 
-impl<P: Bitboard> fmt::Display for Konane<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+/// Cells over which, in the direction given, a jump may once become possible.
+struct Jump<B> {
+    ahead: Step<B>,
+    back: Step<B>,
+    over: B,
+}
+
+/// All jumps that can ever be made, and more: as if stones could jump without being taken or in the way.
+fn jumps<B: Bitboard>(board: &Board<B>) -> Vec<Jump<B>> {
+    let inside = board.inside();
+    let mut reach = board.stones;
+    loop {
+        let mut jumps = Vec::with_capacity(8);
+        let mut further = reach;
+        for player in Player::BOTH {
+            let (own, enemy) = (reach[player as usize], reach[player.opponent() as usize]);
+            for [ahead, back] in B::WAYS {
+                let over = ahead(own) & enemy & back(inside);
+                jumps.push(Jump { ahead, back, over });
+                further[player as usize] = further[player as usize] | ahead(over);
+            }
+        }
+        if further == reach {
+            return jumps;
+        }
+        reach = further;
     }
 }

@@ -1,7 +1,7 @@
 //! One module per game.
 
 pub mod amazons;
-mod amazons_sgf;
+
 pub mod clobber;
 pub mod col;
 pub mod colouring;
@@ -11,9 +11,10 @@ pub mod domineering;
 pub mod ewn;
 pub mod fission;
 pub mod go;
-mod go_sgf;
+
 pub mod hackenbush;
 pub mod heaps;
+mod hints;
 pub mod konane;
 pub mod nogo;
 pub mod snort;

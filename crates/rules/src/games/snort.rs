@@ -2,7 +2,7 @@
 //! their own colour. No two neighbours may have different colours.
 //!
 //! ```
-//! use rules::{Position, games::snort::{Snort, SnortGraph}};
+//! use rules::{Notation, Position, games::snort::{Snort, SnortGraph}};
 //! use values::Player;
 //!
 //! let position = Snort::<u64>::read("x..|..#").unwrap();

@@ -2,7 +2,7 @@
 //! time or with a jump over one animal of the other kind, always into an empty cell.
 //!
 //! ```
-//! use rules::{Position, games::toads_and_frogs::ToadsAndFrogs};
+//! use rules::{Notation, Position, games::toads_and_frogs::ToadsAndFrogs};
 //! use values::Player;
 //!
 //! let position = ToadsAndFrogs::read("t.tf.").unwrap();
@@ -12,14 +12,16 @@
 //! assert_eq!(position.play(Player::Left, moves[1]).to_string(), "t..ft");
 //! ```
 
-use crate::row::{Place, Row, Rows, bits, runs};
-use crate::{BoardError, Coordinates, Position, Regions};
+use crate::row::{Place, Row, RowSymbols, Rows, bits, runs};
+use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use std::fmt;
 use values::Player;
 
 /// Toads `t`, frogs `f`, empty cells `.`; several lanes, joined by `|`, are a sum.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ToadsAndFrogs(Rows);
+pub struct ToadsAndFrogs(pub(super) Rows);
+
+const SYMBOLS: RowSymbols = RowSymbols(&[('t', [true, false]), ('f', [false, true]), ('.', [false; 2])]);
 
 /// A slide or a jump, written `3-5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,19 +72,11 @@ fn stuck(lane: &Row) -> u64 {
 }
 
 impl Position for ToadsAndFrogs {
-    const COORDINATES: Coordinates = Coordinates::Rows;
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Rows)
+    }
 
     type Move = Hop;
-
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let rows = Rows::read(text, "t, f and .", |found| match found {
-            't' => Some(&[Player::Left]),
-            'f' => Some(&[Player::Right]),
-            '.' => Some(&[]),
-            _ => None,
-        });
-        rows.map(Self)
-    }
 
     fn moves(&self, player: Player) -> Vec<Hop> {
         let lanes = (0..).zip(&self.0.0);
@@ -112,23 +106,16 @@ impl Position for ToadsAndFrogs {
             (self.0.sorted(|lane| *lane), self.0.sorted(|lane| lane.mirrored().exchanged()));
         if negative < same { (Self(negative), true) } else { (Self(same), false) }
     }
+}
 
-    /// No animal makes more moves than there are cells on its way.
-    fn longest_play(&self) -> Option<u32> {
-        let way = |lane: &Row| {
-            let toads = bits(lane.cells[0]).map(|cell| u32::from(lane.length - 1 - cell));
-            toads.chain(bits(lane.cells[1]).map(u32::from)).sum::<u32>()
-        };
-        Some(self.0.0.iter().map(way).sum())
+impl Notation for ToadsAndFrogs {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        Rows::read(text, &SYMBOLS).map(Self)
     }
 }
 
 impl fmt::Display for ToadsAndFrogs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f, |owned| match owned {
-            [true, _] => 't',
-            [_, true] => 'f',
-            [false, false] => '.',
-        })
+        self.0.write(f, &SYMBOLS)
     }
 }

@@ -2,7 +2,7 @@
 //! all dominoes behind it on that side fall too. Left tips `l` and `e`, Right `r` and `e`.
 //!
 //! ```
-//! use rules::{Position, games::toppling_dominoes::TopplingDominoes};
+//! use rules::{Notation, Position, games::toppling_dominoes::TopplingDominoes};
 //! use values::Player;
 //!
 //! let position = TopplingDominoes::read("ler").unwrap();
@@ -12,14 +12,17 @@
 //! assert_eq!(position.play(Player::Right, moves[0]).to_string(), "..r");
 //! ```
 
-use crate::row::{Place, Row, Rows, bits, runs};
-use crate::{BoardError, Coordinates, Position, Regions};
+use crate::row::{Place, Row, RowSymbols, Rows, bits, runs};
+use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use std::fmt;
 use values::Player;
 
 /// Dominoes `l`, `r` and `e` (either player's). No domino falls across a gap `.`, and rows, joined by `|`, are a sum.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct TopplingDominoes(Rows);
+pub struct TopplingDominoes(pub(super) Rows);
+
+const SYMBOLS: RowSymbols =
+    RowSymbols(&[('l', [true, false]), ('r', [false, true]), ('e', [true; 2]), ('.', [false; 2])]);
 
 /// Tipping a domino over, written `3<` or `3>`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,20 +43,11 @@ fn either_side(row: &Row) -> Row {
 }
 
 impl Position for TopplingDominoes {
-    const COORDINATES: Coordinates = Coordinates::Rows;
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Rows)
+    }
 
     type Move = Topple;
-
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let rows = Rows::read(text, "l, r, e and .", |found| match found {
-            'l' => Some(&[Player::Left]),
-            'r' => Some(&[Player::Right]),
-            'e' => Some(&Player::BOTH),
-            '.' => Some(&[]),
-            _ => None,
-        });
-        rows.map(Self)
-    }
 
     fn moves(&self, player: Player) -> Vec<Topple> {
         let rows = (0..).zip(&self.0.0);
@@ -84,20 +78,16 @@ impl Position for TopplingDominoes {
             (self.0.sorted(either_side), self.0.sorted(|row| either_side(&row.exchanged())));
         if negative < same { (Self(negative), true) } else { (Self(same), false) }
     }
+}
 
-    /// A domino for each move.
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.0.0.iter().map(|row| row.taken().count_ones()).sum())
+impl Notation for TopplingDominoes {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        Rows::read(text, &SYMBOLS).map(Self)
     }
 }
 
 impl fmt::Display for TopplingDominoes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f, |owned| match owned {
-            [true, true] => 'e',
-            [true, false] => 'l',
-            [false, true] => 'r',
-            [false, false] => '.',
-        })
+        self.0.write(f, &SYMBOLS)
     }
 }

@@ -1,7 +1,7 @@
 //! Explicit game trees, written like values: `{2|{0|-1},*}`. A tree is played as it
 //! is written, without simplifying it first.
 
-use crate::{BoardError, Position};
+use crate::{BoardError, Coordinates, Notation, Position};
 use std::fmt;
 use std::sync::Arc;
 use values::notation::Expression;
@@ -58,30 +58,11 @@ impl fmt::Display for Choice {
 }
 
 impl Position for Tree {
-    const IS_BOARD: bool = false;
+    fn cells(&self) -> Option<Coordinates> {
+        None
+    }
 
     type Move = Choice;
-
-    /// Reads a tree in the notation of values.
-    ///
-    /// ```
-    /// use rules::{Position, games::tree::Tree};
-    /// use values::Player;
-    /// let tree = Tree::read("{2|{0|-1},*}")?;
-    /// assert_eq!(tree.options(Player::Right)[0].to_string(), "{0|-1}");
-    /// # Ok::<(), rules::BoardError>(())
-    /// ```
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let expression = Expression::parse(text).map_err(|error| BoardError::Other(error.to_string()))?;
-        Self::of(&expression)
-    }
-
-    fn number(&self) -> Option<Dyadic> {
-        match self {
-            Self::Closed(value) => value.is_number().then_some(value.number()),
-            Self::Node(_) => None,
-        }
-    }
 
     fn moves(&self, player: Player) -> Vec<Choice> {
         (0..self.count(player)).map(Choice).collect()
@@ -99,40 +80,6 @@ impl Position for Tree {
         }
     }
 
-    fn longest_play(&self) -> Option<u32> {
-        match self {
-            Self::Closed(value) => u32::try_from(value.birthday()).ok(),
-            Self::Node(options) => {
-                let longest = |option: &Self| values::deep(|| option.longest_play());
-                let mut all = options.iter().flatten().map(longest);
-                all.try_fold(0, |most, longest| Some(most.max(longest?.checked_add(1)?)))
-            }
-        }
-    }
-
-    /// A position is worth at most one more than the best that can follow, or nothing, if that is more.
-    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        match self {
-            Self::Closed(value) if value.is_number() => Some((value.number(), value.number())),
-            Self::Closed(value) => {
-                let floor = value.number().floor();
-                Some((
-                    Dyadic::integer(floor.checked_sub(1)?).ok()?,
-                    Dyadic::integer(floor.checked_add(1)?).ok()?,
-                ))
-            }
-            Self::Node(options) => {
-                let (mut low, mut high) = (Dyadic::ZERO, Dyadic::ZERO);
-                for option in options.iter().flatten() {
-                    let (lowest, highest) = values::deep(|| option.bounds())?;
-                    low = low.min(lowest.minus(Dyadic::ONE).ok()?);
-                    high = high.max(highest.plus(Dyadic::ONE).ok()?);
-                }
-                Some((low, high))
-            }
-        }
-    }
-
     fn options(&self, player: Player) -> Vec<Self> {
         match self {
             Self::Node(options) => options[player as usize].clone(),
@@ -142,6 +89,22 @@ impl Position for Tree {
                 options.into_iter().map(Self::Closed).collect()
             }
         }
+    }
+}
+
+impl Notation for Tree {
+    /// Reads a tree in the notation of values.
+    ///
+    /// ```
+    /// use rules::{Notation, Position, games::tree::Tree};
+    /// use values::Player;
+    /// let tree = Tree::read("{2|{0|-1},*}")?;
+    /// assert_eq!(tree.options(Player::Right)[0].to_string(), "{0|-1}");
+    /// # Ok::<(), rules::BoardError>(())
+    /// ```
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let expression = Expression::parse(text).map_err(|error| BoardError::Other(error.to_string()))?;
+        Self::of(&expression)
     }
 }
 

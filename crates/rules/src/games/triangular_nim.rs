@@ -6,7 +6,7 @@
 //! `A` at the top, and their number in it.
 //!
 //! ```
-//! use rules::{Position, games::triangular_nim::TriangularNim};
+//! use rules::{Notation, Position, games::triangular_nim::TriangularNim};
 //! use values::Player;
 //!
 //! let triangle = TriangularNim::read("x|x.|xxx")?;
@@ -16,7 +16,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Coordinates, Position, Regions};
+use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use std::fmt;
 use values::Player;
 
@@ -24,7 +24,7 @@ use values::Player;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TriangularNim {
     layers: u8,
-    pieces: u64,
+    pub(super) pieces: u64,
 }
 
 /// A place: row from the top and column from the left, both from 0.
@@ -197,38 +197,11 @@ impl TriangularNim {
 }
 
 impl Position for TriangularNim {
-    const COORDINATES: Coordinates = Coordinates::Triangle;
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Triangle)
+    }
 
     type Move = Run;
-
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let rows: Vec<&str> = text.trim().split('|').map(str::trim).collect();
-        if rows.iter().all(|row| row.is_empty()) {
-            return Err(BoardError::Empty);
-        }
-        Self::check(rows.len())?;
-        let mut pieces = 0;
-        for (y, row) in rows.iter().enumerate() {
-            let found = row.chars().count();
-            if found != y + 1 {
-                let row = y + 1;
-                return Err(BoardError::Other(format!(
-                    "row {row} of a triangle has {row} places, not {found}"
-                )));
-            }
-            for (x, found) in row.chars().enumerate() {
-                match found {
-                    'x' | 'X' => pieces |= Place { row: y as u8, column: x as u8 }.bit(),
-                    '.' => {}
-                    _ => {
-                        let (row, column) = (y + 1, x + 1);
-                        return Err(BoardError::UnknownCell { row, column, found, known: "x and ." });
-                    }
-                }
-            }
-        }
-        Ok(Self { layers: rows.len() as u8, pieces })
-    }
 
     fn moves(&self, _: Player) -> Vec<Run> {
         Run::all(self.layers, self.pieces).collect()
@@ -266,9 +239,41 @@ impl Position for TriangularNim {
         let layers = self.layers - nearest.iter().sum::<u8>();
         (Self { layers, pieces: alike.min().unwrap_or(0) }, false)
     }
+}
 
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.pieces.count_ones())
+impl Notation for TriangularNim {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let rows: Vec<&str> = text.trim().split('|').map(str::trim).collect();
+        if rows.iter().all(|row| row.is_empty()) {
+            return Err(BoardError::Empty);
+        }
+        Self::check(rows.len())?;
+        let mut pieces = 0;
+        for (y, row) in rows.iter().enumerate() {
+            let found = row.chars().count();
+            if found != y + 1 {
+                let row = y + 1;
+                return Err(BoardError::Other(format!(
+                    "row {row} of a triangle has {row} places, not {found}"
+                )));
+            }
+            for (x, found) in row.chars().enumerate() {
+                match found {
+                    'x' | 'X' => pieces |= Place { row: y as u8, column: x as u8 }.bit(),
+                    '.' => {}
+                    _ => {
+                        let (row, column) = (y + 1, x + 1);
+                        return Err(BoardError::UnknownCell {
+                            row,
+                            column,
+                            found,
+                            known: "x and .".to_owned(),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(Self { layers: rows.len() as u8, pieces })
     }
 }
 

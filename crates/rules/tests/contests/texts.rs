@@ -2,7 +2,7 @@
 
 use super::reads_back;
 use proptest::prelude::*;
-use rules::{CONTESTS, ContestVisitor, Playable, open_contest};
+use rules::{ContestVisitor, Playable, RULESETS, open_contest};
 
 /// Does everything with a state once.
 struct Touch;
@@ -31,8 +31,8 @@ impl ContestVisitor for Touch {
 
 #[test]
 fn examples() {
-    for game in CONTESTS {
-        open_contest(game.name, Some(game.example), Touch).unwrap();
+    for game in RULESETS.with_chance() {
+        open_contest(&game.name, Some(&game.example), Touch).unwrap();
     }
     assert!(open_contest("chess", None, Touch).unwrap_err().to_string().contains("dark-chess, ewn"));
 }
@@ -107,21 +107,21 @@ proptest! {
     #![proptest_config(without_seeds(1000))]
 
     #[test]
-    fn any_characters(game in prop::sample::select(CONTESTS), text in any::<String>()) {
-        let _ = open_contest(game.name, Some(&text), Touch);
+    fn any_characters(game in prop::sample::select(RULESETS.with_chance().collect::<Vec<_>>()), text in any::<String>()) {
+        let _ = open_contest(&game.name, Some(&text), Touch);
     }
 
     #[test]
     fn known_words(
-        game in prop::sample::select(CONTESTS),
+        game in prop::sample::select(RULESETS.with_chance().collect::<Vec<_>>()),
         text in "[KGMRNCPkgmrncp?.|1-6a-f]{0,40} (left|right)( [KGMRNCPkgmrncp1-6]{1,3})?( quiet [0-9]{1,3})?( twice| thrice)?",
     ) {
-        let _ = open_contest(game.name, Some(&text), Touch);
+        let _ = open_contest(&game.name, Some(&text), Touch);
     }
 
     #[test]
     fn changed_examples(
-        game in prop::sample::select(CONTESTS),
+        game in prop::sample::select(RULESETS.with_chance().collect::<Vec<_>>()),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
     ) {
         let mut text: Vec<char> = game.example.chars().collect();
@@ -129,7 +129,7 @@ proptest! {
             let (from, to) = (from.index(text.len()), to.index(text.len()));
             text[to] = text[from];
         }
-        let _ = open_contest(game.name, Some(&text.into_iter().collect::<String>()), Touch);
+        let _ = open_contest(&game.name, Some(&text.into_iter().collect::<String>()), Touch);
     }
 
     #[test]

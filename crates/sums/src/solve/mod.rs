@@ -14,9 +14,10 @@ use crate::Component;
 use crate::arena::Arena;
 use crate::score::Between;
 use crate::sum::Sum;
+use positions::Knowledge;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use values::{Budget, Error, Limits, Player, ValueId, Values};
+use values::{Budget, Error, Limits, Player, Progress, ValueId, Values, silent};
 
 /// The solution of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ pub struct Solver {
     /// Thermographs and atomic weights of values that occur in sums.
     looks: FxHashMap<ValueId, Look>,
     nodes: u64,
-    progress: fn(u64),
+    progress: Progress,
 }
 
 impl Solver {
@@ -54,14 +55,21 @@ impl Solver {
         let values = u32::try_from(bytes / 4 / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         Self {
             values: Values::with_limits(Limits { values, budget, ..Limits::default() }),
-            arena: Arena::new(bytes / 2),
+            arena: Arena::new(bytes / 2, Knowledge::none()),
             known: FxHashMap::default(),
             most: bytes / 4 / (2 * size_of::<(Pieces, bool)>()),
             stops: FxHashMap::default(),
             looks: FxHashMap::default(),
             nodes: 0,
-            progress: |_| {},
+            progress: silent(),
         }
+    }
+
+    /// The same solver, which asks sources before it searches.
+    #[must_use]
+    pub fn knowing(mut self, knowledge: Knowledge) -> Self {
+        self.arena = Arena::new(self.values.budget().bytes() / 2, knowledge);
+        self
     }
 
     /// Sets the budget of the next searches. The memory stays that of [`Self::new`].
@@ -76,7 +84,7 @@ impl Solver {
     }
 
     /// Sets a function to be called now and then with the number of sums that were searched.
-    pub fn set_progress(&mut self, progress: fn(u64)) {
+    pub fn set_progress(&mut self, progress: Progress) {
         self.progress = progress;
     }
 

@@ -282,7 +282,7 @@ fn work_out<P: Listed, F: Fact>(
     let mut sides = [Vec::new(), Vec::new()];
     for (side, player) in sides.iter_mut().zip(Player::BOTH) {
         for option in position.options(player) {
-            let place = option.tabled().and_then(|option| index.locate(&option.board));
+            let place = index.locate(&option.tabled());
             let fact =
                 place.and_then(|(entry, negative)| Some((known.get(entry as usize).copied()??, negative)));
             side.push(fact.ok_or_else(|| BuildFailure::Lost(option.to_string()))?);

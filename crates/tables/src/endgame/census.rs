@@ -139,7 +139,7 @@ fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
                         reason: "an illegal position has a word",
                     })?;
                     let options = Player::BOTH.into_iter().flat_map(|player| position.options(player));
-                    let entries = options.filter_map(|option| Some(index.locate(&option.tabled()?.board)?.0));
+                    let entries = options.filter_map(|option| Some(index.locate(&option.tabled())?.0));
                     let longest =
                         entries.map(|option| plays[option as usize].load(Ordering::Relaxed) + 1).max();
                     plays[entry as usize].store(longest.unwrap_or(0), Ordering::Relaxed);

@@ -3,7 +3,9 @@
 use super::fact::{GraphEntry, Kind};
 use super::table::{Found, Table, cache};
 use crate::file::FileError;
-use rules::{Knowledge, Tabled};
+use positions::Source;
+use rules::Tabled;
+use std::any::Any;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use values::{ThermographId, Thermographs, ValueId, Values};
@@ -83,9 +85,9 @@ impl Shelf {
     }
 }
 
-impl Knowledge for Shelf {
-    fn value(&self, position: &Tabled, values: &Values) -> Option<ValueId> {
-        match self.readable(self.probe(position, Kind::Value))? {
+impl Source for Shelf {
+    fn value(&self, position: &dyn Any, values: &Values) -> Option<ValueId> {
+        match self.readable(self.probe(&Tabled::of(position)?, Kind::Value))? {
             (_, Found::Value(text, negative)) => {
                 let value = values.parse(&text).ok()?;
                 if negative { values.negative(value).ok() } else { Some(value) }
@@ -94,7 +96,7 @@ impl Knowledge for Shelf {
         }
     }
 
-    fn thermograph(&self, position: &Tabled, graphs: &Thermographs) -> Option<ThermographId> {
-        Some(graphs.intern(&self.readable(self.graph(position))?.graph))
+    fn thermograph(&self, position: &dyn Any, graphs: &Thermographs) -> Option<ThermographId> {
+        Some(graphs.intern(&self.readable(self.graph(&Tabled::of(position)?))?.graph))
     }
 }

@@ -4,7 +4,7 @@
 use super::IntervalSearch;
 use super::store::Kind;
 use exact::DuelTable;
-use rules::Position;
+use rules::{Duel, Position};
 use values::Error;
 
 /// The number of duels that the table adds in the time that it takes to expand a position.
@@ -15,7 +15,7 @@ impl<P: Position> IntervalSearch<P> {
     /// work than the search itself. `false` means that the table does not have the region.
     pub(super) fn look_up(&mut self, node: usize) -> Result<bool, Error> {
         let Kind::Region(position) = &self.store.nodes[node].kind else { return Ok(false) };
-        let Some(duel) = position.duel() else { return Ok(false) };
+        let Some(duel) = Duel::of(position.concrete()) else { return Ok(false) };
         let Some(table) = DuelTable::for_duel(&mut self.duels, &duel) else { return Ok(false) };
         if table.get(&duel).is_none() {
             let work = table.len() as u64 + duel.positions();

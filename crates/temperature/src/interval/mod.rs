@@ -42,6 +42,7 @@ mod store;
 
 use bounds::{LOWER, UPPER};
 use exact::DuelTable;
+use positions::Knowledge;
 use question::Quantity;
 use rules::Position;
 use std::ops::Bound;
@@ -110,6 +111,13 @@ impl<P: Position> IntervalSearch<P> {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Self { store: Store::new(budget.bytes()), duels: None, budget }
+    }
+
+    /// The same search, which asks sources before it searches.
+    #[must_use]
+    pub fn knowing(mut self, knowledge: Knowledge) -> Self {
+        self.store.knowledge = knowledge;
+        self
     }
 
     /// Replaces the budget; the memory limit stays that of [`IntervalSearch::new`].

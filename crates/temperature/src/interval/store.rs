@@ -3,6 +3,7 @@
 //! are kept in lowest terms: sums within sums are opened, opposites cancel, and numbers are added up.
 
 use super::bounds::{LOWER, UPPER};
+use positions::Knowledge;
 use rules::Position;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -73,6 +74,7 @@ pub(super) struct Store<P> {
     /// The bytes in use, and their maximum.
     bytes: usize,
     limit: usize,
+    pub(super) knowledge: Knowledge,
 }
 
 impl<P: Position> Store<P> {
@@ -90,6 +92,7 @@ impl<P: Position> Store<P> {
             expanded: 0,
             bytes: 0,
             limit,
+            knowledge: Knowledge::none(),
         }
     }
 
@@ -206,7 +209,7 @@ impl<P: Position> Store<P> {
     /// The node of a position.
     pub(super) fn link(&mut self, position: &P) -> Result<Link, Error> {
         // A position that a table knows is not split into regions.
-        if rules::known(position, &self.graphs).is_some() {
+        if self.knowledge.thermograph(position.concrete(), &self.graphs).is_some() {
             return self.region(position);
         }
         match &position.regions()[..] {
@@ -237,7 +240,7 @@ impl<P: Position> Store<P> {
             None => {
                 let numbers = form.bounds().ok_or(Error::NoBounds)?.into();
                 let link = self.node(Kind::Region(form.clone()), numbers, form.ordering())?;
-                if let Some(id) = rules::known(&form, &self.graphs) {
+                if let Some(id) = self.knowledge.thermograph(form.concrete(), &self.graphs) {
                     self.bounds[link.node()] = [self.graphs.walls(id); 2];
                 }
                 link

@@ -41,7 +41,7 @@ impl<P: Position> Search<'_, P> {
             player = player.opponent();
             match action {
                 Some((action, after)) => {
-                    line.play(action.to_string());
+                    line.play(position.name(player.opponent(), action));
                     // The seat of the position itself, not of its normal form, says which player is to move.
                     let seat = self.store.seat(&after)?;
                     state = State { player: seat.player(player), ..state.board(seat) };
@@ -115,12 +115,12 @@ impl<P: Position> Search<'_, P> {
                 Pending::Coupon { value, gap } => line.take(value, gap, 1),
                 Pending::Board(id) => {
                     let moves = Player::BOTH.into_iter().flat_map(|player| {
-                        let play = |action| (position.play(player, action), action);
+                        let play = |action| (position.play(player, action), (player, action));
                         position.moves(player).into_iter().map(play).collect::<Vec<_>>()
                     });
-                    let leads = |(after, _): &(P, P::Move)| self.store.known(after) == Some(id);
-                    let Some((after, action)) = moves.into_iter().find(leads) else { break };
-                    line.play(action.to_string());
+                    let leads = |(after, _): &(P, (Player, P::Move))| self.store.known(after) == Some(id);
+                    let Some((after, (player, action))) = moves.into_iter().find(leads) else { break };
+                    line.play(position.name(player, action));
                     position = after;
                 }
             }

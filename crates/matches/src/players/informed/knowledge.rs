@@ -4,6 +4,7 @@
 use super::Field;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use crate::players::part_of_time;
+use positions::Knowledge;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use sums::Judge;
@@ -52,14 +53,13 @@ pub(super) struct Local {
     pub(super) candidates: FxHashMap<(Region, Side), (bool, Candidates)>,
 }
 
-impl Default for Local {
-    fn default() -> Self {
-        let habits = Habits { duel_cells: DUEL_CELLS, judge: Judge::Evaluation, ..Habits::default() };
+impl Local {
+    pub(super) fn new(knowledge: Knowledge) -> Self {
+        let judge = Judge::Evaluation;
+        let habits = Habits { duel_cells: DUEL_CELLS, judge, knowledge, ..Habits::default() };
         Self { atlas: Atlas::new(habits), candidates: FxHashMap::default() }
     }
-}
 
-impl Local {
     /// Mean and temperature of a region, at least from a guess of depth 1.
     fn glance(&mut self, region: Region) -> Result<Look, Error> {
         self.atlas.guess(region, 1, &Budget::endless())?;

@@ -16,6 +16,7 @@ use crate::State;
 use crate::atlas::Region;
 use adversary::TranspositionTable;
 use knowledge::Local;
+use positions::Knowledge;
 use search::{End, Entry};
 use smallvec::SmallVec;
 use values::{Budget, Error, Player as Side};
@@ -38,17 +39,12 @@ pub(super) struct Informed {
     end: End,
 }
 
-impl Default for Informed {
-    fn default() -> Self {
-        Self {
-            local: Local::default(),
-            table: TranspositionTable::with_entries(1 << STATES),
-            end: End::Certain,
-        }
-    }
-}
-
 impl Informed {
+    pub(super) fn new(knowledge: Knowledge) -> Self {
+        let table = TranspositionTable::with_entries(1 << STATES);
+        Self { local: Local::new(knowledge), table, end: End::Certain }
+    }
+
     /// Alternates between surveys of the regions and searches, until time is up or all thermographs are
     /// exact.
     fn think(&mut self, scene: &Scene, deadline: &Budget) -> Result<Option<Choice>, Error> {

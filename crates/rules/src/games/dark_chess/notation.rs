@@ -139,7 +139,7 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
             }
             None if found == '?' => state.dark |= 1 << cell,
             None if found == '.' => {}
-            None => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN }),
+            None => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN.to_owned() }),
         }
     }
     Ok(())

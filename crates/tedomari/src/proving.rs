@@ -1,30 +1,49 @@
-//! `tedomari solve --method`: the winner of a sum by searches that know nothing about sums, each over the same states.
+//! The winner of a sum by searches that know nothing about sums, each over the same states: αβ and proof numbers.
 
-use crate::progress;
-use clap::ValueEnum;
-use tedomari::adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
-use tedomari::adversary::history::Repetition;
-use tedomari::adversary::proof_number::{
+use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
+use adversary::history::Repetition;
+use adversary::proof_number::{
     Answers, Choice, DfPn, Numbers, Oracle, Pn, Proof, Thresholds, Verdict, good_move,
 };
-use tedomari::prelude::{Budget, Player, Sum};
-use tedomari::rules::{Deterministic, Position, ToMove, Visitor, open};
-use tedomari::sums::{Whole, WholeMove};
-use tedomari::values::Error;
+use rules::{Deterministic, Position, Search, ToMove};
+use std::str::FromStr;
+use sums::{Sum, Whole, WholeMove};
+use values::{Budget, Error, Player, Progress};
 
 /// How to find out who wins.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Method {
-    /// Values where they are cheap, bounds, and a search of what is left: for sums, and for most positions
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SolveMethod {
+    /// Values where they are cheap, bounds, and a search of what is left: for sums, and for most positions.
+    #[default]
     Values,
-    /// Depth-first search with a table: for comparison, and where moves are ordered well
-    Alphabeta,
-    /// Proof-number search with the whole tree in memory: finds narrow wins, and proofs of small positions
+    /// Depth-first search with a table: for comparison, and where moves are ordered well.
+    AlphaBeta,
+    /// Proof-number search with the whole tree in memory: finds narrow wins, and proofs of small positions.
     Pn,
-    /// Depth-first proof-number search with a table: for large positions with few good moves
-    Dfpn,
-    /// Proof-number search for all scores in one tree
+    /// Depth-first proof-number search with a table: for large positions with few good moves.
+    DfPn,
+    /// Proof-number search for all scores in one tree.
     PnAll,
+}
+
+impl SolveMethod {
+    /// All methods by name.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("values", Self::Values),
+        ("alphabeta", Self::AlphaBeta),
+        ("pn", Self::Pn),
+        ("dfpn", Self::DfPn),
+        ("pn-all", Self::PnAll),
+    ];
+}
+
+impl FromStr for SolveMethod {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = Self::ALL.iter().find(|(name, _)| *name == text);
+        known.map(|&(_, method)| method).ok_or_else(|| format!("there is no method '{text}'"))
+    }
 }
 
 /// A state of a sum.
@@ -45,9 +64,9 @@ pub(crate) struct Best<M> {
 }
 
 /// Within what a search has to stay, and what is expected of it.
-pub(crate) struct Terms {
-    pub(crate) bytes: usize,
-    pub(crate) budget: Budget,
+pub(crate) struct Terms<'a> {
+    pub(crate) budget: &'a Budget,
+    pub(crate) progress: &'a Progress,
     pub(crate) proof: bool,
     pub(crate) draws: bool,
     /// Is there nothing to do once time is over?
@@ -73,30 +92,25 @@ pub(crate) fn name(state: &State, action: WholeMove) -> String {
     if state.position.parts() > 1 { format!("{} {name}", action.part() + 1) } else { name }
 }
 
-impl Method {
+impl SolveMethod {
     /// Who wins a sum. Depth-first searches of a single position need no sums, and are faster without.
-    pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms) -> Found<WholeMove> {
-        if let (Self::Dfpn | Self::Alphabeta, [part]) = (self, &sum.parts[..])
+    pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms<'_>) -> Found<WholeMove> {
+        if let (Self::DfPn | Self::AlphaBeta, [part]) = (self, &sum.parts[..])
             && !part.game.is_empty()
             // A score is played out as free moves, which only sums know.
             && !part.position.is_scored()
-            && let Ok(found) = open(
-                &part.game,
-                &part.position.to_string(),
-                Alone { method: self, first: root.player, terms },
-            )
         {
-            return found;
+            return part.position.position().search(Alone { method: self, first: root.player, terms });
         }
-        self.find(root, terms, terms.bytes / TABLE_SHARE)
+        self.find(root, terms, terms.budget.bytes() / TABLE_SHARE)
     }
 
     /// Who wins, with a table of about so many bytes if there is one; not for [`Self::Values`], which works in another way.
-    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
+    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
         match self {
-            Self::Values | Self::Alphabeta => alphabeta(root, terms, table),
+            Self::Values | Self::AlphaBeta => alphabeta(root, terms, table),
             Self::Pn => pn(root, terms),
-            Self::Dfpn => dfpn(root, terms, table),
+            Self::DfPn => dfpn(root, terms, table),
             Self::PnAll => pn_all(root, terms),
         }
     }
@@ -104,20 +118,20 @@ impl Method {
 
 /// A single position, searched as such.
 struct Alone<'a> {
-    method: Method,
+    method: SolveMethod,
     first: Player,
-    terms: &'a Terms,
+    terms: &'a Terms<'a>,
 }
 
-impl Visitor for Alone<'_> {
+impl Search for Alone<'_> {
     type Output = Found<WholeMove>;
 
-    fn visit<P: Position>(self, position: P) -> Found<WholeMove> {
+    fn run<P: Position>(self, position: &P) -> Found<WholeMove> {
         let moves = position.moves(self.first);
         let number = |action| moves.iter().position(|known| *known == action);
         let share = if std::mem::needs_drop::<P>() { TABLE_SHARE } else { 1 };
-        let found =
-            self.method.find(&ToMove { position, player: self.first }, self.terms, self.terms.bytes / share);
+        let root = ToMove { position: position.clone(), player: self.first };
+        let found = self.method.find(&root, self.terms, self.terms.budget.bytes() / share);
         let result = found.result.map(|Best { winner, action }| {
             let action = action.and_then(number).map(|index| WholeMove::new(0, index));
             Best { winner, action }
@@ -134,12 +148,8 @@ pub(crate) fn discard<T>(used: T, last: bool, budget: &Budget) {
     }
 }
 
-fn show(nodes: u64) {
-    progress::show(&format!("{nodes} states searched"));
-}
-
 /// The sign of the score, by asking whether it is at least 1 and, if there are draws, at least 0.
-fn sign(terms: &Terms, mut at_least: impl FnMut(i32) -> Result<bool, Error>) -> Result<i32, Error> {
+fn sign(terms: &Terms<'_>, mut at_least: impl FnMut(i32) -> Result<bool, Error>) -> Result<i32, Error> {
     if at_least(1)? {
         return Ok(1);
     }
@@ -154,29 +164,29 @@ fn winner(sign: i32) -> Option<Player> {
     }
 }
 
-fn pn<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
+fn pn<S: Deterministic>(root: &S, terms: &Terms<'_>) -> Found<S::Move> {
     let (mut nodes, mut numbers, mut action, mut proof) = (0, None, None, None);
     let sign = sign(terms, |threshold| {
         // A list that grows is there twice for a moment.
-        let mut search = Pn::new(root.clone(), threshold, terms.bytes / 2);
-        search.set_progress(show);
-        let verdict = search.run(&terms.budget);
+        let mut search = Pn::new(root.clone(), threshold, terms.budget.bytes() / 2);
+        search.set_progress(terms.progress.clone());
+        let verdict = search.run(terms.budget);
         nodes += search.expanded();
         numbers = Some(search.numbers());
         let holds = verdict?.holds();
         action = search.winning_move().or(action);
         if terms.proof {
-            proof = search.proof(terms.bytes / 2 / BYTES_PER_STATE, &terms.budget).transpose();
+            proof = search.proof(terms.budget.bytes() / 2 / BYTES_PER_STATE, terms.budget).transpose();
         }
         Ok(holds)
     });
     Found { result: sign.map(|sign| Best { winner: winner(sign), action }), nodes, numbers, proof }
 }
 
-fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
-    let mut search = Thresholds::new(root.clone(), -1, 1, Choice::Easiest, terms.bytes / 2);
-    search.set_progress(show);
-    let sign = search.run(&terms.budget);
+fn pn_all<S: Deterministic>(root: &S, terms: &Terms<'_>) -> Found<S::Move> {
+    let mut search = Thresholds::new(root.clone(), -1, 1, Choice::Easiest, terms.budget.bytes() / 2);
+    search.set_progress(terms.progress.clone());
+    let sign = search.run(terms.budget);
     Found {
         result: sign.map(|sign| Best { winner: winner(sign), action: search.winning_move() }),
         nodes: search.expanded(),
@@ -185,9 +195,9 @@ fn pn_all<S: Deterministic>(root: &S, terms: &Terms) -> Found<S::Move> {
     }
 }
 
-fn dfpn<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
+fn dfpn<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
     let mut search = DfPn::new(table, Repetition::Never, terms.budget.clone());
-    search.set_progress(show);
+    search.set_progress(terms.progress.clone());
     let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
     let numbers = Some(search.numbers());
     let result = sign.and_then(|sign| {
@@ -195,19 +205,19 @@ fn dfpn<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Mov
             good_move(&mut Answers { search: &mut search, threshold }, root, holds)
         })
     });
-    let most = terms.bytes / 2 / BYTES_PER_STATE;
+    let most = terms.budget.bytes() / 2 / BYTES_PER_STATE;
     let proof = (terms.proof && result.is_ok()).then(|| {
-        Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, &terms.budget)
+        Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, terms.budget)
     });
     let nodes = search.nodes();
-    discard(search, terms.last, &terms.budget);
+    discard(search, terms.last, terms.budget);
     Found { result, nodes, numbers, proof }
 }
 
-fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S::Move> {
+fn alphabeta<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
     let options = Options { bytes: table, ..Options::default() };
     let search = AlphaBeta::new(Plain::default(), options);
-    let mut search = DepthFirst { search, threshold: 1, budget: &terms.budget };
+    let mut search = DepthFirst { search, threshold: 1, budget: terms.budget };
     let sign = sign(terms, |threshold| {
         search.threshold = threshold;
         search.find(root)
@@ -219,7 +229,7 @@ fn alphabeta<S: Deterministic>(root: &S, terms: &Terms, table: usize) -> Found<S
         })
     });
     let nodes = search.search.nodes();
-    discard(search.search, terms.last, &terms.budget);
+    discard(search.search, terms.last, terms.budget);
     Found { result, nodes, numbers: None, proof: None }
 }
 

@@ -2,7 +2,7 @@
 //! colour without a liberty. Whoever has no move loses.
 //!
 //! ```
-//! use rules::{Position, games::nogo::NoGo, bitboard::Small};
+//! use rules::{Notation, Position, games::nogo::NoGo, bitboard::Small};
 //! use values::Player;
 //!
 //! let row = NoGo::<Small>::read(".x.o")?;
@@ -43,20 +43,22 @@
 //! Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if firm;
 //! `b` and `w` for firm stones.
 
+mod hints;
+
 use crate::bitboard::{Bitboard, Cell};
 use crate::board::Fitting;
-use crate::{Board, BoardError, Content, Position, Regions, Spot, Tabled};
+use crate::{Board, BoardError, Content, Grid, Notation, Position, Regions, Spot, Symbols};
 use std::fmt;
-use values::{Dyadic, Player};
+use values::Player;
 
 /// Stones `X` and `O`, empty cells `.`, cells outside of the board `#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NoGo<P> {
-    board: Board<P>,
+pub struct NoGo<B> {
+    board: Board<B>,
     /// Empty cells where a player may never move, for reasons outside of this region.
-    barred: [P; 2],
+    barred: [B; 2],
     /// Cells where a stone of a player has a liberty forever, for reasons outside of this region.
-    firm: [P; 2],
+    firm: [B; 2],
 }
 
 /// The signs for empty cells that are barred, open and firm (down) for Black and (across) for White.
@@ -64,23 +66,53 @@ const SIGNS: [[char; 3]; 3] = [['#', ')', '-'], ['(', '.', '>'], ['+', '<', '*']
 
 /// Has every block a liberty?
 #[must_use]
-pub fn is_legal<P: Bitboard>(board: &Board<P>) -> bool {
+pub fn is_legal<B: Bitboard>(board: &Board<B>) -> bool {
     let beside = board.empty.beside();
     board.stones.iter().all(|&stones| (stones & beside).spread(stones, Bitboard::beside) == stones)
 }
 
-impl<P: Bitboard> NoGo<P> {
+impl<B: Bitboard> NoGo<B> {
     /// The position on a board, if it is legal.
     #[must_use]
-    pub fn new(board: Board<P>) -> Option<Self> {
-        is_legal(&board).then_some(Self { board, barred: [P::NONE; 2], firm: [P::NONE; 2] })
+    pub fn new(board: Board<B>) -> Option<Self> {
+        is_legal(&board).then_some(Self { board, barred: [B::NONE; 2], firm: [B::NONE; 2] })
+    }
+
+    /// Reads the rows of a board.
+    pub fn of_grid(grid: &Grid) -> Result<Self, BoardError> {
+        let content = |found| match found {
+            'b' => Some(Content::Stone(Player::Left)),
+            'w' => Some(Content::Stone(Player::Right)),
+            '<' | '>' | '*' | '(' | ')' | '+' | '-' => Some(Content::Empty),
+            _ => Symbols::USUAL.content(found),
+        };
+        let known = || format!("{} (or, in regions, one of <>*()+-bw)", Symbols::USUAL);
+        let board: Board<B> = Board::of_grid(grid, content, known)?;
+        let barred = [")-", "(+"].map(|signs| Board::cells_with(grid, signs));
+        let firm = ["<*+b", ">*-w"].map(|signs| Board::cells_with(grid, signs));
+        for player in Player::BOTH {
+            let alive = firm[player as usize] | board.empty.beside();
+            let dead = board.of(player).parts(Bitboard::beside).find(|&block| (block & alive).is_empty());
+            if let Some(cell) = dead.and_then(Bitboard::first) {
+                let place = board.name(cell);
+                return Err(BoardError::Other(format!("the block at {place} has no liberty")));
+            }
+        }
+        Ok(Self { board, barred, firm })
+    }
+
+    /// The board. `None` means that marks say more than the board.
+    #[must_use]
+    pub fn plain_board(&self) -> Option<&Board<B>> {
+        let plain = self.barred.iter().chain(&self.firm).all(|cells| cells.is_empty());
+        plain.then_some(&self.board)
     }
 
     /// The cells where each player may move.
-    fn open(&self) -> [P; 2] {
+    fn open(&self) -> [B; 2] {
         let empty = self.board.empty;
         // Where a stone would take the last liberty of a block, and where it would join one that has others.
-        let (mut last, mut joining) = ([P::NONE; 2], self.firm);
+        let (mut last, mut joining) = ([B::NONE; 2], self.firm);
         for player in [0, 1] {
             for block in self.board.stones[player].parts(Bitboard::beside) {
                 let liberties = block.beside() & empty;
@@ -112,13 +144,13 @@ impl<P: Bitboard> NoGo<P> {
     }
 
     /// The cells that are linked to a cell, in a position without walls.
-    fn linked(&self, cell: Cell) -> P {
+    fn linked(&self, cell: Cell) -> B {
         let Self { board: Board { empty, stones, .. }, barred, firm } = *self;
         let settled = empty & (barred[0] | firm[0]) & (barred[1] | firm[1]);
         let loose = empty.without(settled);
-        let mut reached = P::cell(cell);
+        let mut reached = B::cell(cell);
         loop {
-            let from = |cells: P| (reached & cells).beside();
+            let from = |cells: B| (reached & cells).beside();
             let next = reached
                 | from(stones[0]) & (stones[0] | empty)
                 | from(stones[1]) & (stones[1] | empty)
@@ -132,7 +164,7 @@ impl<P: Bitboard> NoGo<P> {
     }
 
     /// The position with only these cells in play.
-    fn cut(&self, cells: P) -> Self {
+    fn cut(&self, cells: B) -> Self {
         let [barred, firm] =
             [self.barred, self.firm].map(|bitboards| bitboards.map(|bitboard| bitboard & cells));
         Self { board: self.board.cut(cells), barred, firm }
@@ -150,12 +182,7 @@ impl<P: Bitboard> NoGo<P> {
     }
 
     fn after(&self, player: Player, cell: Cell) -> Self {
-        let mut board = self.board;
-        let stone = P::cell(cell);
-        board.empty = board.empty.without(stone);
-        let stones = &mut board.stones[player as usize];
-        *stones = *stones | stone;
-        Self { board, ..*self }
+        Self { board: self.board.with(B::cell(cell), Content::Stone(player)), ..*self }
     }
 
     fn sign(&self, cell: Cell) -> char {
@@ -164,49 +191,19 @@ impl<P: Bitboard> NoGo<P> {
             if barred { 0 } else { 1 + usize::from(firm) }
         });
         match self.board.at(cell) {
-            Content::Outside => '#',
             Content::Empty => SIGNS[black][white],
             Content::Stone(Player::Left) if black == 2 => 'b',
-            Content::Stone(Player::Left) => 'X',
             Content::Stone(Player::Right) if white == 2 => 'w',
-            Content::Stone(Player::Right) => 'O',
+            content => Symbols::USUAL.symbol(content),
         }
     }
 }
 
-impl<P: Bitboard> Position for NoGo<P> {
+impl<B: Bitboard> Position for NoGo<B> {
     type Move = Spot;
 
-    /// Reads the usual signs, and those of regions.
-    fn read(text: &str) -> Result<Self, BoardError> {
-        let board: Board<P> =
-            Board::read(text, "X, O, . and # (or, in regions, one of <>*()+-bw)", |found| match found {
-                'x' | 'b' => Some(Content::Stone(Player::Left)),
-                'o' | 'w' => Some(Content::Stone(Player::Right)),
-                '#' => Some(Content::Outside),
-                '.' | '<' | '>' | '*' | '(' | ')' | '+' | '-' => Some(Content::Empty),
-                _ => None,
-            })?;
-        let marked = |signs: &str| {
-            let content = |found| Some(if signs.contains(found) { Content::Empty } else { Content::Outside });
-            Board::read(text, "", content).map(|board| board.empty)
-        };
-        let barred = [marked(")-")?, marked("(+")?];
-        let firm = [marked("<*+b")?, marked(">*-w")?];
-        for player in Player::BOTH {
-            let alive = firm[player as usize] | board.empty.beside();
-            let dead = board.of(player).parts(Bitboard::beside).find(|&block| (block & alive).is_empty());
-            if let Some(cell) = dead.and_then(Bitboard::first) {
-                let place = board.name(cell);
-                return Err(BoardError::Other(format!("the block at {place} has no liberty")));
-            }
-        }
-        Ok(Self { board, barred, firm })
-    }
-
     fn moves(&self, player: Player) -> Vec<Spot> {
-        let cells = self.open()[player as usize].cells();
-        cells.map(|cell| self.board.spot(cell)).collect()
+        self.board.spots(self.open()[player as usize])
     }
 
     fn play(&self, player: Player, action: Spot) -> Self {
@@ -231,7 +228,7 @@ impl<P: Bitboard> Position for NoGo<P> {
 
     fn normal_form(&self) -> (Self, bool) {
         // The rules know neither directions nor colours.
-        let fittings = self.board.fittings().into_iter().take(P::SYMMETRIES);
+        let fittings = self.board.fittings().into_iter().take(B::SYMMETRIES);
         let fittings = fittings.map(|fitting| (fitting.place(self.board.empty), fitting));
         let first = fittings.clone().map(|(empty, _)| empty).min();
         let fittings = fittings.filter(|&(empty, _)| Some(empty) == first);
@@ -242,31 +239,17 @@ impl<P: Bitboard> Position for NoGo<P> {
             .min_by_key(|(position, _)| (position.board.stones, position.barred, position.firm))
             .unwrap_or((*self, false))
     }
+}
 
-    /// A region with signs of its own is more than its board.
-    fn tabled(&self) -> Option<Tabled> {
-        let plain = self.barred.iter().chain(&self.firm).all(|cells| cells.is_empty());
-        if plain { Some(Tabled { game: "nogo", board: self.board.small()? }) } else { None }
-    }
-
-    fn longest_play(&self) -> Option<u32> {
-        let [left, right] = self.open();
-        Some((left | right).count())
-    }
-
-    /// A player can move at most once on each cell that is open to the player now.
-    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let [left, right] = self.open().map(|cells| Dyadic::from(cells.count() as i32));
-        Some((-right, left))
+impl<B: Bitboard> Notation for NoGo<B> {
+    /// Reads the usual signs, and those of regions.
+    fn read(text: &str) -> Result<Self, BoardError> {
+        Self::of_grid(&Grid::read(text)?)
     }
 }
 
-impl<P: Bitboard> fmt::Display for NoGo<P> {
+impl<B: Bitboard> fmt::Display for NoGo<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for y in 0..self.board.height {
-            let row: String = (0..self.board.width).map(|x| self.sign(Cell { x, y })).collect();
-            write!(f, "{}{row}", if y == 0 { "" } else { "|" })?;
-        }
-        Ok(())
+        self.board.write(f, |cell| self.sign(cell))
     }
 }

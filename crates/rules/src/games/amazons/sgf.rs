@@ -1,8 +1,8 @@
 //! Amazons records as SGF, game 18: setup by `AB`, `AW`, `AA` (arrows), moves of three points.
 
-use super::amazons::Amazons;
-use crate::bitboard::{Bitboard, Cell};
-use crate::{Board, BoardError, Position};
+use super::Amazons;
+use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
+use crate::{AnyPosition, Board, BoardError, Content, Grid, Position};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
 use values::Player;
@@ -18,7 +18,7 @@ fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
 }
 
 /// The points in a text, two letters each: column from the left, row from the top.
-fn points<P: Bitboard>(text: &str, board: &Board<P>) -> Result<Vec<Cell>, BoardError> {
+fn points<B: Bitboard>(text: &str, board: &Board<B>) -> Result<Vec<Cell>, BoardError> {
     if let Some((from, to)) = text.split_once(':') {
         // All points of a rectangle, given by two corners.
         let (from, to) = (points(from, board)?, points(to, board)?);
@@ -40,16 +40,20 @@ fn points<P: Bitboard>(text: &str, board: &Board<P>) -> Result<Vec<Cell>, BoardE
     letters.chunks(2).map(cell).collect()
 }
 
-impl<P: Bitboard> Amazons<P> {
-    /// The position at the end of the main line of a record.
-    ///
-    /// ```
-    /// use rules::{Position, games::amazons::Amazons, bitboard::Small};
-    /// let end = Amazons::<Small>::from_sgf("(;FF[4]GM[18]SZ[3]AB[aa]AW[cc];B[aabaaa])")?;
-    /// assert_eq!(end.to_string(), "#X.|...|..O");
-    /// # Ok::<(), rules::BoardError>(())
-    /// ```
-    pub fn from_sgf(text: &str) -> Result<Self, BoardError> {
+/// The rows of the position at the end of the main line of a record.
+pub(super) fn read(text: &str) -> Result<Grid, BoardError> {
+    Grid::read(&Amazons::<Huge>::from_sgf(text)?.to_string())
+}
+
+/// The position as an SGF record. `None` means that it is not a position of Amazons.
+pub(crate) fn record(position: &AnyPosition) -> Option<String> {
+    let small = position.downcast().map(Amazons::<Small>::sgf);
+    let large = || position.downcast().map(Amazons::<Large>::sgf);
+    small.or_else(large).or_else(|| position.downcast().map(Amazons::<Huge>::sgf))
+}
+
+impl<B: Bitboard> Amazons<B> {
+    fn from_sgf(text: &str) -> Result<Self, BoardError> {
         // A record is a chain of nodes, and reading it needs stack for each of them.
         if text.matches(';').count() > MAX_NODES {
             return error(format!("SGF: the record has more than {MAX_NODES} nodes"));
@@ -69,8 +73,8 @@ impl<P: Bitboard> Amazons<P> {
         if width == 0 || height == 0 {
             return error("SGF: the board has no points");
         }
-        if !(1..=P::WIDTH).contains(&width) || !(1..=P::HEIGHT).contains(&height) {
-            let most = [P::WIDTH, P::HEIGHT].map(usize::from);
+        if !(1..=B::WIDTH).contains(&width) || !(1..=B::HEIGHT).contains(&height) {
+            let most = [B::WIDTH, B::HEIGHT].map(usize::from);
             return Err(BoardError::TooLarge { width: width.into(), height: height.into(), most });
         }
         let mut position = Self::new(Board::blank(width, height));
@@ -79,7 +83,9 @@ impl<P: Bitboard> Amazons<P> {
                 return error("SGF: only the board of 10×10 has a usual start: the queens are missing");
             }
             for player in Player::BOTH {
-                START[player as usize].iter().try_for_each(|point| position.set_up(point, Some(player)))?;
+                START[player as usize]
+                    .iter()
+                    .try_for_each(|point| position.set(point, Content::Stone(player)))?;
             }
         }
         for node in root.main_variation() {
@@ -91,12 +97,16 @@ impl<P: Bitboard> Amazons<P> {
     fn follow(&mut self, node: &SgfNode<Prop>) -> Result<(), BoardError> {
         for property in node.properties() {
             match property {
-                Prop::AB(queens) => queens.iter().try_for_each(|at| self.set_up(at, Some(Player::Left)))?,
-                Prop::AW(queens) => queens.iter().try_for_each(|at| self.set_up(at, Some(Player::Right)))?,
-                Prop::Unknown(name, arrows) if name == "AA" => {
-                    arrows.iter().try_for_each(|at| self.set_up(at, None))?;
+                Prop::AB(queens) => {
+                    queens.iter().try_for_each(|at| self.set(at, Content::Stone(Player::Left)))?
                 }
-                Prop::AE(cells) => cells.iter().try_for_each(|at| self.clear(at))?,
+                Prop::AW(queens) => {
+                    queens.iter().try_for_each(|at| self.set(at, Content::Stone(Player::Right)))?
+                }
+                Prop::Unknown(name, arrows) if name == "AA" => {
+                    arrows.iter().try_for_each(|at| self.set(at, Content::Outside))?;
+                }
+                Prop::AE(cells) => cells.iter().try_for_each(|at| self.set(at, Content::Empty))?,
                 Prop::B(action) => *self = self.after_text(Player::Left, action)?,
                 Prop::W(action) => *self = self.after_text(Player::Right, action)?,
                 _ => {}
@@ -105,42 +115,26 @@ impl<P: Bitboard> Amazons<P> {
         Ok(())
     }
 
-    /// Puts a queen, or an arrow, on a point.
-    fn set_up(&mut self, point: &str, queen: Option<Player>) -> Result<(), BoardError> {
+    /// Puts something on points.
+    fn set(&mut self, point: &str, content: Content) -> Result<(), BoardError> {
         let mut board = *self.board();
-        for cell in points(point, &board)?.into_iter().map(P::cell) {
-            board.empty = board.empty.without(cell);
-            board.stones = board.stones.map(|queens| queens.without(cell));
-            if let Some(player) = queen {
-                board.stones[player as usize] = board.stones[player as usize] | cell;
-            }
-        }
-        *self = Self::new(board);
-        Ok(())
-    }
-
-    /// Makes points empty.
-    fn clear(&mut self, point: &str) -> Result<(), BoardError> {
-        self.set_up(point, None)?;
-        let mut board = *self.board();
-        board.empty =
-            points(point, &board)?.into_iter().map(P::cell).fold(board.empty, |empty, cell| empty | cell);
+        points(point, &board)?.into_iter().for_each(|cell| board.set(B::cell(cell), content));
         *self = Self::new(board);
         Ok(())
     }
 
     fn after_text(&self, player: Player, action: &str) -> Result<Self, BoardError> {
         let wanted = points(action, self.board())?;
-        match self.moves(player).into_iter().find(|action| wanted == action.cells()) {
+        match self.moves(player).into_iter().find(|action| wanted == action.cells) {
             Some(action) => Ok(self.play(player, action)),
             None => error(format!("SGF: '{action}' is no move of {player:?} in {self}")),
         }
     }
 
     /// The position as an SGF record.
-    pub(super) fn sgf(&self) -> String {
+    fn sgf(&self) -> String {
         let board = self.board();
-        let list = |name: &str, cells: P| match cells.is_empty() {
+        let list = |name: &str, cells: B| match cells.is_empty() {
             true => String::new(),
             false => {
                 let point =
@@ -152,7 +146,7 @@ impl<P: Bitboard> Amazons<P> {
             true => board.width.to_string(),
             false => format!("{}:{}", board.width, board.height),
         };
-        let burnt = P::rectangle(board.width, board.height).without(board.inside());
+        let burnt = B::rectangle(board.width, board.height).without(board.inside());
         let [black, white] = board.stones;
         let setup = list("AB", black) + &list("AW", white) + &list("AA", burnt);
         format!("(;FF[4]GM[18]SZ[{size}]{setup})\n")

@@ -30,9 +30,11 @@
 //! A position in which the same stones can come back is a ko, or more; it is refused. To find that
 //! out, everything that can be played is looked at when a position is read, and remembered.
 
-use super::go_sgf;
+mod hints;
+mod sgf;
+
 use crate::bitboard::{Bitboard, Cell};
-use crate::{Board, BoardError, Position, Regions, Spot};
+use crate::{Board, BoardError, Grid, Hints, Notation, Position, Regions, Spot, Symbols, rows_and_points};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -41,245 +43,44 @@ use values::{Dyadic, Error, Player, ValueId, Values};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
-pub struct Go<P, const TERRITORY: bool> {
-    board: Board<P>,
+pub struct Go<B, const TERRITORY: bool> {
+    board: Board<B>,
     /// Left's points besides those on the board: by territory, the prisoners.
     points: i16,
     /// The parts that can arise, with their scores by area where they are numbers.
-    book: Arc<Book<P>>,
+    book: Arc<Book<B>>,
 }
 
-type Book<P> = HashMap<Board<P>, Option<i64>>;
+type Book<B> = HashMap<Board<B>, Option<i64>>;
 
-impl<P: Bitboard, const TERRITORY: bool> PartialEq for Go<P, TERRITORY> {
+impl<B: Bitboard, const TERRITORY: bool> PartialEq for Go<B, TERRITORY> {
     fn eq(&self, other: &Self) -> bool {
         (self.board, self.points) == (other.board, other.points)
     }
 }
 
-impl<P: Bitboard, const TERRITORY: bool> Eq for Go<P, TERRITORY> {}
+impl<B: Bitboard, const TERRITORY: bool> Eq for Go<B, TERRITORY> {}
 
-impl<P: Bitboard, const TERRITORY: bool> Hash for Go<P, TERRITORY> {
+impl<B: Bitboard, const TERRITORY: bool> Hash for Go<B, TERRITORY> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.board, self.points).hash(state);
     }
 }
 
 /// Scored by area: stones and territory.
-pub type AreaGo<P> = Go<P, false>;
+pub type AreaGo<B> = Go<B, false>;
 /// Scored by territory and prisoners.
-pub type TerritoryGo<P> = Go<P, true>;
+pub type TerritoryGo<B> = Go<B, true>;
 
 /// Larger parts are refused: all their positions are looked at for kos.
 const MOST_OPEN: u32 = 12;
 /// More positions than this are not looked at.
 const MOST_POSITIONS: usize = 60_000;
 
-impl<P: Bitboard, const TERRITORY: bool> Go<P, TERRITORY> {
-    /// The points that are inside no more.
-    fn outside(&self) -> P {
-        P::rectangle(self.board.width, self.board.height).without(self.board.inside())
-    }
-
-    /// The stones of a player that live outside.
-    fn alive(&self, player: Player) -> P {
-        let stones = self.board.of(player);
-        (stones & self.outside().beside()).spread(stones, Bitboard::beside)
-    }
-
-    fn living(&self) -> P {
-        self.alive(Player::Left) | self.alive(Player::Right)
-    }
-
-    /// These points alone; all others are outside.
-    fn cut(&self, points: P) -> Self {
-        let board = &self.board;
-        let board = Board {
-            empty: board.empty & points,
-            stones: board.stones.map(|stones| stones & points),
-            ..*board
-        };
-        Self { board, points: 0, book: self.book.clone() }
-    }
-
-    /// The parts of the board between living stones, each with the living stones beside it.
-    fn parts(&self) -> impl Iterator<Item = Self> + '_ {
-        let living = self.living();
-        let parts = self.board.inside().without(living).parts(Bitboard::beside);
-        parts.map(move |part| self.cut(part | (part.beside() & living)))
-    }
-
-    /// Black stones less white ones.
-    fn stones(&self, among: P) -> i64 {
-        let [left, right] = self.board.stones.map(|stones| i64::from((stones & among).count()));
-        left - right
-    }
-
-    /// The empty points that belong to each player for good.
-    fn territory(&self) -> [P; 2] {
-        let alive = Player::BOTH.map(|player| self.alive(player));
-        let borders = |area: P, player: usize| {
-            let stones = area.beside() & (self.board.stones[0] | self.board.stones[1]);
-            !stones.is_empty() && stones.without(alive[player]).is_empty()
-        };
-        let mut territory = [P::NONE; 2];
-        for area in self.board.empty.parts(Bitboard::beside) {
-            for (player, owned) in territory.iter_mut().enumerate() {
-                if borders(area, player) {
-                    *owned = *owned | area;
-                }
-            }
-        }
-        territory
-    }
-
-    fn open(&self) -> P {
-        let [left, right] = self.territory();
-        self.board.empty.without(left | right)
-    }
-
-    /// The position after a stone, if it is no suicide.
-    fn placed(&self, player: Player, cell: Cell) -> Option<Self> {
-        let (me, other) = (player as usize, player.opponent() as usize);
-        let mut next = self.clone();
-        next.board.empty = next.board.empty.without(P::cell(cell));
-        next.board.stones[me] = next.board.stones[me] | P::cell(cell);
-        let captured = next.board.stones[other].without(next.breathing(player.opponent()));
-        next.board.stones[other] = next.board.stones[other].without(captured);
-        next.board.empty = next.board.empty | captured;
-        if TERRITORY {
-            let count = captured.count() as i16;
-            next.points += player.sees(count);
-        }
-        (next.board.stones[me] == next.breathing(player)).then_some(next)
-    }
-
-    /// The stones of a player whose block has a liberty, here or outside.
-    fn breathing(&self, player: Player) -> P {
-        let stones = self.board.of(player);
-        let free = (stones & self.board.empty.beside()) | self.alive(player);
-        free.spread(stones, Bitboard::beside)
-    }
-
-    /// Stones in the open points among these, with what follows.
-    fn placements(&self, player: Player, among: P) -> impl Iterator<Item = (Cell, Self)> + '_ {
-        let cells = (self.open() & among).cells();
-        cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
-    }
-
-    /// The parts that are not settled: no numbers.
-    fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
-        self.parts().filter(|part| !matches!(self.book.get(&part.board), Some(Some(_))))
-    }
-
-    /// The points where there is something to play for.
-    fn playable(&self) -> P {
-        self.unsettled().fold(P::NONE, |all, part| all | part.board.empty)
-    }
-
-    /// What is left of the board when these parts are taken out: nobody plays there any more.
-    fn rest(&self, open: &[Self]) -> Self {
-        let inside = open.iter().fold(P::NONE, |all, part| all | part.board.inside().without(part.living()));
-        let mut rest = self.cut(self.board.inside().without(inside));
-        // Living stones stand in several parts, but count once.
-        let twice: i64 = if TERRITORY { 0 } else { open.iter().map(|part| part.stones(part.living())).sum() };
-        rest.points = self.points - twice as i16;
-        rest
-    }
-
-    /// The score by area if nobody moves any more: territory is what borders on one player only.
-    fn score(&self) -> i64 {
-        let mut score = 0;
-        for area in self.board.empty.parts(Bitboard::beside) {
-            let [left, right] = self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
-            score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
-        }
-        score + self.stones(self.board.inside())
-    }
-
-    /// The value by area. All parts that can arise are entered into the book.
-    fn explore(&self, book: &mut Exploration<P>) -> Result<ValueId, Refusal> {
-        let mut value = book.values.integer(self.stones(self.living()))?;
-        for part in self.parts() {
-            // Living stones stand beside several parts, but count once.
-            let beside = book.values.integer(-part.stones(part.living()))?;
-            let part = part.explore_part(book)?;
-            value = book.values.sum(value, book.values.sum(part, beside)?)?;
-        }
-        Ok(value)
-    }
-
-    fn explore_part(&self, book: &mut Exploration<P>) -> Result<ValueId, Refusal> {
-        match book.parts.get(&self.board) {
-            Some(Some(value)) => return Ok(*value),
-            Some(None) => return Err(Refusal::Repetition),
-            None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
-            None => book.parts.insert(self.board, None),
-        };
-        let mut options = [Vec::new(), Vec::new()];
-        let mut best = [None, None];
-        // The best for a player who moves alone, for as long as the other cannot.
-        let mut alone = [self.score(); 2];
-        for player in Player::BOTH {
-            let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
-            for (_, next) in self.placements(player, self.board.empty) {
-                let value = values::deep(|| next.explore(book))?;
-                options[me].push(value);
-                let score = book.values.stop(value, player.opponent()).floor();
-                best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
-                if next.placements(player.opponent(), next.board.empty).next().is_none() {
-                    alone[me] = sign * (sign * alone[me]).max(sign * score);
-                }
-            }
-        }
-        let value = match best {
-            [None, None] => book.values.integer(self.score()),
-            [Some(_), None] => book.values.integer(alone[0]),
-            [None, Some(_)] => book.values.integer(alone[1]),
-            [Some(left), Some(right)] if left <= right => {
-                book.values.integer(self.score().clamp(left, right))
-            }
-            [Some(_), Some(_)] => book.values.from_options(&options[0], &options[1]),
-        }?;
-        book.parts.insert(self.board, Some(value));
-        Ok(value)
-    }
-}
-
-/// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
-struct Exploration<P> {
-    values: Values,
-    parts: HashMap<Board<P>, Option<ValueId>>,
-}
-
-/// Why a position cannot be valued.
-enum Refusal {
-    Repetition,
-    TooMany,
-}
-
-impl From<Error> for Refusal {
-    fn from(_: Error) -> Self {
-        Self::TooMany
-    }
-}
-
-impl<P: Bitboard, const TERRITORY: bool> Position for Go<P, TERRITORY> {
-    const IS_SCORED: bool = true;
-
-    type Move = Spot;
-
-    /// Reads rows, or an SGF record, of which it takes the last position as far as it is in view (`VW`).
-    fn read(text: &str) -> Result<Self, BoardError> {
-        if text.trim_start().starts_with('(') {
-            return Self::read(&go_sgf::rows(text)?);
-        }
-        let (rows, points) = text.split_once('/').unwrap_or((text, "0"));
-        let Ok(points) = points.trim().parse::<i8>() else {
-            return Err(BoardError::Other(format!("'{points}' is no number of points")));
-        };
-        let mut position =
-            Self { board: Board::read_usual(rows)?, points: points.into(), book: Arc::default() };
+impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
+    /// Reads the rows of a board, with points of Left besides.
+    pub fn of_grid(grid: &Grid, points: i16) -> Result<Self, BoardError> {
+        let mut position = Self { board: Symbols::USUAL.read(grid)?, points, book: Arc::default() };
         if let Some(leak) = (position.board.empty & position.outside().beside()).first() {
             let message =
                 format!("the region leaks: the empty point {} touches '#'", position.board.name(leak));
@@ -316,15 +117,213 @@ impl<P: Bitboard, const TERRITORY: bool> Position for Go<P, TERRITORY> {
         Ok(position)
     }
 
-    fn number(&self) -> Option<Dyadic> {
-        // By area every stone on the board counts, by territory only what is surrounded or captured.
-        let mut score = i64::from(self.points) + if TERRITORY { 0 } else { self.stones(self.living()) };
-        for part in self.parts() {
-            let area = (*self.book.get(&part.board)?)?;
-            score += area - part.stones(if TERRITORY { part.board.inside() } else { part.living() });
-        }
-        Dyadic::integer(score).ok()
+    /// The points that are outside.
+    fn outside(&self) -> B {
+        B::rectangle(self.board.width, self.board.height).without(self.board.inside())
     }
+
+    /// The stones of a player that live outside.
+    fn alive(&self, player: Player) -> B {
+        let stones = self.board.of(player);
+        (stones & self.outside().beside()).spread(stones, Bitboard::beside)
+    }
+
+    fn living(&self) -> B {
+        self.alive(Player::Left) | self.alive(Player::Right)
+    }
+
+    /// These points alone; all others are outside.
+    fn cut(&self, points: B) -> Self {
+        let board = &self.board;
+        let board = Board {
+            empty: board.empty & points,
+            stones: board.stones.map(|stones| stones & points),
+            ..*board
+        };
+        Self { board, points: 0, book: self.book.clone() }
+    }
+
+    /// The parts of the board between living stones, each with the living stones beside it.
+    fn parts(&self) -> impl Iterator<Item = Self> + '_ {
+        let living = self.living();
+        let parts = self.board.inside().without(living).parts(Bitboard::beside);
+        parts.map(move |part| self.cut(part | (part.beside() & living)))
+    }
+
+    /// Black stones less white ones.
+    fn stones(&self, among: B) -> i64 {
+        let [left, right] = self.board.stones.map(|stones| i64::from((stones & among).count()));
+        left - right
+    }
+
+    /// The empty points that belong to each player for good.
+    fn territory(&self) -> [B; 2] {
+        let alive = Player::BOTH.map(|player| self.alive(player));
+        let borders = |area: B, player: usize| {
+            let stones = area.beside() & (self.board.stones[0] | self.board.stones[1]);
+            !stones.is_empty() && stones.without(alive[player]).is_empty()
+        };
+        let mut territory = [B::NONE; 2];
+        for area in self.board.empty.parts(Bitboard::beside) {
+            for (player, owned) in territory.iter_mut().enumerate() {
+                if borders(area, player) {
+                    *owned = *owned | area;
+                }
+            }
+        }
+        territory
+    }
+
+    fn open(&self) -> B {
+        let [left, right] = self.territory();
+        self.board.empty.without(left | right)
+    }
+
+    /// The position after a stone, if it is no suicide.
+    fn placed(&self, player: Player, cell: Cell) -> Option<Self> {
+        let (me, other) = (player as usize, player.opponent() as usize);
+        let mut next = self.clone();
+        next.board.empty = next.board.empty.without(B::cell(cell));
+        next.board.stones[me] = next.board.stones[me] | B::cell(cell);
+        let captured = next.board.stones[other].without(next.breathing(player.opponent()));
+        next.board.stones[other] = next.board.stones[other].without(captured);
+        next.board.empty = next.board.empty | captured;
+        if TERRITORY {
+            let count = captured.count() as i16;
+            next.points += player.sees(count);
+        }
+        (next.board.stones[me] == next.breathing(player)).then_some(next)
+    }
+
+    /// The stones of a player whose block has a liberty, here or outside.
+    fn breathing(&self, player: Player) -> B {
+        let stones = self.board.of(player);
+        let free = (stones & self.board.empty.beside()) | self.alive(player);
+        free.spread(stones, Bitboard::beside)
+    }
+
+    /// Stones in the open points among these, with what follows.
+    fn placements(&self, player: Player, among: B) -> impl Iterator<Item = (Cell, Self)> + '_ {
+        let cells = (self.open() & among).cells();
+        cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
+    }
+
+    /// The parts that are not settled: no numbers.
+    fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
+        self.parts().filter(|part| !matches!(self.book.get(&part.board), Some(Some(_))))
+    }
+
+    /// The points where there is something to play for.
+    fn playable(&self) -> B {
+        self.unsettled().fold(B::NONE, |all, part| all | part.board.empty)
+    }
+
+    /// What is left of the board when these parts are taken out: nobody plays there any more.
+    fn rest(&self, open: &[Self]) -> Self {
+        let inside = open.iter().fold(B::NONE, |all, part| all | part.board.inside().without(part.living()));
+        let mut rest = self.cut(self.board.inside().without(inside));
+        // Living stones stand in several parts, but count once.
+        let twice: i64 = if TERRITORY { 0 } else { open.iter().map(|part| part.stones(part.living())).sum() };
+        rest.points = self.points - twice as i16;
+        rest
+    }
+
+    /// The score by area if nobody moves any more: territory is what borders on one player only.
+    fn score(&self) -> i64 {
+        let mut score = 0;
+        for area in self.board.empty.parts(Bitboard::beside) {
+            let [left, right] = self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
+            score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
+        }
+        score + self.stones(self.board.inside())
+    }
+
+    /// The value by area. All parts that can arise are entered into the book.
+    fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
+        let mut value = book.values.integer(self.stones(self.living()))?;
+        for part in self.parts() {
+            // Living stones stand beside several parts, but count once.
+            let beside = book.values.integer(-part.stones(part.living()))?;
+            let part = part.explore_part(book)?;
+            value = book.values.sum(value, book.values.sum(part, beside)?)?;
+        }
+        Ok(value)
+    }
+
+    fn explore_part(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
+        match book.parts.get(&self.board) {
+            Some(Some(value)) => return Ok(*value),
+            Some(None) => return Err(Refusal::Repetition),
+            None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
+            None => book.parts.insert(self.board, None),
+        };
+        let mut options = [Vec::new(), Vec::new()];
+        let mut best = [None, None];
+        // The best for a player who moves alone, for as long as the other cannot.
+        let mut alone = [self.score(); 2];
+        for player in Player::BOTH {
+            let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
+            for (_, next) in self.placements(player, self.board.empty) {
+                let value = values::deep(|| next.explore(book))?;
+                options[me].push(value);
+                let score = book.values.stop(value, player.opponent()).floor();
+                best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
+                if next.placements(player.opponent(), next.board.empty).next().is_none() {
+                    alone[me] = sign * (sign * alone[me]).max(sign * score);
+                }
+            }
+        }
+        let value = match best {
+            [None, None] => book.values.integer(self.score()),
+            [Some(_), None] => book.values.integer(alone[0]),
+            [None, Some(_)] => book.values.integer(alone[1]),
+            [Some(left), Some(right)] if left <= right => {
+                book.values.integer(self.score().clamp(left, right))
+            }
+            [Some(_), Some(_)] => book.values.from_options(&options[0], &options[1]),
+        }?;
+        book.parts.insert(self.board, Some(value));
+        Ok(value)
+    }
+}
+
+/// The rows of a text or of an SGF record, and the points of Left behind them.
+pub(crate) fn split(text: &str) -> Result<(Grid, i16), BoardError> {
+    if text.trim_start().starts_with('(') {
+        return Ok((Grid::read(&sgf::rows(text)?)?, 0));
+    }
+    let (rows, points) = rows_and_points(text);
+    let points = points.unwrap_or("0");
+    match points.trim().parse::<i8>() {
+        Ok(points) => Ok((Grid::read(rows)?, points.into())),
+        Err(_) => Err(BoardError::Other(format!("'{points}' is no number of points"))),
+    }
+}
+
+/// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
+struct Exploration<B> {
+    values: Values,
+    parts: HashMap<Board<B>, Option<ValueId>>,
+}
+
+/// Why a position cannot be valued.
+enum Refusal {
+    Repetition,
+    TooMany,
+}
+
+impl From<Error> for Refusal {
+    fn from(_: Error) -> Self {
+        Self::TooMany
+    }
+}
+
+impl<B: Bitboard, const TERRITORY: bool> Position for Go<B, TERRITORY> {
+    fn is_scored(&self) -> bool {
+        true
+    }
+
+    type Move = Spot;
 
     /// The parts that are not settled, and the rest of the board.
     fn regions(&self) -> Regions<Self> {
@@ -344,30 +343,12 @@ impl<P: Bitboard, const TERRITORY: bool> Position for Go<P, TERRITORY> {
         (ahead > Dyadic::ZERO).then(|| Self { points, ..self.clone() })
     }
 
-    /// No score is larger than all points and all stones that are ever captured, and a game whose
-    /// scores are below a number is below it itself.
-    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        if let Some(score) = self.number() {
-            return Some((score, score));
-        }
-        let points = i64::from(self.board.inside().count());
-        let moves = points * i64::try_from(self.book.len()).ok()?;
-        let most = Dyadic::integer(2 * points + moves + i64::from(self.points).abs() + 1).ok()?;
-        Some((-most, most))
-    }
-
-    /// The score if both passed now.
-    fn evaluation(&self) -> i32 {
-        let stones = if TERRITORY { self.stones(self.board.inside()) } else { 0 };
-        8 * (i64::from(self.points) + self.score() - stones) as i32
-    }
-
     fn moves(&self, player: Player) -> Vec<Spot> {
         self.placements(player, self.playable()).map(|(cell, _)| self.board.spot(cell)).collect()
     }
 
     fn play(&self, player: Player, action: Spot) -> Self {
-        self.placed(player, action.cell).unwrap_or_else(|| self.clone())
+        self.placed(player, action.cell).expect("moves come from the list of moves, without suicides")
     }
 
     fn options(&self, player: Player) -> Vec<Self> {
@@ -375,7 +356,14 @@ impl<P: Bitboard, const TERRITORY: bool> Position for Go<P, TERRITORY> {
     }
 }
 
-impl<P: Bitboard, const TERRITORY: bool> fmt::Display for Go<P, TERRITORY> {
+impl<B: Bitboard, const TERRITORY: bool> Notation for Go<B, TERRITORY> {
+    /// Reads rows and points, or an SGF record, of which it takes the last position as far as it is in view (`VW`).
+    fn read(text: &str) -> Result<Self, BoardError> {
+        let (grid, points) = split(text)?;
+        Self::of_grid(&grid, points)
+    }
+}
+impl<B: Bitboard, const TERRITORY: bool> fmt::Display for Go<B, TERRITORY> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)?;
         match self.points {

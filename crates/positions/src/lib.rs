@@ -1,0 +1,8 @@
+//! Have we met this position before, and what is known about it? [`Knowledge`] is what is known beforehand, from
+//! tables; [`Memo`] is what a search remembers.
+
+mod knowledge;
+mod memo;
+
+pub use knowledge::{Knowledge, Source};
+pub use memo::Memo;

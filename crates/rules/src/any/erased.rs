@@ -1,0 +1,152 @@
+//! A position of any game as searches see it, so that a search is compiled once for all games.
+
+use super::{AnyPosition, surely};
+use crate::{Coordinates, Hints, Position, Prospects, Regions};
+use std::any::Any;
+use std::fmt::{self, Display};
+use values::{Dyadic, Player};
+
+/// A position of any game or its negative, as searches see it: one of the players is Left there. So a search is
+/// compiled once for all games, and one that lets Left start finds what Right should do.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Erased {
+    position: AnyPosition,
+    negative: bool,
+}
+
+/// The move with this number in the list of moves, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Nth(pub usize);
+
+impl Display for Nth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl Erased {
+    /// The position with this player as Left.
+    #[must_use]
+    pub fn new(position: AnyPosition, left: Player) -> Self {
+        Self { position, negative: left == Player::Right }
+    }
+
+    /// The position inside. `None` means that its negative is meant.
+    pub(super) fn inside(&self) -> Option<&AnyPosition> {
+        (!self.negative).then_some(&self.position)
+    }
+
+    fn owner(&self, player: Player) -> Player {
+        if self.negative { player.opponent() } else { player }
+    }
+
+    fn with(&self, position: AnyPosition) -> Self {
+        Self { position, negative: self.negative }
+    }
+
+    fn sign<T: std::ops::Neg<Output = T>>(&self, x: T) -> T {
+        if self.negative { -x } else { x }
+    }
+
+    fn exchange<T>(&self, [left, right]: [T; 2]) -> [T; 2] {
+        if self.negative { [right, left] } else { [left, right] }
+    }
+}
+
+impl Position for Erased {
+    type Move = Nth;
+
+    fn moves(&self, player: Player) -> Vec<Nth> {
+        (0..surely(self.position.rules().count_moves(self.owner(player)))).map(Nth).collect()
+    }
+
+    fn name(&self, player: Player, Nth(index): Nth) -> String {
+        let moves = surely(self.position.moves(self.owner(player)));
+        moves.get(index).expect("moves come from the list of moves").to_string()
+    }
+
+    fn nth_move(&self, _: Player, index: usize) -> Option<Nth> {
+        Some(Nth(index))
+    }
+
+    fn play(&self, player: Player, Nth(index): Nth) -> Self {
+        let after = surely(self.position.rules().play_nth(self.owner(player), index));
+        self.with(after.expect("moves come from the list of moves"))
+    }
+
+    fn options(&self, player: Player) -> Vec<Self> {
+        let options = surely(self.position.options(self.owner(player)));
+        options.into_iter().map(|option| self.with(option)).collect()
+    }
+
+    fn can_move(&self, player: Player) -> bool {
+        surely(self.position.rules().can_move(self.owner(player)))
+    }
+
+    fn free_move(&self, player: Player) -> Option<Self> {
+        surely(self.position.rules().free_move(self.owner(player))).map(|after| self.with(after))
+    }
+
+    fn regions(&self) -> Regions<Self> {
+        surely(self.position.regions()).into_iter().map(|region| self.with(region)).collect()
+    }
+
+    fn normal_form(&self) -> (Self, bool) {
+        let (position, negative) = surely(self.position.normal_form());
+        (Self { position, negative: false }, negative != self.negative)
+    }
+
+    fn is_scored(&self) -> bool {
+        self.position.is_scored()
+    }
+
+    fn cells(&self) -> Option<Coordinates> {
+        self.position.cells()
+    }
+
+    fn concrete(&self) -> &dyn Any {
+        // What is known about a position is not known about its negative.
+        if self.negative { self } else { self.position.as_any() }
+    }
+}
+
+impl Hints for Erased {
+    fn number(&self) -> Option<Dyadic> {
+        surely(self.position.rules().number()).map(|number| self.sign(number))
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        surely(self.position.rules().longest_play())
+    }
+
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let (low, high) = surely(self.position.rules().bounds())?;
+        Some(if self.negative { (-high, -low) } else { (low, high) })
+    }
+
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        surely(self.position.rules().prospects()).map(|both| self.exchange(both))
+    }
+
+    fn simplified(&self) -> Option<Self> {
+        surely(self.position.rules().simplified()).map(|position| self.with(position))
+    }
+
+    fn distances(&self, first: Player) -> [u32; 2] {
+        self.exchange(surely(self.position.rules().distances(self.owner(first))))
+    }
+
+    fn ordering(&self) -> i32 {
+        self.sign(surely(self.position.rules().ordering()))
+    }
+
+    fn evaluation(&self) -> i32 {
+        self.sign(surely(self.position.rules().evaluation()))
+    }
+}
+
+impl Display for Erased {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.negative { "-" } else { "" }, self.position)
+    }
+}

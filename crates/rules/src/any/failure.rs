@@ -1,0 +1,24 @@
+//! Rules that fail, and how the failure reaches the caller of a search.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use thiserror::Error;
+
+/// Rules that failed, such as a script that ran into an error.
+#[derive(Error, Clone, Debug, PartialEq, Eq)]
+#[error("{0}")]
+pub struct RuleError(pub String);
+
+/// Runs work with erased positions. Rules that fail end it at once, as `?` would: searches enter nothing into a table
+/// before it is complete, so nothing wrong stays behind.
+pub fn attempt<T>(work: impl FnOnce() -> T) -> Result<T, RuleError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|reason| match reason.downcast::<RuleError>() {
+        Ok(error) => *error,
+        // A panic is a mistake in this program.
+        Err(panic) => resume_unwind(panic),
+    })
+}
+
+/// What the rules say, or an unwinding that [`attempt`] catches.
+pub fn surely<T>(answer: Result<T, RuleError>) -> T {
+    answer.unwrap_or_else(|error| resume_unwind(Box::new(error)))
+}

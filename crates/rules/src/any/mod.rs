@@ -1,0 +1,153 @@
+//! A position of any game: one type for all of them. [`AnyPosition`] is what programs hold. Its rules may come from a
+//! script, so its moves may fail. [`Erased`] is the same position as searches see it.
+
+mod action;
+mod erased;
+mod failure;
+mod rules;
+
+pub use action::AnyMove;
+pub use erased::{Erased, Nth};
+pub use failure::{RuleError, attempt, surely};
+pub use rules::DynPosition;
+
+use crate::bitboard::{Small, Strip};
+use crate::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
+use crate::{Coordinates, Position};
+use std::any::Any;
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use values::Player;
+
+/// A position of any game.
+#[derive(Clone)]
+pub struct AnyPosition(Arc<dyn DynPosition>);
+
+/// Work on a position that is compiled for the types of positions where that pays, and once for all others.
+pub trait Search {
+    /// What comes out of it.
+    type Output;
+    /// Does the work.
+    fn run<P: Position>(self, position: &P) -> Self::Output;
+}
+
+impl AnyPosition {
+    /// Forgets the type of a position.
+    pub fn new<P: DynPosition + 'static>(position: P) -> Self {
+        match position.as_any().downcast_ref().and_then(Erased::inside) {
+            Some(inside) => inside.clone(),
+            None => Self(Arc::new(position)),
+        }
+    }
+
+    /// The position, if it is of this type.
+    #[must_use]
+    pub fn downcast<P: 'static>(&self) -> Option<&P> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// The position itself.
+    #[must_use]
+    pub fn as_any(&self) -> &dyn Any {
+        self.0.as_any()
+    }
+
+    /// The memory that the position takes, at least.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    /// How moves call the cells of the board. `None` means that the position is not drawn as a board.
+    #[must_use]
+    pub fn cells(&self) -> Option<Coordinates> {
+        self.0.cells()
+    }
+
+    /// Does play end with a score, so that a position without moves may be worth something?
+    #[must_use]
+    pub fn is_scored(&self) -> bool {
+        self.0.is_scored()
+    }
+
+    /// The moves of a player.
+    pub fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError> {
+        self.0.moves(player)
+    }
+
+    /// The move of a player with this name, as moves are printed, in upper or lower case.
+    pub fn parse_move(&self, player: Player, name: &str) -> Result<AnyMove, RuleError> {
+        let name = name.trim();
+        let moves = self.moves(player)?;
+        let found = moves.into_iter().find(|action| action.to_string().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| RuleError(format!("'{name}' is not a move of {player:?} in {self}")))
+    }
+
+    /// The position after a move of that player.
+    pub fn play(&self, player: Player, action: &AnyMove) -> Result<Self, RuleError> {
+        let illegal = || RuleError(format!("{action} is not a move of {player:?} in {self}"));
+        self.0.play(player, action)?.ok_or_else(illegal)
+    }
+
+    /// The positions that a player can move to.
+    pub fn options(&self, player: Player) -> Result<Vec<Self>, RuleError> {
+        self.0.options(player)
+    }
+
+    /// The independent regions of the position.
+    pub fn regions(&self) -> Result<Vec<Self>, RuleError> {
+        self.0.regions()
+    }
+
+    /// The same for all positions that are alike. `true` means that its value is the negative of this position's.
+    pub fn normal_form(&self) -> Result<(Self, bool), RuleError> {
+        self.0.normal_form()
+    }
+
+    /// All that the rules of this position can do.
+    #[must_use]
+    pub fn rules(&self) -> &dyn DynPosition {
+        &*self.0
+    }
+
+    /// Runs a search on the position. Rules that fail in it [unwind](attempt).
+    ///
+    /// Searches of the types listed here are compiled for them: the allocations and calls that an erased position
+    /// needs would show in the time of every node. All other positions share the code for [`Erased`].
+    pub fn search<S: Search>(&self, search: S) -> S::Output {
+        macro_rules! compiled {
+            ($($type:ty),*) => {
+                $(if let Some(position) = self.downcast::<$type>() { return search.run(position); })*
+            };
+        }
+        compiled!(Amazons<Small>, Clobber<Small>, Clobber<Strip>, Domineering<Small>, NoGo<Small>, Tree);
+        search.run(&Erased::new(self.clone(), Player::Left))
+    }
+}
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(other.0.as_any())
+    }
+}
+
+impl Eq for AnyPosition {}
+
+impl Hash for AnyPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_into(state);
+    }
+}
+
+impl Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+
+impl Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,157 @@
+//! What a position whose type is forgotten can do: all that [`Position`] and [`Hints`] say, with failures.
+
+use super::{AnyMove, AnyPosition, RuleError};
+use crate::{Coordinates, Hints, Position, Prospects};
+use std::any::Any;
+use std::fmt::{Debug, Display};
+use std::hash::Hasher;
+use values::{Dyadic, Player};
+
+/// A position of which the type is forgotten and whose rules may fail. Every [`Position`] is one;
+/// others, such as positions whose rules are a script, implement it themselves.
+pub trait DynPosition: Display + Debug + Send + Sync {
+    /// The position itself.
+    fn as_any(&self) -> &dyn Any;
+    /// Is the other the same position?
+    fn equals(&self, other: &dyn Any) -> bool;
+    /// Hashes the position.
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+    /// The memory that the position takes, at least.
+    fn bytes(&self) -> usize;
+    /// As [`Position::cells`].
+    fn cells(&self) -> Option<Coordinates>;
+    /// As [`Position::is_scored`].
+    fn is_scored(&self) -> bool;
+    /// As [`Position::moves`].
+    fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError>;
+    /// The number of moves.
+    fn count_moves(&self, player: Player) -> Result<usize, RuleError>;
+    /// As [`Position::play`]. `None` means that this is not a move of the player.
+    fn play(&self, player: Player, action: &AnyMove) -> Result<Option<AnyPosition>, RuleError>;
+    /// The position after the move with this number. `None` means that there is no such move.
+    fn play_nth(&self, player: Player, index: usize) -> Result<Option<AnyPosition>, RuleError>;
+    /// As [`Position::options`].
+    fn options(&self, player: Player) -> Result<Vec<AnyPosition>, RuleError>;
+    /// As [`Position::can_move`].
+    fn can_move(&self, player: Player) -> Result<bool, RuleError>;
+    /// As [`Position::free_move`].
+    fn free_move(&self, player: Player) -> Result<Option<AnyPosition>, RuleError>;
+    /// As [`Position::regions`].
+    fn regions(&self) -> Result<Vec<AnyPosition>, RuleError>;
+    /// As [`Position::normal_form`].
+    fn normal_form(&self) -> Result<(AnyPosition, bool), RuleError>;
+    /// As [`Hints::simplified`].
+    fn simplified(&self) -> Result<Option<AnyPosition>, RuleError>;
+    /// As [`Hints::number`].
+    fn number(&self) -> Result<Option<Dyadic>, RuleError>;
+    /// As [`Hints::longest_play`].
+    fn longest_play(&self) -> Result<Option<u32>, RuleError>;
+    /// As [`Hints::bounds`].
+    fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError>;
+    /// As [`Hints::prospects`].
+    fn prospects(&self) -> Result<Option<[Prospects; 2]>, RuleError>;
+    /// As [`Hints::distances`].
+    fn distances(&self, first: Player) -> Result<[u32; 2], RuleError>;
+    /// As [`Hints::ordering`].
+    fn ordering(&self) -> Result<i32, RuleError>;
+    /// As [`Hints::evaluation`].
+    fn evaluation(&self) -> Result<i32, RuleError>;
+}
+
+impl<P: Position> DynPosition for P {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<P>()
+    }
+
+    fn cells(&self) -> Option<Coordinates> {
+        Position::cells(self)
+    }
+
+    fn is_scored(&self) -> bool {
+        Position::is_scored(self)
+    }
+
+    fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError> {
+        Ok(Position::moves(self, player).into_iter().map(AnyMove::new).collect())
+    }
+
+    fn count_moves(&self, player: Player) -> Result<usize, RuleError> {
+        Ok(Position::moves(self, player).len())
+    }
+
+    fn play(&self, player: Player, action: &AnyMove) -> Result<Option<AnyPosition>, RuleError> {
+        let action = action.downcast::<P::Move>().copied();
+        let action = action.filter(|action| Position::moves(self, player).contains(action));
+        Ok(action.map(|action| AnyPosition::new(Position::play(self, player, action))))
+    }
+
+    fn play_nth(&self, player: Player, index: usize) -> Result<Option<AnyPosition>, RuleError> {
+        let action = self.nth_move(player, index);
+        Ok(action.map(|action| AnyPosition::new(Position::play(self, player, action))))
+    }
+
+    fn options(&self, player: Player) -> Result<Vec<AnyPosition>, RuleError> {
+        Ok(Position::options(self, player).into_iter().map(AnyPosition::new).collect())
+    }
+
+    fn can_move(&self, player: Player) -> Result<bool, RuleError> {
+        Ok(Position::can_move(self, player))
+    }
+
+    fn free_move(&self, player: Player) -> Result<Option<AnyPosition>, RuleError> {
+        Ok(Position::free_move(self, player).map(AnyPosition::new))
+    }
+
+    fn regions(&self) -> Result<Vec<AnyPosition>, RuleError> {
+        Ok(Position::regions(self).into_iter().map(AnyPosition::new).collect())
+    }
+
+    fn normal_form(&self) -> Result<(AnyPosition, bool), RuleError> {
+        let (form, negative) = Position::normal_form(self);
+        Ok((AnyPosition::new(form), negative))
+    }
+
+    fn simplified(&self) -> Result<Option<AnyPosition>, RuleError> {
+        Ok(Hints::simplified(self).map(AnyPosition::new))
+    }
+
+    fn number(&self) -> Result<Option<Dyadic>, RuleError> {
+        Ok(Hints::number(self))
+    }
+
+    fn longest_play(&self) -> Result<Option<u32>, RuleError> {
+        Ok(Hints::longest_play(self))
+    }
+
+    fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError> {
+        Ok(Hints::bounds(self))
+    }
+
+    fn prospects(&self) -> Result<Option<[Prospects; 2]>, RuleError> {
+        Ok(Hints::prospects(self))
+    }
+
+    fn distances(&self, first: Player) -> Result<[u32; 2], RuleError> {
+        Ok(Hints::distances(self, first))
+    }
+
+    fn ordering(&self) -> Result<i32, RuleError> {
+        Ok(Hints::ordering(self))
+    }
+
+    fn evaluation(&self) -> Result<i32, RuleError> {
+        Ok(Hints::evaluation(self))
+    }
+}

@@ -1,0 +1,161 @@
+//! Square boards with a word for each row: [`Large`] up to 16×16 and [`Huge`] up to 19×19.
+
+use super::{Bitboard, Cell, Symmetry};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+/// Boards of up to 16×16 cells.
+pub type Large = Rows<u16, 16>;
+
+/// Boards of up to 19×19 cells, as Go is played on.
+pub type Huge = Rows<u32, 19>;
+
+/// A board of `SIDE` rows, each in the lowest `SIDE` bits of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Rows<W, const SIDE: usize>([W; SIDE]);
+
+/// A row of cells.
+pub trait Word:
+    Copy
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// No bit.
+    const ZERO: Self;
+    /// The lowest bit.
+    const ONE: Self;
+    /// The number of bits.
+    const BITS: u32;
+    /// The number of bits that are set.
+    fn count(self) -> u32;
+    /// The number of the lowest bit that is set.
+    fn lowest(self) -> u32;
+    /// The bits from the other end.
+    fn reversed(self) -> Self;
+}
+
+macro_rules! word {
+    ($type:ty) => {
+        impl Word for $type {
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+            const BITS: u32 = <$type>::BITS;
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+            fn reversed(self) -> Self {
+                self.reverse_bits()
+            }
+        }
+    };
+}
+
+word!(u16);
+word!(u32);
+
+impl<W: Word, const SIDE: usize> Rows<W, SIDE> {
+    fn map(self, row: impl Fn(W) -> W) -> Self {
+        Self(self.0.map(row))
+    }
+
+    fn zip(self, other: Self, row: impl Fn(W, W) -> W) -> Self {
+        Self(std::array::from_fn(|y| row(self.0[y], other.0[y])))
+    }
+
+    /// The bits of a row that are cells.
+    fn inside(row: W) -> W {
+        let spare = W::BITS - SIDE as u32;
+        row << spare >> spare
+    }
+}
+
+impl<W: Word, const SIDE: usize> BitAnd for Rows<W, SIDE> {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl<W: Word, const SIDE: usize> BitOr for Rows<W, SIDE> {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl<W: Word, const SIDE: usize> Not for Rows<W, SIDE> {
+    type Output = Self;
+    fn not(self) -> Self {
+        self.map(|row| Self::inside(!row))
+    }
+}
+
+impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
+    const WIDTH: u8 = SIDE as u8;
+    const HEIGHT: u8 = SIDE as u8;
+    const SYMMETRIES: usize = 8;
+    const NONE: Self = Self([W::ZERO; SIDE]);
+
+    fn cell(cell: Cell) -> Self {
+        let row = |y| if y == usize::from(cell.y) { W::ONE << u32::from(cell.x) } else { W::ZERO };
+        Self(std::array::from_fn(row))
+    }
+
+    fn first(self) -> Option<Cell> {
+        let y = self.0.iter().position(|&row| row != W::ZERO)?;
+        Some(Cell { x: self.0[y].lowest() as u8, y: y as u8 })
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|row| row.count()).sum()
+    }
+
+    fn east(self) -> Self {
+        self.map(|row| Self::inside(row << 1))
+    }
+
+    fn west(self) -> Self {
+        self.map(|row| row >> 1)
+    }
+
+    fn south(self) -> Self {
+        Self(std::array::from_fn(|y| if y == 0 { W::ZERO } else { self.0[y - 1] }))
+    }
+
+    fn north(self) -> Self {
+        self.moved(0, 1)
+    }
+
+    fn turned(self, symmetry: Symmetry) -> Self {
+        let mut rows = self.0;
+        if symmetry.transpose {
+            let bit = |y: usize, x: usize| (self.0[y] >> x as u32 & W::ONE) << y as u32;
+            rows = std::array::from_fn(|x| (0..SIDE).fold(W::ZERO, |row, y| row | bit(y, x)));
+        }
+        if symmetry.mirror {
+            rows = rows.map(|row| row.reversed() >> (W::BITS - SIDE as u32));
+        }
+        if symmetry.flip {
+            rows.reverse();
+        }
+        Self(rows)
+    }
+
+    fn moved(self, x: u8, y: u8) -> Self {
+        let row = |row: &W| *row >> u32::from(x);
+        Self(std::array::from_fn(|at| self.0.get(at + usize::from(y)).map_or(W::ZERO, row)))
+    }
+}

@@ -1,0 +1,239 @@
+//! Rectangular boards with empty cells and stones of two colours, as most games are played on: reading and writing
+//! them, their symmetries, and cutting them.
+//!
+//! Rows are joined by `|`: `X` Black, `O` White, `.` empty, `#` burnt or outside.
+
+mod grid;
+mod names;
+mod rules;
+mod symbols;
+mod symmetries;
+
+pub use grid::{Grid, rows_and_points};
+pub use names::{CellName, Spot, Walk};
+pub use rules::{BoardRules, OnBoard};
+pub(crate) use symbols::list;
+pub use symbols::{Content, Symbols};
+pub(crate) use symmetries::Fitting;
+pub use symmetries::Symmetries;
+
+use crate::bitboard::{Bitboard, Cell, Small};
+use std::fmt;
+use thiserror::Error;
+use values::Player;
+
+/// A board. Cells that are neither empty nor hold a stone are outside of play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board<B> {
+    /// Columns.
+    pub width: u8,
+    /// Rows.
+    pub height: u8,
+    /// The empty cells.
+    pub empty: B,
+    /// The stones of Left and of Right.
+    pub stones: [B; 2],
+}
+
+/// Why a text is not a position.
+#[derive(Error, Clone, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// A character that means nothing in this game.
+    #[error("row {row}, column {column}: '{found}' is not one of {known}")]
+    UnknownCell {
+        /// The row, from the top, from 1.
+        row: usize,
+        /// The column, from the left, from 1.
+        column: usize,
+        /// What stands there.
+        found: char,
+        /// What could stand there.
+        known: String,
+    },
+    /// Rows of different lengths.
+    #[error("row {row} has {found} cells, but the first row has {expected}")]
+    Ragged {
+        /// The row, from the top, from 1.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of the first row.
+        expected: usize,
+    },
+    /// More cells than the game can handle.
+    #[error("a board of {width} by {height} is too large: at most {} by {}", .most[0], .most[1])]
+    TooLarge {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+        /// The most columns and rows.
+        most: [usize; 2],
+    },
+    /// No cells at all.
+    #[error("the board is empty")]
+    Empty,
+    /// Something that only this game asks for.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl<B: Bitboard> Board<B> {
+    /// A board with nothing on it and nothing around it.
+    #[must_use]
+    pub fn blank(width: u8, height: u8) -> Self {
+        Self { width, height, empty: B::rectangle(width, height), stones: [B::NONE; 2] }
+    }
+
+    /// Reads a board whose characters stand for what `content` says; `known` lists them for an error.
+    pub fn of_grid(
+        grid: &Grid,
+        content: impl Fn(char) -> Option<Content>,
+        known: impl Fn() -> String,
+    ) -> Result<Self, BoardError> {
+        let most = [B::WIDTH, B::HEIGHT].map(usize::from);
+        let (width, height) = (grid.width(), grid.height());
+        if width > most[0] || height > most[1] {
+            return Err(BoardError::TooLarge { width, height, most });
+        }
+        let (width, height) = (width as u8, height as u8);
+        let mut board = Self { width, height, empty: B::NONE, stones: [B::NONE; 2] };
+        for (x, y, found) in grid.cells() {
+            let cell = B::cell(Cell { x: x as u8, y: y as u8 });
+            match content(found) {
+                Some(content) => board.set(cell, content),
+                None => {
+                    let (row, column, known) = (y + 1, x + 1, known());
+                    return Err(BoardError::UnknownCell { row, column, found, known });
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    /// The cells of a grid whose characters are among these.
+    #[must_use]
+    pub fn cells_with(grid: &Grid, characters: &str) -> B {
+        let marked = grid.cells().filter(|(_, _, found)| characters.contains(*found));
+        marked.fold(B::NONE, |all, (x, y, _)| all | B::cell(Cell { x: x as u8, y: y as u8 }))
+    }
+
+    /// The stones of a player.
+    pub fn of(&self, player: Player) -> B {
+        self.stones[player as usize]
+    }
+
+    /// The stones of both players.
+    pub fn occupied(&self) -> B {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// All cells in play.
+    pub fn inside(&self) -> B {
+        self.empty | self.occupied()
+    }
+
+    /// What is on a cell.
+    pub fn at(&self, cell: Cell) -> Content {
+        match self.stones.map(|stones| stones.contains(cell)) {
+            [true, true] => Content::Shared,
+            [true, false] => Content::Stone(Player::Left),
+            [false, true] => Content::Stone(Player::Right),
+            [false, false] if self.empty.contains(cell) => Content::Empty,
+            [false, false] => Content::Outside,
+        }
+    }
+
+    /// Makes this the content of cells.
+    pub fn set(&mut self, cells: B, content: Content) {
+        *self = self.without(cells);
+        match content {
+            Content::Outside => {}
+            Content::Empty => self.empty = self.empty | cells,
+            Content::Stone(player) => self.put(player, cells),
+            Content::Shared => Player::BOTH.into_iter().for_each(|player| self.put(player, cells)),
+        }
+    }
+
+    fn put(&mut self, player: Player, cells: B) {
+        self.stones[player as usize] = self.stones[player as usize] | cells;
+    }
+
+    /// The board with this content on cells.
+    #[must_use]
+    pub fn with(mut self, cells: B, content: Content) -> Self {
+        self.set(cells, content);
+        self
+    }
+
+    /// The board without these cells: they are outside of play.
+    #[must_use]
+    pub fn without(&self, cells: B) -> Self {
+        let stones = self.stones.map(|stones| stones.without(cells));
+        Self { empty: self.empty.without(cells), stones, ..*self }
+    }
+
+    /// The board with only these cells in play.
+    pub fn cut(&self, cells: B) -> Self {
+        Self { empty: self.empty & cells, stones: self.stones.map(|stones| stones & cells), ..*self }
+    }
+
+    /// The board with the colours of the stones exchanged.
+    pub fn exchanged(&self) -> Self {
+        let [left, right] = self.stones;
+        Self { stones: [right, left], ..*self }
+    }
+
+    /// The same cells on the smallest bitboard, moved to the corner if there is no room otherwise.
+    #[must_use]
+    pub fn small(&self) -> Option<Board<Small>> {
+        let Self { mut width, mut height, empty, stones } = *self;
+        let (mut x, mut y) = (0, 0);
+        if width > Small::WIDTH || height > Small::HEIGHT {
+            let ((left, right), (top, bottom)) = (self.inside().columns(), self.inside().rows());
+            (x, y, width, height) = (left, top, right - left, bottom - top);
+        }
+        let [empty, left, right] = [empty, stones[0], stones[1]].map(|cells| cells.moved(x, y).small());
+        Some(Board { width, height, empty: empty?, stones: [left?, right?] })
+    }
+
+    /// Writes the board with the characters that `symbol` gives.
+    pub fn write(&self, f: &mut fmt::Formatter<'_>, symbol: impl Fn(Cell) -> char) -> fmt::Result {
+        for y in 0..self.height {
+            let row: String = (0..self.width).map(|x| symbol(Cell { x, y })).collect();
+            write!(f, "{}{row}", if y == 0 { "" } else { "|" })?;
+        }
+        Ok(())
+    }
+
+    /// The name of a cell, `A1` at the bottom left.
+    #[must_use]
+    pub fn name(&self, cell: Cell) -> CellName {
+        CellName::new(cell.x, self.height - cell.y)
+    }
+
+    /// A move that its cell alone names.
+    #[must_use]
+    pub fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell, name: self.name(cell) }
+    }
+
+    /// A move for each of these cells.
+    #[must_use]
+    pub fn spots(&self, cells: B) -> Vec<Spot> {
+        cells.cells().map(|cell| self.spot(cell)).collect()
+    }
+
+    /// The move of a stone.
+    #[must_use]
+    pub fn walk(&self, from: Cell, to: Cell) -> Walk {
+        Walk { from, to, names: [from, to].map(|cell| self.name(cell)) }
+    }
+}
+
+impl<B: Bitboard> fmt::Display for Board<B> {
+    /// In the usual notation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Symbols::USUAL.write(self, f)
+    }
+}

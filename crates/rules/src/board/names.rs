@@ -1,0 +1,59 @@
+//! How cells and moves on a board are called.
+
+use crate::bitboard::Cell;
+use std::fmt;
+
+/// A cell as players call it: column letters from the left, `AA` after `Z`, rows counted from the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CellName {
+    /// From the left, from 0.
+    column: u8,
+    row: u8,
+}
+
+impl CellName {
+    /// The cell in this column, from the left from 0, and in this row, from the bottom from 1.
+    pub(crate) fn new(column: u8, row: u8) -> Self {
+        Self { column, row }
+    }
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |number: u8| char::from(b'A' + number);
+        if let Some(before) = (self.column / 26).checked_sub(1) {
+            write!(f, "{}", letter(before))?;
+        }
+        write!(f, "{}{}", letter(self.column % 26), self.row)
+    }
+}
+
+/// A move that its cell alone names, written `B2`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spot {
+    /// The cell.
+    pub cell: Cell,
+    pub(super) name: CellName,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
+    }
+}
+
+/// A move that two cells name, such as the move of a stone from one to the other, written `A1-A2`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Walk {
+    /// Where the stone comes from.
+    pub from: Cell,
+    /// Where it goes to.
+    pub to: Cell,
+    pub(super) names: [CellName; 2],
+}
+
+impl fmt::Display for Walk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.names[0], self.names[1])
+    }
+}

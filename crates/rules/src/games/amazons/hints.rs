@@ -1,0 +1,113 @@
+//! What searches may know about Amazons: who can reach which squares, and who is nearer to them.
+
+use super::{Amazons, AmazonsRules};
+use crate::bitboard::{Bitboard, Cell};
+use crate::{AnyPosition, Board, BoardRules, Hints};
+use values::{Dyadic, Player};
+
+impl<B: Bitboard> Hints for Amazons<B> {
+    /// Where no queens of both players stand together, everyone just counts moves.
+    fn number(&self) -> Option<Dyadic> {
+        let board = self.board();
+        let [left, right] = board.stones;
+        if !(left.spread(board.inside(), Bitboard::around) & right).is_empty() {
+            return None;
+        }
+        let mut steps = 1_000;
+        let [left, right] = Player::BOTH.map(|player| moves_alone(board, player, &mut steps).map(i64::from));
+        Dyadic::integer(left? - right?).ok()
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        let [left, right] = Player::BOTH.map(|player| reach(self.board(), player));
+        Some((left | right).count())
+    }
+
+    /// A player makes at most one move for each square that the player's queens can ever reach while
+    /// the other stays, and at least those that are sure.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let reach = Player::BOTH.map(|player| reach(self.board(), player));
+        let sure = Player::BOTH.map(|player| sure_moves(self.board(), player, reach));
+        let most = |player: usize| reach[player].count() as i32 - sure[1 - player] as i32;
+        Some((Dyadic::from(-most(1)), Dyadic::from(most(0))))
+    }
+
+    fn ordering(&self) -> i32 {
+        let board = self.board();
+        let [left, right] = nearer(board, |from| from.lines(board.empty));
+        left as i32 - right as i32
+    }
+
+    /// Who is nearer by moves of a queen matters as much as who is nearer by those of a king; 3/8 of both together is
+    /// the best guess of exact means.
+    fn evaluation(&self) -> i32 {
+        let [left, right] = nearer(self.board(), Bitboard::around);
+        3 * (self.ordering() + left as i32 - right as i32)
+    }
+}
+
+/// Something odd about a position that its author should know.
+pub(crate) fn warning(position: &AnyPosition) -> Option<&'static str> {
+    let has_queens = position.to_string().contains(['X', 'O']);
+    (!has_queens).then_some("there are no queens on this board")
+}
+
+/// The empty squares that a player's queens can ever get to.
+fn reach<B: Bitboard>(board: &Board<B>, player: Player) -> B {
+    let open = board.empty | board.of(player);
+    board.of(player).spread(open, |part| part | part.around()) & board.empty
+}
+
+/// The most moves that a player can make where the other has no queen. `None` means that it takes too many steps to see.
+fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -> Option<u32> {
+    let options = AmazonsRules::options(board, player).into_iter();
+    let mut options: Vec<(u32, Board<B>)> =
+        options.map(|option| (reach(&option, player).count(), option)).collect();
+    options.sort_by_key(|&(reach, _)| std::cmp::Reverse(reach));
+    let mut most = 0;
+    for (reach, option) in options {
+        if reach < most {
+            break;
+        }
+        *steps = steps.checked_sub(1)?;
+        most = most.max(1 + moves_alone(&option, player, steps)?);
+    }
+    Some(most)
+}
+
+/// Moves that a player can surely make: with a single queen that keeps the other from some squares, a walk through them
+/// that burns every square it leaves, so that the other cannot follow.
+fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u32 {
+    let mut queen = board.of(player);
+    let mut free = reach[player as usize].without(reach[player.opponent() as usize]);
+    if free.is_empty() || queen.count() != 1 {
+        return 0;
+    }
+    let mut moves = 0;
+    loop {
+        let next = queen.around() & free;
+        // Best to a square from which the walk goes on: one with a free neighbour.
+        let goes_on = |cell: &Cell| !(B::cell(*cell).around() & free).is_empty();
+        let Some(cell) = next.cells().find(goes_on).or_else(|| next.first()) else { return moves };
+        queen = B::cell(cell);
+        free = free.without(queen);
+        moves += 1;
+    }
+}
+
+/// The number of squares to which each player's queens are nearer, counted in steps: a fair guess at whose they will be.
+fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> [u32; 2] {
+    let mut reached = board.stones;
+    let mut nearer = [0; 2];
+    let mut free = board.empty;
+    loop {
+        let next = reached.map(|from| step(from) & free);
+        if next.iter().all(|squares| squares.is_empty()) {
+            return nearer;
+        }
+        nearer[0] += next[0].without(next[1]).count();
+        nearer[1] += next[1].without(next[0]).count();
+        free = free.without(next[0] | next[1]);
+        reached = next;
+    }
+}

@@ -1,0 +1,89 @@
+//! The Game of the Amazons: a queen moves like a chess queen and then shoots an
+//! arrow, which also flies like a chess queen and burns the square it lands on.
+
+mod duel;
+mod hints;
+mod sgf;
+
+pub use duel::Duel;
+pub(crate) use hints::warning;
+pub(crate) use sgf::record;
+
+use crate::bitboard::{Bitboard, Cell};
+use crate::{Board, BoardError, BoardRules, CellName, Content, Grid, OnBoard};
+use std::fmt;
+use values::Player;
+
+/// Queens `X` and `O`, empty squares `.`, burnt squares `#`.
+pub type Amazons<B> = OnBoard<AmazonsRules, B>;
+
+/// The rules of the Game of the Amazons.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AmazonsRules;
+
+/// A queen goes from a square to another and shoots at a third, written `D4-C4xC2`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Action {
+    cells: [Cell; 3],
+    names: [CellName; 3],
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to, arrow] = self.names;
+        write!(f, "{from}-{to}x{arrow}")
+    }
+}
+
+impl BoardRules for AmazonsRules {
+    type Move = Action;
+
+    fn moves<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Action> {
+        let mut moves = Vec::new();
+        for_each_move(board, player, |cells| {
+            moves.push(Action { cells, names: cells.map(|cell| board.name(cell)) });
+        });
+        moves
+    }
+
+    fn play<B: Bitboard>(board: &Board<B>, player: Player, action: Action) -> Board<B> {
+        after(board, player, action.cells)
+    }
+
+    fn options<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Board<B>> {
+        let mut options = Vec::with_capacity(64);
+        for_each_move(board, player, |cells| options.push(after(board, player, cells)));
+        options
+    }
+
+    /// Neither queens nor arrows pass burnt squares.
+    fn adjacent<B: Bitboard>(cells: B) -> B {
+        cells.around()
+    }
+
+    fn is_alive<B: Bitboard>(part: &Board<B>) -> bool {
+        !part.occupied().is_empty() && !part.empty.is_empty()
+    }
+
+    /// Reads rows, or an SGF record, of which it takes the last position.
+    fn grid(text: &str) -> Result<Grid, BoardError> {
+        if text.trim_start().starts_with('(') { sgf::read(text) } else { Grid::read(text) }
+    }
+}
+
+/// Calls `found` with the origin, the target and the arrow of every move.
+fn for_each_move<B: Bitboard>(board: &Board<B>, player: Player, mut found: impl FnMut([Cell; 3])) {
+    for from in board.of(player).cells() {
+        for to in B::cell(from).lines(board.empty).cells() {
+            let free = (board.empty | B::cell(from)).without(B::cell(to));
+            B::cell(to).lines(free).cells().for_each(|arrow| found([from, to, arrow]));
+        }
+    }
+}
+
+fn after<B: Bitboard>(board: &Board<B>, player: Player, [from, to, arrow]: [Cell; 3]) -> Board<B> {
+    board
+        .with(B::cell(from), Content::Empty)
+        .with(B::cell(to), Content::Stone(player))
+        .without(B::cell(arrow))
+}

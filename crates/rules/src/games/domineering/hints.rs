@@ -1,0 +1,127 @@
+//! What searches may know about Domineering: how many dominoes each player can place for certain, and at most.
+
+use super::{Domineering, places};
+use crate::bitboard::Bitboard;
+use crate::{Board, Hints, Prospects};
+use values::{Dyadic, Player};
+
+impl<B: Bitboard> Hints for Domineering<B> {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.board().empty.count() / 2)
+    }
+
+    /// A player has at most the moves that fit into the free cells, and at least those
+    /// that fit into cells where the other can place nothing.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let free = self.board().empty;
+        let room = |cells: B, player| packed(cells, player).count() as i32;
+        let [left, right] = Player::BOTH
+            .map(|player| (room(free, player), room(free.without(open(free, player.opponent())), player)));
+        Some((Dyadic::from(left.1 - right.0), Dyadic::from(left.0 - right.1)))
+    }
+
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        Some(Player::BOTH.map(|player| prospects(self.board().empty, player)))
+    }
+
+    /// Cells that no domino can cover are taken away. So are places that only Left can use, with nothing else near
+    /// them, together with as many that only Right can use.
+    fn simplified(&self) -> Option<Self> {
+        let free = self.board().empty;
+        let [left, right] = Player::BOTH.map(|player| {
+            let contested = open(free, player.opponent());
+            let lines = |cells| match player {
+                Player::Left => B::north(cells) | B::south(cells),
+                Player::Right => B::west(cells) | B::east(cells),
+            };
+            free.without(contested.spread(free, lines))
+        });
+        let dominoes = [packed(left, Player::Left), packed(right, Player::Right)];
+        let cancelled = dominoes[0].count().min(dominoes[1].count()) as usize;
+        let kept = Player::BOTH.map(|player| {
+            let kept = dominoes[player as usize];
+            let kept = kept.cells().take(cancelled).fold(kept, |kept, cell| kept.without(B::cell(cell)));
+            kept | along(kept, player)
+        });
+        let taken = (left | right).without(kept[0] | kept[1]);
+        Some(Self::new(Board { empty: free.without(taken), ..*self.board() }))
+    }
+
+    fn ordering(&self) -> i32 {
+        let [left, right] = Player::BOTH.map(|player| places(self.board().empty, player).count() as i32);
+        left - right
+    }
+}
+
+/// One step in the direction of a player's dominoes.
+fn along<B: Bitboard>(cells: B, player: Player) -> B {
+    if player == Player::Left { cells.south() } else { cells.east() }
+}
+
+/// One step back.
+fn along_back<B: Bitboard>(cells: B, player: Player) -> B {
+    if player == Player::Left { cells.north() } else { cells.west() }
+}
+
+/// The cells that a player may still cover.
+fn open<B: Bitboard>(free: B, player: Player) -> B {
+    let places = places(free, player);
+    places | along(places, player)
+}
+
+/// The first halves of as many dominoes of a player as fit into these cells.
+fn packed<B: Bitboard>(free: B, player: Player) -> B {
+    // Along each line of cells, one after the other from its first cell.
+    let mut first = free.without(along(free, player));
+    let mut all = B::NONE;
+    while !first.is_empty() {
+        let second = along(first, player) & free;
+        all = all | along_back(second, player);
+        first = along(second, player) & free;
+    }
+    all
+}
+
+/// The moves that a player is guaranteed.
+fn prospects<B: Bitboard>(free: B, player: Player) -> Prospects {
+    let along = |cells| along(cells, player);
+    let along_back = |cells| along_back(cells, player);
+    let across = |cells: B| if player == Player::Left { cells.east() } else { cells.south() };
+    let across_back = |cells: B| if player == Player::Left { cells.west() } else { cells.north() };
+    let contested = open(free, player.opponent());
+    let safe = packed(free.without(contested), player);
+    let rest = free.without(safe | along(safe));
+    // Two places side by side, and nothing free behind one of them.
+    let places = places(free, player);
+    let [behind, before] =
+        [across(free), across_back(free)].map(|open| places.without(open | along_back(open)));
+    let mut squares = places & across_back(places) & (behind | across_back(before));
+    let (mut blocks, mut in_blocks) = (0, B::NONE);
+    while let Some(cell) = squares.first() {
+        let ends = B::cell(cell) | across(B::cell(cell));
+        let block = ends | along(ends);
+        (blocks, in_blocks) = (blocks + 1, in_blocks | block);
+        let touching = block | along_back(ends);
+        squares = squares.without(touching | across_back(touching));
+    }
+    let rest = rest.without(in_blocks);
+    let full = packed(rest & contested, player);
+    let half = packed(rest.without(full | along(full)), player);
+    let singles = full | half;
+    let taken = in_blocks | singles | along(singles);
+    let beside = across(taken) | across_back(taken);
+    let lone = singles.without(beside | along_back(beside)).count();
+    // Cells that no domino of the opponent can cover, whatever the player does.
+    let dominoes = packed(contested, player.opponent());
+    let odd = contested.without(dominoes | across(dominoes));
+    let touched = (taken & contested).spread(contested, |cells| across(cells) | across_back(cells));
+    Prospects {
+        safe: safe.count(),
+        blocks,
+        paired: singles.count() - lone,
+        lone,
+        half: half.count(),
+        cells: contested.count() - odd.without(touched).count(),
+        most: dominoes.count(),
+    }
+}

@@ -1,0 +1,151 @@
+//! What searches may know about games where that is little: how long play can last, and simple bounds. Other games
+//! have a file `hints.rs` of their own.
+
+use super::clobber::Clobber;
+use super::colouring::{Colouring, GraphColouring, Rule};
+use super::cram::Cram;
+use super::fission::Fission;
+use super::hackenbush::Hackenbush;
+use super::heaps::{HeapRule, Heaps};
+use super::konane::Konane;
+use super::toads_and_frogs::ToadsAndFrogs;
+use super::toppling_dominoes::TopplingDominoes;
+use super::tree::Tree;
+use super::triangular_nim::TriangularNim;
+use super::xt_domineering::XtDomineering;
+use crate::Hints;
+use crate::bitboard::Bitboard;
+use crate::row::{Row, bits};
+use values::{Dyadic, Player};
+
+impl<B: Bitboard> Hints for Clobber<B> {
+    /// Every move takes a stone, and one stone stays.
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.board().inside().count().saturating_sub(1))
+    }
+}
+
+impl<B: Bitboard> Hints for Konane<B> {
+    /// Every move takes a stone, and one stone stays.
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.board().occupied().count().saturating_sub(1))
+    }
+}
+
+impl<B: Bitboard> Hints for Fission<B> {
+    /// Every split needs two empty cells and leaves one less than there were.
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.board().empty.count().saturating_sub(1))
+    }
+}
+
+impl<B: Bitboard> Hints for Cram<B> {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.board().empty.count() / 2)
+    }
+}
+
+impl<B: Bitboard> Hints for XtDomineering<B> {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.board().empty.count())
+    }
+}
+
+impl<B: Bitboard, R: Rule> Hints for Colouring<B, R> {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.tints().inside().count())
+    }
+}
+
+impl<R: Rule> Hints for GraphColouring<R> {
+    fn longest_play(&self) -> Option<u32> {
+        let [left, right] = self.open();
+        Some((left | right).count_ones())
+    }
+}
+
+impl Hints for ToadsAndFrogs {
+    /// No animal makes more moves than there are cells on its way.
+    fn longest_play(&self) -> Option<u32> {
+        let way = |lane: &Row| {
+            let toads = bits(lane.cells[0]).map(|cell| u32::from(lane.length - 1 - cell));
+            toads.chain(bits(lane.cells[1]).map(u32::from)).sum::<u32>()
+        };
+        Some(self.0.0.iter().map(way).sum())
+    }
+}
+
+impl Hints for TopplingDominoes {
+    /// A domino for each move.
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.0.0.iter().map(|row| row.taken().count_ones()).sum())
+    }
+}
+
+impl<R: HeapRule> Hints for Heaps<R> {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.heaps.iter().map(|&heap| self.rule.longest(heap)).sum())
+    }
+}
+
+impl Hints for TriangularNim {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.pieces.count_ones())
+    }
+}
+
+impl Hints for Hackenbush {
+    fn longest_play(&self) -> Option<u32> {
+        Some(self.edges.len() as u32)
+    }
+
+    /// A player cuts no more edges than there are for the player.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let count = |player| self.edges.iter().filter(|edge| edge.is_for(player)).count() as i32;
+        let [left, right] = Player::BOTH.map(|player| Dyadic::from(count(player)));
+        Some((-right, left))
+    }
+}
+
+impl Hints for Tree {
+    fn number(&self) -> Option<Dyadic> {
+        match self {
+            Self::Closed(value) => value.is_number().then_some(value.number()),
+            Self::Node(_) => None,
+        }
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        match self {
+            Self::Closed(value) => u32::try_from(value.birthday()).ok(),
+            Self::Node(options) => {
+                let longest = |option: &Self| values::deep(|| option.longest_play());
+                let mut all = options.iter().flatten().map(longest);
+                all.try_fold(0, |most, longest| Some(most.max(longest?.checked_add(1)?)))
+            }
+        }
+    }
+
+    /// A position is worth at most one more than the best that can follow, or nothing, if that is more.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        match self {
+            Self::Closed(value) if value.is_number() => Some((value.number(), value.number())),
+            Self::Closed(value) => {
+                let floor = value.number().floor();
+                Some((
+                    Dyadic::integer(floor.checked_sub(1)?).ok()?,
+                    Dyadic::integer(floor.checked_add(1)?).ok()?,
+                ))
+            }
+            Self::Node(options) => {
+                let (mut low, mut high) = (Dyadic::ZERO, Dyadic::ZERO);
+                for option in options.iter().flatten() {
+                    let (lowest, highest) = values::deep(|| option.bounds())?;
+                    low = low.min(lowest.minus(Dyadic::ONE).ok()?);
+                    high = high.max(highest.plus(Dyadic::ONE).ok()?);
+                }
+                Some((low, high))
+            }
+        }
+    }
+}

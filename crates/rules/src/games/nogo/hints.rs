@@ -1,0 +1,19 @@
+//! What searches may know about NoGo: each player's moves are among the cells that are open now.
+
+use super::NoGo;
+use crate::Hints;
+use crate::bitboard::Bitboard;
+use values::Dyadic;
+
+impl<B: Bitboard> Hints for NoGo<B> {
+    fn longest_play(&self) -> Option<u32> {
+        let [left, right] = self.open();
+        Some((left | right).count())
+    }
+
+    /// A player can move at most once on each cell that is open to the player now.
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        let [left, right] = self.open().map(|cells| Dyadic::from(cells.count() as i32));
+        Some((-right, left))
+    }
+}

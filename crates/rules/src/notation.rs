@@ -1,0 +1,10 @@
+//! How positions are read. They are written by `Display`.
+
+use crate::BoardError;
+use std::fmt::Display;
+
+/// A position that can be read from the text that `Display` writes.
+pub trait Notation: Display + Sized {
+    /// Reads a position; the game's module describes the notation.
+    fn read(text: &str) -> Result<Self, BoardError>;
+}

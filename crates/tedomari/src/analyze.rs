@@ -1,0 +1,214 @@
+//! Who is ahead in a position, how urgent is a move, and which one is best? The exact value first; where it is out of
+//! reach, certified bounds for mean and temperature.
+
+use crate::answers::{Analysis, Both, Ended, MoveAnswer, RegionAnswer, SCHEMA};
+use crate::describe::Gaps;
+use crate::engine::Store;
+use crate::{Engine, EngineError};
+use exact::{Initiative, RankedMove, misere_outcome, rank};
+use positions::Knowledge;
+use rules::{AnyMove, AnyPosition, Position, Search, attempt};
+use std::time::Instant;
+use temperature::{Aim, IntervalSearch};
+use values::notation::Expression;
+use values::{Budget, Dyadic, Error, Player, Thermograph};
+
+/// The longest games whose outcome in misère play is looked for.
+const MISERE_MOVES: u32 = 12;
+
+/// Longer canonical forms of regions are not printed.
+const MAX_REGION: usize = 100_000;
+
+/// The part of the budget for the exact value; the rest is for what can be said without it.
+const EXACT: f64 = 0.7;
+
+impl Engine {
+    /// All about a position: value or bounds, regions, and the moves of both players, the best first.
+    pub fn analyze(&self, position: &AnyPosition, budget: &Budget) -> Result<Analysis, EngineError> {
+        let started = Instant::now();
+        let (exact, whole) = (budget.part(EXACT), budget);
+        let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
+        let mut held = self.store(&exact);
+        let found = attempt(|| position.search(Exactly { store: held.get(), budget: whole }))?;
+        match found {
+            Ok(found) => found.tell(&mut analysis, position)?,
+            Err(error) if error.is_limit() => {
+                held.clear();
+                let search = Approximately { knowledge: self.knowledge(), budget: whole };
+                attempt(|| position.search(search))?.tell(&mut analysis);
+                analysis.error = Some(Ended::by(error));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        analysis.seconds = started.elapsed().as_secs_f64();
+        Ok(analysis)
+    }
+
+    /// The thermograph of a value in notation, without its canonical form where that is not needed.
+    pub fn thermograph_of_value(&self, text: &str, budget: &Budget) -> Result<Thermograph, EngineError> {
+        let expression = Expression::parse(text)?;
+        let mut held = self.store(budget);
+        let values = &held.get().values;
+        match values.outlook(&expression)?.and_then(|outlook| outlook.thermograph) {
+            Some(thermograph) => Ok(thermograph),
+            None => Ok(values.thermograph(values.evaluate(&expression)?)?.clone()),
+        }
+    }
+
+    /// The thermograph of a position, without its canonical form where that is not needed.
+    pub fn thermograph(&self, position: &AnyPosition, budget: &Budget) -> Result<Thermograph, EngineError> {
+        let mut held = self.store(budget);
+        let search = Draw { store: held.get(), knowledge: self.knowledge() };
+        Ok(attempt(|| position.search(search))??)
+    }
+}
+
+/// The thermograph of a position.
+struct Draw<'a> {
+    store: &'a Store,
+    knowledge: &'a Knowledge,
+}
+
+impl Search for Draw<'_> {
+    type Output = Result<Thermograph, Error>;
+
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        let values = &self.store.values;
+        let table = exact::ThermographTable::knowing(self.knowledge.clone());
+        Ok(values.thermographs().get(table.thermograph(values, position)?).clone())
+    }
+}
+
+/// Looks for the exact value.
+struct Exactly<'a> {
+    store: &'a Store,
+    budget: &'a Budget,
+}
+
+/// All about a position whose value is known.
+struct Exact {
+    /// The value, regions and misère outcome are told here.
+    analysis: Analysis,
+    /// The moves of both players by their numbers in the list of moves, or why there are none.
+    moves: Result<[Vec<RankedMove<usize>>; 2], Error>,
+}
+
+impl Search for Exactly<'_> {
+    type Output = Result<Exact, Error>;
+
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        let Store { values, tables, .. } = self.store;
+        let table = tables.of::<P>();
+        let value = table.value_in_parallel(values, position)?;
+        let mut regions = Vec::new();
+        for region in position.regions() {
+            let value = table.value(values, &region)?;
+            let graph = values.thermograph(value)?;
+            regions.push(RegionAnswer {
+                position: region.to_string(),
+                canonical: values.print_within(value, MAX_REGION).ok(),
+                mean: graph.mean(),
+                temperature: graph.temperature(),
+            });
+        }
+        let mut gaps = Gaps::default();
+        let facts = gaps.facts(values, value);
+        // Misère play knows no sums, so it is only asked of short games.
+        let short = position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES);
+        let misere = short.then(|| misere_outcome(position, &self.budget.part(0.1)).ok());
+        let moves = rank(values, &table, position).map(|ranking| {
+            let mut both = Player::BOTH.into_iter().zip(ranking).map(|(player, ranked)| {
+                let listed = position.moves(player);
+                let numbered = |ranked: RankedMove<P::Move>| {
+                    let place = listed.iter().position(|action| *action == ranked.action);
+                    ranked.map(|_| place.expect("ranked moves come from the list of moves"))
+                };
+                ranked.into_iter().map(numbered).collect::<Vec<_>>()
+            });
+            [both.next().unwrap_or_default(), both.next().unwrap_or_default()]
+        });
+        let analysis = Analysis {
+            facts,
+            exact: Some(true),
+            misere_outcome: misere,
+            regions: Some(regions),
+            error: gaps.ended(),
+            ..Analysis::default()
+        };
+        Ok(Exact { analysis, moves })
+    }
+}
+
+impl Exact {
+    fn tell(self, analysis: &mut Analysis, position: &AnyPosition) -> Result<(), EngineError> {
+        let Analysis { position: text, schema, .. } = std::mem::take(analysis);
+        *analysis = Analysis { position: text, schema, ..self.analysis };
+        let ranking = match self.moves {
+            Ok(ranking) => ranking,
+            Err(error) => {
+                analysis.error = Some(Ended { error, missing: vec!["moves"] });
+                return Ok(());
+            }
+        };
+        let [left, right] = ranking;
+        let named = |player, ranked: Vec<RankedMove<usize>>| -> Result<Vec<MoveAnswer>, EngineError> {
+            let moves = position.moves(player)?;
+            let mut named: Vec<RankedMove<AnyMove>> =
+                ranked.into_iter().map(|ranked| ranked.map(|place| moves[place].clone())).collect();
+            named.sort_by_cached_key(RankedMove::rank);
+            Ok(named.into_iter().map(MoveAnswer::from).collect())
+        };
+        analysis.moves = Some(Both { left: named(Player::Left, left)?, right: named(Player::Right, right)? });
+        Ok(())
+    }
+}
+
+impl From<RankedMove<AnyMove>> for MoveAnswer {
+    fn from(ranked: RankedMove<AnyMove>) -> Self {
+        let RankedMove { action, mean, temperature, loss, orthodox, initiative, wins } = ranked;
+        let kind = Initiative::to_string(&initiative);
+        Self { action, mean, temperature, loss, orthodox, wins, kind }
+    }
+}
+
+/// Looks for bounds of mean and temperature.
+struct Approximately<'a> {
+    knowledge: &'a Knowledge,
+    budget: &'a Budget,
+}
+
+/// What is known without the value.
+struct Outlook {
+    bounds: Option<temperature::Bounds>,
+    thermograph: Option<Thermograph>,
+    longest_play: Option<u32>,
+}
+
+impl Search for Approximately<'_> {
+    type Output = Outlook;
+
+    fn run<P: Position>(self, position: &P) -> Outlook {
+        let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.clone());
+        let (bounds, _) = search.search(position, Aim::MeanAndTemperature, |_| {});
+        let thermograph = search.thermograph(position).ok().flatten();
+        Outlook { bounds, thermograph, longest_play: position.longest_play() }
+    }
+}
+
+impl Outlook {
+    fn tell(self, analysis: &mut Analysis) {
+        let exact = self.bounds.as_ref().is_some_and(temperature::Bounds::are_exact);
+        analysis.exact = Some(exact);
+        if let Some(bounds) = self.bounds {
+            let both = |(low, high): (Dyadic, Dyadic)| Some([low, high]);
+            analysis.mean_bounds = both(bounds.mean);
+            analysis.temperature_bounds = both(bounds.temperature);
+            if exact {
+                analysis.facts.mean = Some(bounds.mean.0);
+                analysis.facts.temperature = Some(bounds.temperature.0);
+            }
+        }
+        analysis.facts.thermograph = self.thermograph;
+        analysis.longest_play = self.longest_play;
+    }
+}

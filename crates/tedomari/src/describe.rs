@@ -1,0 +1,144 @@
+//! What is a value worth? All that is known about a canonical form, and about an expression whose canonical form is out
+//! of reach.
+
+use crate::answers::{Ended, MoreFacts, SCHEMA, ValueAnswer, ValueFacts};
+use crate::{Engine, EngineError};
+use values::notation::{Expression, Outlook};
+use values::{Budget, Dyadic, Error, Player, Temper, ValueId, Values};
+
+/// Longer canonical forms than this are not printed.
+const MAX_PRINTED: usize = 1_000_000;
+
+impl Engine {
+    /// All about a value in notation; `more` asks for everything. Where the canonical form is out of reach, the answer
+    /// has mean and temperature if they are known without it.
+    pub fn describe(&self, text: &str, more: bool, budget: &Budget) -> Result<ValueAnswer, EngineError> {
+        let expression = Expression::parse(text)?;
+        // Most of the time for the canonical form, the rest for what can be known without it.
+        let mut held = self.store(&budget.part(0.9));
+        let values = &held.get().values;
+        let mut answer =
+            ValueAnswer { expression: text.to_owned(), schema: SCHEMA, ..ValueAnswer::default() };
+        match values.evaluate(&expression) {
+            Ok(g) => {
+                let mut gaps = Gaps::default();
+                answer.facts = gaps.facts(values, g);
+                if more {
+                    answer.more = gaps.more(values, g);
+                }
+                answer.error = gaps.ended();
+            }
+            Err(error) if error.is_limit() => {
+                // Its room is better given back: nothing in it will be used again.
+                held.clear();
+                answer.give_outlook(&self.store(budget).get().values, &expression);
+                answer.error = Some(Ended::by(error));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(answer)
+    }
+}
+
+impl ValueAnswer {
+    fn give_outlook(&mut self, values: &Values, expression: &Expression) {
+        let Ok(Some(Outlook { mean, temperature_at_most, thermograph })) = values.outlook(expression) else {
+            return;
+        };
+        self.exact = Some(thermograph.is_some());
+        self.facts.mean = Some(mean);
+        match thermograph {
+            Some(_) => self.facts.temperature = Some(temperature_at_most),
+            None => self.temperature_bounds = Some([Dyadic::from(-1), temperature_at_most]),
+        }
+        self.facts.thermograph = thermograph;
+    }
+}
+
+/// What could not be worked out, by the error that prevented it.
+#[derive(Default)]
+pub(crate) struct Gaps(Vec<Ended>);
+
+impl Gaps {
+    /// A fact, unless an error prevents it.
+    fn fact<T>(&mut self, key: &'static str, fact: Result<T, Error>) -> Option<T> {
+        fact.map_err(|error| match self.0.iter_mut().find(|ended| ended.error == error) {
+            Some(ended) => ended.missing.push(key),
+            None => self.0.push(Ended { error, missing: vec![key] }),
+        })
+        .ok()
+    }
+
+    /// Why facts are missing. A limit is named first.
+    pub(crate) fn ended(self) -> Option<Ended> {
+        self.0.into_iter().max_by_key(|ended| ended.error.is_limit())
+    }
+
+    /// What everybody wants to know.
+    pub(crate) fn facts(&mut self, values: &Values, g: ValueId) -> ValueFacts {
+        let weight = || values.atomic_weight(g)?.map(|weight| print(values, weight)).transpose();
+        ValueFacts {
+            canonical: self.fact("canonical", print(values, g)),
+            outcome: self.fact("outcome", values.outcome(g)),
+            mean: self.fact("mean", values.mean(g)),
+            temperature: self.fact("temperature", values.temperature(g)),
+            left_stop: Some(values.stop(g, Player::Left)),
+            right_stop: Some(values.stop(g, Player::Right)),
+            atomic_weight: self.fact("atomic_weight", weight()),
+            birthday: Some(values.birthday(g)),
+            kinds: self.fact("kinds", kinds(values, g)),
+            thermograph: self.fact("thermograph", values.thermograph(g).cloned()),
+        }
+    }
+
+    /// Everything else.
+    fn more(&mut self, values: &Values, g: ValueId) -> MoreFacts {
+        let options = |player| list(values, values.options_of(g, player)?);
+        let incentives = |player| list(values, &values.incentives_of(g, player)?);
+        MoreFacts {
+            left_options: self.fact("left_options", options(Player::Left)),
+            right_options: self.fact("right_options", options(Player::Right)),
+            reduced: self.fact("reduced", values.reduced(g).and_then(|g| print(values, g))),
+            freeze: self.fact("freeze", values.freeze(g).and_then(|g| print(values, g))),
+            companion: self.fact("companion", values.companion(g).and_then(|g| print(values, g))),
+            left_incentives: self.fact("left_incentives", incentives(Player::Left)),
+            right_incentives: self.fact("right_incentives", incentives(Player::Right)),
+            incentives: self.fact("incentives", values.incentives(g).and_then(|all| list(values, &all))),
+            number_part: Some(values.number_part(g)),
+            uptimal: self.fact("uptimal", values.uptimal(g).map(|uptimal| uptimal.map(|u| u.to_string()))),
+            misere_outcome: self.fact("misere_outcome", values.misere_outcome(g)),
+            stop_count: self.fact("stop_count", values.stop_count(g)),
+            follower_count: self.fact("follower_count", values.follower_count(g)),
+        }
+    }
+}
+
+fn print(values: &Values, g: ValueId) -> Result<String, Error> {
+    values.print_within(g, MAX_PRINTED)
+}
+
+fn list(values: &Values, set: &[ValueId]) -> Result<Vec<String>, Error> {
+    let mut printed = set.iter().map(|&g| print(values, g)).collect::<Result<Vec<_>, _>>()?;
+    printed.sort();
+    Ok(printed)
+}
+
+/// The words that describe a value.
+fn kinds(values: &Values, g: ValueId) -> Result<Vec<String>, Error> {
+    let mut kinds = vec![values.kind(g).to_string()];
+    let temper = values.temper(g)?;
+    let words = [
+        (g == ValueId::ZERO, "zero"),
+        (values.is_integer(g), "integer"),
+        (values.is_number(g), "number"),
+        (values.is_nimber(g), "nimber"),
+        (values.is_infinitesimal(g), "infinitesimal"),
+        (values.is_all_small(g)?, "all-small"),
+        (values.is_numberish(g), "numberish"),
+        (values.is_switch(g), "switch"),
+        (temper == Some(Temper::Even), "even-tempered"),
+        (temper == Some(Temper::Odd), "odd-tempered"),
+    ];
+    kinds.extend(words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()));
+    Ok(kinds)
+}

@@ -1,0 +1,145 @@
+//! The engine: what a program holds while it asks questions. It knows rulesets and sources of knowledge, and keeps what
+//! it found out from one question to the next.
+
+use crate::EngineError;
+use positions::{Knowledge, Source};
+use rules::{AnyPosition, RULESETS, Ruleset, Rulesets};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use sums::Sum;
+use values::{Budget, Limits, Value, Values};
+
+/// Answers questions about values, positions and sums.
+///
+/// ```
+/// use tedomari::prelude::*;
+///
+/// let engine = Engine::new();
+/// let g = engine.value("10|8||2")?;
+/// assert_eq!((g.mean().to_string(), g.temperature().to_string()), ("11/2".to_owned(), "7/2".to_owned()));
+///
+/// let position = engine.position("amazons:x.#.|....|.##.|...o")?;
+/// let analysis = engine.analyze(&position, &Budget::seconds(10.0))?;
+/// assert_eq!(analysis.temperature.unwrap().to_string(), "5/2");
+/// println!("Left should play {}", analysis.moves.unwrap().left[0].action);
+///
+/// let solution = engine.solve("clobber:xoxoxo + ^^*", Player::Right, &Budget::default())?;
+/// assert_eq!(solution.winner, Some(Player::Left));
+/// # Ok::<(), EngineError>(())
+/// ```
+#[derive(Default)]
+pub struct Engine {
+    rulesets: Rulesets,
+    knowledge: Knowledge,
+    /// The store of handles, which belong to the caller.
+    values: Arc<Values>,
+    /// The store of analyses, which is emptied when it is half full.
+    store: Mutex<Option<Store>>,
+}
+
+/// Canonical forms, and the values of positions among them.
+pub(crate) struct Store {
+    pub(crate) values: Values,
+    pub(crate) tables: exact::Tables,
+    /// The number of canonical forms that there is room for.
+    most: u32,
+}
+
+impl Engine {
+    /// An engine with Tedomari's own games that knows nothing beforehand.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same engine with another source of knowledge, such as the tables of a folder.
+    #[must_use]
+    pub fn knowing(self, source: Arc<dyn Source>) -> Self {
+        Self { knowledge: self.knowledge.with(source), store: Mutex::default(), ..self }
+    }
+
+    /// Adds a ruleset. Its positions are then read, analysed, solved and played like all others.
+    pub fn add(&mut self, ruleset: Ruleset) -> Result<(), EngineError> {
+        Ok(self.rulesets.add(ruleset)?)
+    }
+
+    /// The games that this engine knows.
+    #[must_use]
+    pub fn rulesets(&self) -> &Rulesets {
+        &self.rulesets
+    }
+
+    /// What this engine knows beforehand.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// A value in notation.
+    pub fn value(&self, text: &str) -> Result<Value, EngineError> {
+        Ok(Value::parse(&self.values, text)?)
+    }
+
+    /// A position, `GAME:POSITION`.
+    pub fn position(&self, text: &str) -> Result<AnyPosition, EngineError> {
+        Ok(self.rulesets.read(text)?)
+    }
+
+    /// A sum of positions and values, joined by ` + `.
+    pub fn sum(&self, text: &str) -> Result<Sum, EngineError> {
+        self.sum_within(text, &Budget::default())
+    }
+
+    /// The same, with a budget for values that take long to work out.
+    pub fn sum_within(&self, text: &str, budget: &Budget) -> Result<Sum, EngineError> {
+        Ok(Sum::read_with(&self.rulesets, text, budget)?)
+    }
+
+    /// The store, with this budget. While another thread uses it, a new one takes its place.
+    pub(crate) fn store(&self, budget: &Budget) -> Held<'_> {
+        let mut held = match self.store.try_lock() {
+            Ok(shared) => Held::Shared(shared),
+            Err(TryLockError::Poisoned(poisoned)) => Held::Shared(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Held::Own(None),
+        };
+        let most = u32::try_from(budget.bytes() / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
+        let slot = held.slot();
+        // What one question left behind must not use up the room of those after it.
+        if slot.as_ref().is_none_or(|store| store.most != most || store.values.load() > most as usize / 2) {
+            let limits = Limits { values: most, ..Limits::default() };
+            let tables = exact::Tables::knowing(self.knowledge.clone());
+            *slot = Some(Store { values: Values::with_limits(limits), tables, most });
+        }
+        held.get().values.set_budget(budget.clone());
+        held
+    }
+}
+
+/// A store that one question uses.
+pub(crate) enum Held<'a> {
+    Shared(MutexGuard<'a, Option<Store>>),
+    Own(Option<Store>),
+}
+
+impl Held<'_> {
+    fn slot(&mut self) -> &mut Option<Store> {
+        match self {
+            Self::Shared(guard) => guard,
+            Self::Own(store) => store,
+        }
+    }
+
+    pub(crate) fn get(&mut self) -> &mut Store {
+        self.slot().as_mut().expect("a store is put in place before it is given out")
+    }
+
+    /// Gives the room of the store back.
+    pub(crate) fn clear(&mut self) {
+        *self.slot() = None;
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Engine with {} games", self.rulesets.iter().count().max(RULESETS.iter().count()))
+    }
+}

@@ -1,0 +1,63 @@
+//! Why a question has no answer at all. An answer that ended early is an answer: it says so itself.
+
+use rules::{AddError, BoardError, OpenError, RuleError};
+use sums::ReadError;
+use temperature::TdsError;
+use thiserror::Error;
+use values::notation::SyntaxError;
+
+/// Why there is no answer: the question was wrong, or rules failed.
+#[derive(Error, Clone, Debug, PartialEq)]
+pub enum EngineError {
+    /// A text is not a value.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// A text is not a position.
+    #[error(transparent)]
+    Position(#[from] OpenError),
+    /// A text is not a sum.
+    #[error(transparent)]
+    Sum(#[from] ReadError),
+    /// A ruleset cannot be added.
+    #[error(transparent)]
+    Ruleset(#[from] AddError),
+    /// The rules of a game failed.
+    #[error("the rules failed: {0}")]
+    Rules(#[from] RuleError),
+    /// A search was given parameters that do not go together.
+    #[error(transparent)]
+    Search(#[from] TdsError),
+    /// A value has no answer, such as a product with a unit that is not positive.
+    #[error(transparent)]
+    Value(#[from] values::Error),
+    /// Something that the question asks for is not there.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl EngineError {
+    /// Did a limit end the work before there was anything to say?
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        match self {
+            Self::Value(error) | Self::Search(TdsError::Value(error)) => error.is_limit(),
+            Self::Sum(ReadError::Limit { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+impl From<values::notation::ReadError> for EngineError {
+    fn from(error: values::notation::ReadError) -> Self {
+        match error {
+            values::notation::ReadError::Syntax(error) => error.into(),
+            values::notation::ReadError::Value(error) => error.into(),
+        }
+    }
+}
+
+impl From<BoardError> for EngineError {
+    fn from(error: BoardError) -> Self {
+        Self::Position(error.into())
+    }
+}

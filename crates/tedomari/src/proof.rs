@@ -1,0 +1,61 @@
+//! Proofs about sums: what a proof claims, how it is written and read, and whether it is right.
+
+use crate::{Engine, EngineError, proving};
+use adversary::proof_number::{Flaw, Proof, check};
+use rules::attempt;
+use sums::Sum;
+use values::{Budget, Player};
+
+/// A proof with what it is about.
+pub struct Claim {
+    /// The sum.
+    pub sum: Sum,
+    /// Who moves first.
+    pub first: Player,
+    /// The proof that the winner wins.
+    pub proof: Proof,
+}
+
+impl Claim {
+    /// The text of the claim, which [`Engine::claim`] reads.
+    #[must_use]
+    pub fn write(&self) -> String {
+        self.proof.write(&format!("{} first: {}", name(self.first), self.sum))
+    }
+
+    /// The moves of the proof, this deep and at most this many lines.
+    #[must_use]
+    pub fn show(&self, depth: usize, lines: usize) -> String {
+        self.proof.show(&proving::root(&self.sum, self.first), &proving::name, depth, lines)
+    }
+
+    /// Plays through the proof by the rules of the games alone.
+    pub fn check(&self, budget: &Budget) -> Result<Result<(), Flaw>, EngineError> {
+        Ok(attempt(|| check(&proving::root(&self.sum, self.first), &self.proof, budget))?)
+    }
+}
+
+impl Engine {
+    /// Reads a claim with its proof.
+    pub fn claim(&self, text: &str, budget: &Budget) -> Result<Claim, EngineError> {
+        let other = |message: String| EngineError::Other(message);
+        let (subject, proof) = Proof::read(text).map_err(|error| other(error.to_string()))?;
+        let parsed = subject.split_once(" first: ").and_then(|(first, sum)| {
+            Some((Player::BOTH.into_iter().find(|&player| name(player) == first)?, sum))
+        });
+        let (first, sum) = parsed
+            .ok_or_else(|| other("line 2 should be 'left first: SUM' or 'right first: SUM'".to_owned()))?;
+        let sum = self.sum_within(sum, budget)?;
+        if proof.threshold != 1 {
+            return Err(other("a proof about a sum is about a score of 1".to_owned()));
+        }
+        Ok(Claim { sum, first, proof })
+    }
+}
+
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}

@@ -1,0 +1,104 @@
+//! How urgent is a move? Mean and temperature of a position by a search of choice.
+
+use crate::answers::{Bounds, Ended, SCHEMA, TemperatureAnswer};
+use crate::{Engine, EngineError};
+use positions::Knowledge;
+use rules::{AnyPosition, Position, Search, attempt};
+use std::time::Instant;
+use temperature::{Between, Finding, Method, TdsError, Verdict};
+use values::{Budget, Dyadic};
+
+impl Engine {
+    /// Mean and temperature of a position by interval search: certified bounds that narrow until they are exact.
+    pub fn temperature(
+        &self,
+        position: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<TemperatureAnswer, EngineError> {
+        self.temperature_by(&Method::Interval, position, budget, &mut |_| {})
+    }
+
+    /// The same by a method of choice. `progress` is told the best answer so far.
+    pub fn temperature_by(
+        &self,
+        method: &Method,
+        position: &AnyPosition,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Finding),
+    ) -> Result<TemperatureAnswer, EngineError> {
+        let started = Instant::now();
+        let knowledge = self.knowledge();
+        let finding = attempt(|| position.search(Find { method, budget, knowledge, progress }))??;
+        let bounds = |Between { low, high }: Between| -> Option<Bounds> { Some([low, high]) };
+        Ok(TemperatureAnswer {
+            position: position.to_string(),
+            method: method.name().to_owned(),
+            mean: Some(finding.mean),
+            temperature: Some(finding.temperature),
+            exact: finding.exact(),
+            mean_bounds: bounds(finding.mean_bounds),
+            temperature_bounds: bounds(finding.temperature_bounds),
+            delta: finding.delta,
+            variation: finding.variation.as_ref().map(ToString::to_string),
+            nodes: Some(finding.nodes),
+            error: finding.ended_by.map(Ended::by),
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+            ..TemperatureAnswer::default()
+        })
+    }
+
+    /// Is the temperature of a position above a threshold?
+    pub fn is_hotter(
+        &self,
+        method: &Method,
+        position: &AnyPosition,
+        threshold: Dyadic,
+        budget: &Budget,
+    ) -> Result<TemperatureAnswer, EngineError> {
+        let started = Instant::now();
+        let knowledge = self.knowledge();
+        let verdict = attempt(|| position.search(Ask { method, threshold, budget, knowledge }))??;
+        Ok(TemperatureAnswer {
+            position: position.to_string(),
+            method: method.name().to_owned(),
+            hotter: Some(verdict.hotter),
+            exact: verdict.exact,
+            threshold: Some(threshold),
+            error: verdict.ended_by.filter(|_| verdict.hotter.is_none()).map(Ended::by),
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+            ..TemperatureAnswer::default()
+        })
+    }
+}
+
+struct Find<'a> {
+    method: &'a Method,
+    budget: &'a Budget,
+    knowledge: &'a Knowledge,
+    progress: &'a mut dyn FnMut(&Finding),
+}
+
+impl Search for Find<'_> {
+    type Output = Result<Finding, TdsError>;
+
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        self.method.find_knowing(self.knowledge, position, self.budget, self.progress)
+    }
+}
+
+struct Ask<'a> {
+    method: &'a Method,
+    threshold: Dyadic,
+    budget: &'a Budget,
+    knowledge: &'a Knowledge,
+}
+
+impl Search for Ask<'_> {
+    type Output = Result<Verdict, TdsError>;
+
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        self.method.is_hotter_knowing(self.knowledge, position, self.threshold, self.budget)
+    }
+}

@@ -1,0 +1,112 @@
+//! A game in progress that a program plays: whose turn it is, which moves there are, what a player would choose.
+
+use crate::answers::{ChosenMove, SCHEMA};
+use crate::{Engine, EngineError};
+use matches::players::{Player as Mind, PlayerName};
+use matches::{Move, Referee, State};
+use rules::attempt;
+use sums::Sum;
+use values::{Budget, Dyadic, Player};
+
+impl Engine {
+    /// The move that a player of this kind chooses in a sum, such as `informed` or `hotstrat:tds+`.
+    pub fn choose(
+        &self,
+        sum: &Sum,
+        to_move: Player,
+        player: &str,
+        budget: &Budget,
+    ) -> Result<Option<ChosenMove>, EngineError> {
+        let mut session = self.session(sum.clone(), to_move, player)?;
+        session.choose(budget)
+    }
+
+    /// A game from this sum on, with a player of this kind to ask for moves.
+    pub fn session(&self, sum: Sum, first: Player, player: &str) -> Result<Session, EngineError> {
+        let name: PlayerName = player.parse().map_err(|error| EngineError::Other(format!("{error}")))?;
+        Ok(Session {
+            state: State::new(sum, first),
+            mind: name.player_knowing(self.knowledge()),
+            referee: Referee::default(),
+        })
+    }
+}
+
+/// A game in progress.
+///
+/// ```
+/// use tedomari::prelude::*;
+///
+/// let engine = Engine::new();
+/// let mut game = engine.session(engine.sum("clobber:xoxo + ^*")?, Player::Left, "informed")?;
+/// while let Some(chosen) = game.choose(&Budget::seconds(1.0))? {
+///     game.play_named(chosen.part, &chosen.action)?;
+/// }
+/// assert!(game.moves()?.is_empty());
+/// # Ok::<(), EngineError>(())
+/// ```
+pub struct Session {
+    state: State,
+    mind: Box<dyn Mind>,
+    referee: Referee,
+}
+
+impl Session {
+    /// The sum as it stands, whose turn it is, and what was played.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The moves of the player whose turn it is: the part, counted from 1, and the name.
+    pub fn moves(&self) -> Result<Vec<(usize, String)>, EngineError> {
+        let (sum, player) = (self.state.sum(), self.state.to_move());
+        Ok(attempt(|| {
+            let parts = sum.parts.iter().enumerate();
+            let named = |(i, part): (usize, &sums::Part)| {
+                part.position.moves(player).into_iter().map(move |name| (i + 1, name)).collect::<Vec<_>>()
+            };
+            parts.flat_map(named).collect()
+        })?)
+    }
+
+    /// The name of a move of the player whose turn it is. `None` means that there is no such move.
+    #[must_use]
+    pub fn name(&self, action: Move) -> Option<String> {
+        let part = self.state.sum().parts.get(action.part)?;
+        part.position.moves(self.state.to_move()).into_iter().nth(action.index)
+    }
+
+    /// The move that the player chooses. `None` means that there is no move.
+    pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
+        let Some(choice) = attempt(|| self.mind.choose(&self.state, budget))? else { return Ok(None) };
+        let action = self.name(choice.action).expect("players choose moves that there are");
+        let part = choice.action.part + 1;
+        Ok(Some(ChosenMove { part, action, reason: choice.reason, schema: SCHEMA }))
+    }
+
+    /// Makes a move.
+    pub fn play(&mut self, action: Move) -> Result<(), EngineError> {
+        attempt(|| self.state.play(action))?.map_err(|error| EngineError::Other(error.to_string()))
+    }
+
+    /// Makes the move with this name in a part, counted from 1.
+    pub fn play_named(&mut self, part: usize, name: &str) -> Result<(), EngineError> {
+        let missing = || EngineError::Other(format!("there is no move '{name}' in part {part}"));
+        let parts = &self.state.sum().parts;
+        let position = part.checked_sub(1).and_then(|i| parts.get(i)).ok_or_else(missing)?;
+        let moves = attempt(|| position.position.moves(self.state.to_move()))?;
+        let index = moves.iter().position(|known| known.eq_ignore_ascii_case(name)).ok_or_else(missing)?;
+        self.play(Move { part: part - 1, index })
+    }
+
+    /// Takes the last move back. `None` means that there is none.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.state.undo()
+    }
+
+    /// The score, once all parts are numbers.
+    pub fn score(&mut self) -> Result<Option<Dyadic>, EngineError> {
+        Ok(attempt(|| self.referee.score(&self.state))??)
+    }
+}
