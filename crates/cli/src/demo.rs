@@ -11,7 +11,13 @@ pub(crate) fn run(engine: &Engine) -> anyhow::Result<Ending> {
     let mut out = output::stdout();
     let (game, position) = EXAMPLE;
     writeln!(out, "tedomari analyze {game} '{position}'\n")?;
-    let ending = analyze::show(&mut out, engine, game, position, Reach { time: 60.0, max_games: 1_000_000 })?;
+    let ending = analyze::show(
+        &mut out,
+        engine,
+        game,
+        position,
+        Reach { time: 60.0, max_games: 1_000_000, nodes: None },
+    )?;
     writeln!(out, "\nThe mean says who is ahead and by how much, the temperature how much a move gains.")?;
     writeln!(out, "\nTry next:")?;
     writeln!(

@@ -89,15 +89,19 @@ struct Reach {
     /// Stop when more canonical forms than this would be stored; each takes about 200 bytes
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u32).range(100..=200_000_000))]
     max_games: u32,
+    /// Stop after this many nodes, at the same place on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
 }
 
 impl Reach {
     /// The options that set these limits.
-    const OPTIONS: &str = "--time and --max-games";
+    const OPTIONS: &str = "--time, --max-games and --nodes";
 
     /// The budget for one expression, from now.
     fn budget(self) -> Budget {
-        Budget::seconds(self.time).with_bytes(self.max_games as usize * Limits::BYTES_PER_VALUE)
+        let budget = Budget::seconds(self.time).with_bytes(self.max_games as usize * Limits::BYTES_PER_VALUE);
+        counted(budget, self.nodes)
     }
 }
 
@@ -106,6 +110,14 @@ fn schema() -> anyhow::Result<Ending> {
     use std::io::Write;
     writeln!(output::stdout(), "{:#}", tedomari::answers::schema())?;
     Ok(Ending::Complete)
+}
+
+/// A budget with a limit of nodes, if one is given.
+fn counted(budget: Budget, nodes: Option<u64>) -> Budget {
+    match nodes {
+        Some(nodes) => budget.with_nodes(nodes),
+        None => budget,
+    }
 }
 
 /// A time in seconds: `60`, `60s`, `100ms`, `5m` or `2h`.

@@ -1,7 +1,7 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
 use crate::report::Report;
-use crate::{Ending, Side, files, lines, output, progress, seconds, utf8};
+use crate::{Ending, Side, counted, files, lines, output, progress, seconds, utf8};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -50,6 +50,9 @@ pub(crate) struct Arguments {
     /// Use no more than about this many MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
     memory: u32,
+    /// Stop after this many nodes, at the same place on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Write one JSON object for each sum
     #[arg(long)]
     json: bool,
@@ -94,11 +97,12 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
 }
 
 /// The options that set the limits.
-const LIMITS: &str = "--time and --memory";
+const LIMITS: &str = "--time, --memory and --nodes";
 
 impl Arguments {
     fn report(&self, engine: &Engine, text: &str) -> Report {
         let budget = Budget::seconds(self.time).with_bytes((self.memory as usize) << 20);
+        let budget = counted(budget, self.nodes);
         let answered = match text.trim().strip_prefix("dark-chess:") {
             Some(position) => self.endgame(engine, position, &budget),
             None => self.sum(engine, text, &budget),

@@ -1,7 +1,7 @@
 //! `tedomari temperature`: mean and temperature of a position by a search of choice.
 
 use crate::report::Report;
-use crate::{Ending, lines, output, progress, seconds};
+use crate::{Ending, counted, lines, output, progress, seconds};
 use clap::{Args, ValueEnum};
 use tedomari::answers::TemperatureAnswer;
 use tedomari::prelude::{Budget, Dyadic, Engine, EngineError};
@@ -65,6 +65,9 @@ pub(crate) struct Arguments {
     /// Use no more than about this many MiB for tables
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
+    /// Stop after this many nodes, at the same place on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Write one JSON object for each position
     #[arg(long)]
     json: bool,
@@ -171,7 +174,7 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let method = arguments.method()?;
     let report = |game: &str, text: &str| match arguments.answer(engine, &method, game, text) {
-        Ok(answer) => Report::of(&answer, answer.error.as_ref(), "--time and --memory"),
+        Ok(answer) => Report::of(&answer, answer.error.as_ref(), "--time, --memory and --nodes"),
         Err(error) => Report::refused(&[("game", game), ("position", text)], &error),
     };
     let Some((game, position)) = arguments.given.read()? else {
@@ -192,6 +195,7 @@ impl Arguments {
     ) -> Result<TemperatureAnswer, EngineError> {
         let position = engine.rulesets().open(game, text)?;
         let budget = Budget::seconds(self.time).with_bytes((self.memory as usize) << 20);
+        let budget = counted(budget, self.nodes);
         let answer = match self.threshold {
             Some(t) => engine.is_hotter(method, &position, t, &budget),
             None => engine.temperature_by(method, &position, &budget, &mut show_progress),

@@ -272,8 +272,8 @@ fn built_in() -> Vec<Ruleset> {
     let colours = "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X";
     vec![
         Ruleset {
-            record: amazons::record,
-            warning: amazons::warning,
+            record: amazons::sgf::record,
+            warning: amazons::hints::warning,
             ..Ruleset::reading("amazons", |text| {
                 let grid = amazons::AmazonsRules::grid(text)?;
                 by_size!(grid, false, Amazons)

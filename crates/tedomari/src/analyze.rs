@@ -99,7 +99,10 @@ impl Search for Exactly<'_> {
     fn run<P: Position>(self, position: &P) -> Self::Output {
         let Store { values, tables, .. } = self.store;
         let table = tables.of::<P>();
-        let value = table.value_in_parallel(values, position)?;
+        let value = match self.budget.counts_nodes() {
+            true => table.value(values, position)?,
+            false => table.value_in_parallel(values, position)?,
+        };
         let mut regions = Vec::new();
         for region in position.regions() {
             let value = table.value(values, &region)?;

@@ -51,7 +51,7 @@ pub use verify::{Sample, VerifyError, verify};
 pub mod prelude {
     pub use crate::answers::{Analysis, Solution};
     pub use crate::{Engine, EngineError, Session};
-    pub use rules::{AnyMove, AnyPosition, Notation, Position, Ruleset};
+    pub use rules::{AnyMove, AnyPosition, BoardError, Hints, Notation, Position, Regions, Ruleset};
     pub use sums::Sum;
     pub use values::{Budget, Dyadic, Outcome, Player, Thermograph, Value, Values};
 }

@@ -111,6 +111,12 @@ impl Budget {
         Self { bytes, ..self }
     }
 
+    /// Does the budget count nodes? Then work must go on in one thread, to end at the same place every time.
+    #[must_use]
+    pub fn counts_nodes(&self) -> bool {
+        self.nodes.is_some()
+    }
+
     /// The memory that tables and stores may take.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -2,12 +2,10 @@
 //! arrow, which also flies like a chess queen and burns the square it lands on.
 
 mod duel;
-mod hints;
-mod sgf;
+pub(crate) mod hints;
+pub(crate) mod sgf;
 
 pub use duel::Duel;
-pub(crate) use hints::warning;
-pub(crate) use sgf::record;
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::{Board, BoardError, BoardRules, CellName, Content, Grid, OnBoard};
@@ -39,11 +37,7 @@ impl BoardRules for AmazonsRules {
     type Move = Action;
 
     fn moves<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Action> {
-        let mut moves = Vec::new();
-        for_each_move(board, player, |cells| {
-            moves.push(Action { cells, names: cells.map(|cell| board.name(cell)) });
-        });
-        moves
+        each_move(board, player, |cells| Action { cells, names: cells.map(|cell| board.name(cell)) })
     }
 
     fn play<B: Bitboard>(board: &Board<B>, player: Player, action: Action) -> Board<B> {
@@ -51,9 +45,7 @@ impl BoardRules for AmazonsRules {
     }
 
     fn options<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Board<B>> {
-        let mut options = Vec::with_capacity(64);
-        for_each_move(board, player, |cells| options.push(after(board, player, cells)));
-        options
+        each_move(board, player, |cells| after(board, player, cells))
     }
 
     /// Neither queens nor arrows pass burnt squares.
@@ -71,19 +63,19 @@ impl BoardRules for AmazonsRules {
     }
 }
 
-/// Calls `found` with the origin, the target and the arrow of every move.
-fn for_each_move<B: Bitboard>(board: &Board<B>, player: Player, mut found: impl FnMut([Cell; 3])) {
+/// What `make` makes of the origin, the target and the arrow of every move.
+fn each_move<B: Bitboard, T>(board: &Board<B>, player: Player, make: impl Fn([Cell; 3]) -> T) -> Vec<T> {
+    let mut made = Vec::with_capacity(64);
     for from in board.of(player).cells() {
         for to in B::cell(from).lines(board.empty).cells() {
             let free = (board.empty | B::cell(from)).without(B::cell(to));
-            B::cell(to).lines(free).cells().for_each(|arrow| found([from, to, arrow]));
+            made.extend(B::cell(to).lines(free).cells().map(|arrow| make([from, to, arrow])));
         }
     }
+    made
 }
 
-fn after<B: Bitboard>(board: &Board<B>, player: Player, [from, to, arrow]: [Cell; 3]) -> Board<B> {
-    board
-        .with(B::cell(from), Content::Empty)
-        .with(B::cell(to), Content::Stone(player))
-        .without(B::cell(arrow))
+fn after<B: Bitboard>(board: &Board<B>, player: Player, cells: [Cell; 3]) -> Board<B> {
+    let [from, to, arrow] = cells.map(B::cell);
+    board.with(from, Content::Empty).with(to, Content::Stone(player)).without(arrow)
 }

@@ -1,0 +1,236 @@
+//! `tedomari triangular-nim`: all positions of Triangular Nim solved at once, looked up, and counted before.
+
+mod query;
+mod solve;
+mod stats;
+
+use crate::report::Report;
+use crate::{Ending, lines, output, progress, seconds};
+use clap::{Args, Subcommand, ValueEnum};
+use query::query;
+use serde_json::{Value, json};
+use solve::solve;
+use stats::{paper, stats};
+use std::io::ErrorKind;
+use std::ops::Range;
+use std::path::PathBuf;
+use tedomari::prelude::Budget;
+use tedomari::rules::games::triangular_nim::Convention;
+use tedomari::tables::file::FileError;
+use tedomari::tables::retrograde::{Counts, Error, Layout};
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari triangular-nim solve --layers 7 --play misere
+  tedomari triangular-nim solve --layers 8 --play normal --symmetry --dir table8
+  tedomari triangular-nim query 'x|xx|x.x|xxxx' --play misere
+  tedomari triangular-nim query --layers 5 13771 --play normal
+  tedomari triangular-nim query 'x|xx|x.x' 'x|xx' --play normal
+  tedomari triangular-nim stats
+  tedomari triangular-nim stats --layers 9 --symmetry
+
+Pieces are counted from 0 at the top, row by row; a position as a number has a bit for each. Block pieces (--bid) name
+the blocks that a table is cut into. A table in a folder (--dir) can be interrupted at any time and goes on where it was.
+Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
+
+/// Solve all positions of Triangular Nim, and look them up
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve all positions of a triangle
+    Solve(Solve),
+    /// Who wins a position, and with which moves? Several positions make a sum
+    Query(Query),
+    /// Count blocks and updates without solving; without --layers, for Tables 1 to 4 of the paper
+    Stats(Stats),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Play {
+    /// Whoever takes the last piece wins
+    Normal,
+    /// Whoever takes the last piece loses
+    Misere,
+}
+
+impl From<Play> for Convention {
+    fn from(play: Play) -> Self {
+        match play {
+            Play::Normal => Self::Normal,
+            Play::Misere => Self::Misere,
+        }
+    }
+}
+
+/// Which piece is what in a table.
+#[derive(Args)]
+struct Shape {
+    /// The pieces that name a block, such as 0,4,12,24 [default: those with the fewest updates]
+    #[arg(long, value_name = "PIECES", value_delimiter = ',')]
+    bid: Option<Vec<u8>>,
+    /// Store blocks once that are turned or mirror images of each other
+    #[arg(long)]
+    symmetry: bool,
+}
+
+impl Shape {
+    fn layout(&self, layers: u8, block_bytes: u64) -> Result<Layout, Error> {
+        Ok(match &self.bid {
+            Some(pieces) => Layout::new(layers, pieces, self.symmetry)?,
+            None => Layout::with_room(layers, self.symmetry, block_bytes)?,
+        })
+    }
+}
+
+#[derive(Args)]
+struct Solve {
+    /// Layers of the triangle
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    layers: u8,
+    /// Who wins at the end
+    #[arg(long, value_enum)]
+    play: Play,
+    #[command(flatten)]
+    shape: Shape,
+    /// Keep the blocks in files in this folder, and go on with what is there
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// Only the blocks with these numbers, the last one not included; the blocks they need must be there
+    #[arg(long, value_name = "A..B", value_parser = range, requires = "dir")]
+    blocks: Option<Range<u32>>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Limits {
+    /// Use no more than about this many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 9216, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    memory: u64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Stop after this time, such as 60, 60s or 2h
+    #[arg(long, default_value = "1000h", value_parser = seconds)]
+    time: f64,
+}
+
+impl Limits {
+    fn bytes(&self) -> u64 {
+        self.memory << 20
+    }
+
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(all, |threads| threads as usize)
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::seconds(self.time)
+    }
+}
+
+#[derive(Args)]
+struct Query {
+    /// Positions, drawn or as numbers; several make a sum
+    #[arg(required = true)]
+    positions: Vec<String>,
+    /// Layers of the positions that are numbers
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    layers: Option<u8>,
+    /// Who wins at the end
+    #[arg(long, value_enum)]
+    play: Play,
+    /// Look into the table in this folder, of as many layers or more [default: it is solved in memory first]
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Stats {
+    /// Layers of the triangle
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    layers: Option<u8>,
+    #[command(flatten)]
+    shape: Shape,
+    /// Where the table would be, to see whether there is room; blocks in files are larger than those in memory
+    #[arg(long, value_name = "FOLDER", requires = "layers")]
+    dir: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn range(text: &str) -> Result<Range<u32>, String> {
+    let parsed = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    parsed.filter(|range| !range.is_empty()).ok_or_else(|| "expected a range such as 0..64".to_owned())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    let (report, json) = match &arguments.command {
+        Command::Solve(arguments) => (solve(arguments), arguments.json),
+        Command::Query(arguments) => (query(arguments), arguments.json),
+        Command::Stats(arguments) => match arguments.layers {
+            None => return paper(arguments),
+            Some(layers) => (stats(arguments, layers), arguments.json),
+        },
+    };
+    progress::show("");
+    let report = report?;
+    lines::write_report(&mut output::stdout(), &report, json)?;
+    Ok(report.ending)
+}
+
+/// Blocks that caches like, if they stay in memory; else not too many files.
+fn block_bytes(layers: u8, in_files: bool) -> u64 {
+    match (layers, in_files) {
+        (9.., _) => 1 << 27,
+        (_, true) => 1 << 21,
+        (_, false) => 1 << 18,
+    }
+}
+
+fn names(moves: &[impl ToString]) -> Value {
+    json!(moves.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+/// A limit that was reached belongs into the report, anything else ends the command.
+fn fail(report: &mut Report, error: Error) -> anyhow::Result<()> {
+    match error {
+        Error::Stopped | Error::Memory { .. } | Error::Missing(_) => {
+            report.fail(Ending::LimitReached, &error.to_string());
+            Ok(())
+        }
+        Error::File(FileError::Io { error: ref cause, .. }) if cause.kind() == ErrorKind::StorageFull => {
+            report.fail(Ending::LimitReached, &error.to_string());
+            Ok(())
+        }
+        error => Err(error.into()),
+    }
+}
+
+fn say_counts(report: &mut Report, layout: &Layout) -> Counts {
+    let counts = layout.counts();
+    report.say("bid", json!(layout.block_pieces()));
+    report.say("symmetry", json!(layout.has_symmetry()));
+    report.say("all_blocks", json!(layout.all_blocks()));
+    report.say("blocks", json!(counts.blocks));
+    report.say("block_bytes", json!(layout.block_bytes()));
+    report.say("updates", json!(counts.updates));
+    report.say("bytes", json!(counts.blocks * layout.block_bytes()));
+    counts
+}

@@ -1,0 +1,149 @@
+//! Answers about positions: analyses and temperature searches.
+
+use super::{Both, Ended, ValueFacts};
+use rules::AnyMove;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+use values::{Dyadic, Outcome};
+
+/// An independent region of a position.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct RegionAnswer {
+    /// The region as a position.
+    pub position: String,
+    /// Its canonical form; null for one that is too long to print.
+    pub canonical: Option<String>,
+    /// Its mean.
+    pub mean: Dyadic,
+    /// Its temperature.
+    pub temperature: Dyadic,
+}
+
+/// A move and what it leads to.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct MoveAnswer {
+    /// The move, which can be played in the position.
+    #[serde(rename = "move", serialize_with = "display")]
+    #[schemars(with = "String")]
+    pub action: AnyMove,
+    /// The mean after the move.
+    pub mean: Dyadic,
+    /// The temperature after the move.
+    pub temperature: Dyadic,
+    /// What the move loses against the best one, at the temperature of the position.
+    pub loss: Dyadic,
+    /// Is it one of the best moves at the temperature of the position?
+    pub orthodox: bool,
+    /// Does it win, if this position is all that is left?
+    pub wins: bool,
+    /// Who has to go on after it: sente, reverse sente or gote.
+    pub kind: String,
+}
+
+/// Writes what `Display` writes.
+fn display<T: std::fmt::Display, S: Serializer>(thing: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(thing)
+}
+
+/// The answer about a position.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct Analysis {
+    /// The game, where the question named it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub game: String,
+    /// The position as it is written.
+    pub position: String,
+    /// Something odd about the position that its author should know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<&'static str>,
+    /// What is known about its value.
+    #[serde(flatten)]
+    pub facts: ValueFacts,
+    /// Are mean and temperature certain?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+    /// Numbers between which the mean lies, where the value is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_bounds: Option<[Dyadic; 2]>,
+    /// Numbers between which the temperature lies, where the value is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature_bounds: Option<[Dyadic; 2]>,
+    /// The most moves that can still be played, where the value is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_play: Option<u32>,
+    /// Who wins when the last player to move loses; null where it was not found in time. Missing for long games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub misere_outcome: Option<Option<Outcome>>,
+    /// The independent regions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Vec<RegionAnswer>>,
+    /// All moves, the best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Both<Vec<MoveAnswer>>>,
+    /// Why it ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Ended>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+impl std::ops::Deref for Analysis {
+    type Target = ValueFacts;
+
+    fn deref(&self) -> &ValueFacts {
+        &self.facts
+    }
+}
+
+/// Bounds of a number. Null means that there is no bound.
+pub type Bounds = [Option<Dyadic>; 2];
+
+/// The answer of a temperature search.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct TemperatureAnswer {
+    /// The game, where the question named it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub game: String,
+    /// The position as it is written.
+    pub position: String,
+    /// How it was searched.
+    pub method: String,
+    /// The mean, or an estimate of it; null where there is neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Option<Dyadic>>,
+    /// The temperature, or an estimate of it; null where there is neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<Option<Dyadic>>,
+    /// Is the temperature above the threshold? Null where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hotter: Option<Option<bool>>,
+    /// Is the answer certain?
+    pub exact: bool,
+    /// The threshold that was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<Dyadic>,
+    /// Numbers between which the mean lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_bounds: Option<Bounds>,
+    /// Numbers between which the temperature lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature_bounds: Option<Bounds>,
+    /// The gap between coupons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delta: Option<Dyadic>,
+    /// Best play beside the coupons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variation: Option<String>,
+    /// The number of positions searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Why it ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Ended>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of this answer.
+    pub schema: u32,
+}

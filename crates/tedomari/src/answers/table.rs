@@ -1,0 +1,132 @@
+//! Answers about tables of all positions of a board.
+
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use values::{Dyadic, Outcome, Thermograph};
+
+/// What tables say about a position or a region.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct ProbeFacts {
+    /// The region, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// Who wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Dyadic>,
+    /// The temperature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<Dyadic>,
+    /// The thermograph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thermograph: Option<Thermograph>,
+    /// Left's best moves at the temperature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_moves: Option<Vec<String>>,
+    /// Right's best moves at the temperature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right_moves: Option<Vec<String>>,
+    /// The canonical form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<String>,
+}
+
+/// What tables say about a position.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct ProbeAnswer {
+    /// The position as it is written.
+    pub position: String,
+    /// What tables say about it, if it has not several regions.
+    #[serde(flatten)]
+    pub facts: ProbeFacts,
+    /// What tables say about its regions, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Vec<ProbeFacts>>,
+    /// Do tables have the position, or all of its regions?
+    #[serde(skip)]
+    pub complete: bool,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// Positions before symmetry, and up to symmetry and exchange of colours.
+#[derive(Serialize, JsonSchema, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// All of them.
+    pub all: u64,
+    /// Those that differ.
+    pub distinct: u64,
+}
+
+/// Boards with an extreme mean or temperature.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct Extreme {
+    /// The mean.
+    pub mean: Dyadic,
+    /// The temperature.
+    pub temperature: Dyadic,
+    /// The number of boards that differ by more than a symmetry.
+    pub boards: u64,
+    /// One of them.
+    pub example: Option<String>,
+}
+
+/// The answer about a table of all positions of a board.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct CensusAnswer {
+    /// All positions.
+    pub positions: u64,
+    /// Those that differ by more than a symmetry.
+    pub distinct: u64,
+    /// The number of different values, in a table of values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values_that_occur: Option<u64>,
+    /// The number of different thermographs, in a table of thermographs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thermographs: Option<u64>,
+    /// Positions by their number of stones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_stones: Option<BTreeMap<u32, Counted>>,
+    /// Positions by their number of empty cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_empty_cells: Option<BTreeMap<u32, Counted>>,
+    /// Positions by their number of cells in play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_cells: Option<BTreeMap<u32, Counted>>,
+    /// Positions by the length of the longest play.
+    pub by_longest_play: BTreeMap<u32, Counted>,
+    /// Positions by classes of mean and temperature.
+    #[serde(serialize_with = "in_order")]
+    #[schemars(with = "BTreeMap<String, Counted>")]
+    pub by_temperature: Vec<(String, Counted)>,
+    /// The hottest boards.
+    pub hottest: Vec<Extreme>,
+    /// The boards with the highest mean.
+    pub highest_mean: Vec<Extreme>,
+    /// The boards with the lowest mean.
+    pub lowest_mean: Vec<Extreme>,
+    /// A position for each value that was asked for, in a table of values.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_order_if")]
+    #[schemars(with = "Option<BTreeMap<String, String>>")]
+    pub values: Option<Vec<(String, String)>>,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// Writes pairs as an object, in their order.
+fn in_order<K: Serialize, V: Serialize, S: Serializer>(
+    pairs: &[(K, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+fn in_order_if<K: Serialize, V: Serialize, S: Serializer>(
+    pairs: &Option<Vec<(K, V)>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    in_order(pairs.as_deref().unwrap_or_default(), serializer)
+}
