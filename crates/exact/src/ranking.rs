@@ -56,13 +56,6 @@ impl<M> RankedMove<M> {
     }
 }
 
-impl<M: fmt::Display> RankedMove<M> {
-    /// Moves are sorted by this: first what they lose, then whether they win, then their names.
-    pub fn rank(&self) -> (Dyadic, bool, String) {
-        (self.loss, !self.wins, self.action.to_string())
-    }
-}
-
 /// The moves of Left and of Right, the best first.
 pub type Ranking<M> = [Vec<RankedMove<M>>; 2];
 
@@ -103,27 +96,35 @@ pub fn rank<P: Position>(
     });
     let mut ranking: Ranking<P::Move> = [Vec::new(), Vec::new()];
     for player in Player::BOTH {
+        // What is lost comes first, then whether the move wins, then its name.
+        let names = position.names(player);
+        let best = best[player as usize];
+        let mut order = Vec::new();
         for &(score, i) in &reached[player as usize] {
-            let (action, id, wins) = &found[player as usize][i];
-            let graph = graphs.get(*id);
-            let loss = best[player as usize].unwrap_or(score).minus(score)?;
+            let loss = best.unwrap_or(score).minus(score)?;
+            order.push((loss, !found[player as usize][i].2, &names[i], i));
+        }
+        order.sort_unstable();
+        for (loss, loses, _, i) in order {
+            let (action, id, _) = found[player as usize][i];
+            let (graph, orthodox) = (graphs.get(id), loss == Dyadic::ZERO);
+            let initiative = match hotter(id) {
+                true => Initiative::Sente,
+                false if orthodox && threatens[player.opponent() as usize] => Initiative::ReverseSente,
+                false => Initiative::Gote,
+            };
+            let (mean, temperature) = (graph.mean(), graph.temperature());
+            let wins = !loses;
             ranking[player as usize].push(RankedMove {
-                action: *action,
-                mean: graph.mean(),
-                temperature: graph.temperature(),
+                action,
+                mean,
+                temperature,
                 loss,
-                orthodox: loss == Dyadic::ZERO,
-                initiative: match hotter(*id) {
-                    true => Initiative::Sente,
-                    false if loss == Dyadic::ZERO && threatens[player.opponent() as usize] => {
-                        Initiative::ReverseSente
-                    }
-                    false => Initiative::Gote,
-                },
-                wins: *wins,
+                orthodox,
+                initiative,
+                wins,
             });
         }
-        ranking[player as usize].sort_by_cached_key(RankedMove::rank);
     }
     Ok(ranking)
 }

@@ -101,6 +101,11 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
     /// The position after a move of that player.
     fn play(&self, player: Player, action: Self::Move) -> Self;
 
+    /// The names of the moves of a player, as players write them, in the order of [`Self::moves`].
+    fn names(&self, player: Player) -> Vec<String> {
+        self.moves(player).iter().map(ToString::to_string).collect()
+    }
+
     /// The name of a move, as players write it.
     fn name(&self, _player: Player, action: Self::Move) -> String {
         action.to_string()

@@ -4,7 +4,7 @@
 //! reach what Table 7 asks for beside S_B and S_C.
 //!
 //! ```
-//! use rules::{Position, games::xt_domineering::XtDomineering, bitboard::Small};
+//! use rules::{Notation, Position, games::xt_domineering::XtDomineering, bitboard::Small};
 //! use values::Outcome;
 //!
 //! // Figure 22: (★ + *) + */2 + ↑↑* + ↑↑* + ↓↓ + (* + (*/2)⁺) = ↑↑ + (★ + *) + △*.

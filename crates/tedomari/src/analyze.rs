@@ -156,10 +156,8 @@ impl Exact {
         let [left, right] = ranking;
         let named = |player, ranked: Vec<RankedMove<usize>>| -> Result<Vec<MoveAnswer>, EngineError> {
             let moves = position.moves(player)?;
-            let mut named: Vec<RankedMove<AnyMove>> =
-                ranked.into_iter().map(|ranked| ranked.map(|place| moves[place].clone())).collect();
-            named.sort_by_cached_key(RankedMove::rank);
-            Ok(named.into_iter().map(MoveAnswer::from).collect())
+            let named = ranked.into_iter().map(|ranked| ranked.map(|place| moves[place].clone()));
+            Ok(named.map(MoveAnswer::from).collect())
         };
         analysis.moves = Some(Both { left: named(Player::Left, left)?, right: named(Player::Right, right)? });
         Ok(())

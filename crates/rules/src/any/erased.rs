@@ -60,9 +60,12 @@ impl Position for Erased {
         (0..surely(self.position.rules().count_moves(self.owner(player)))).map(Nth).collect()
     }
 
+    fn names(&self, player: Player) -> Vec<String> {
+        surely(self.position.moves(self.owner(player))).iter().map(ToString::to_string).collect()
+    }
+
     fn name(&self, player: Player, Nth(index): Nth) -> String {
-        let moves = surely(self.position.moves(self.owner(player)));
-        moves.get(index).expect("moves come from the list of moves").to_string()
+        self.names(player).swap_remove(index)
     }
 
     fn nth_move(&self, _: Player, index: usize) -> Option<Nth> {

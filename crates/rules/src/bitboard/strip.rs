@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, Not};
 /// Boards of a single row of up to 64 cells, which can be mirrored but not transposed: one word.
 ///
 /// ```
-/// use rules::{Position, games::clobber::Clobber, bitboard::Strip};
+/// use rules::{Notation, Position, games::clobber::Clobber, bitboard::Strip};
 /// use values::Player;
 ///
 /// let row = Clobber::<Strip>::read(&"xo".repeat(20))?;

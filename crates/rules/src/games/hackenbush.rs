@@ -5,7 +5,7 @@
 //! numbers up to 200; `g` or `0` is the ground. `g` alone is the position without edges.
 //!
 //! ```
-//! use rules::{Position, games::hackenbush::Hackenbush};
+//! use rules::{Notation, Position, games::hackenbush::Hackenbush};
 //! use values::Player;
 //!
 //! let stalk = Hackenbush::read("g-a:L a-b:R b-c:E")?;

@@ -116,7 +116,7 @@ impl Mts {
     /// position, whether its followers are hot or not, unless a limit ends the search.
     ///
     /// ```
-    /// use rules::{Position, games::tree::Tree};
+    /// use rules::{Notation, games::tree::Tree};
     /// use temperature::mts::Mts;
     /// let tree = Tree::read("{11|{8|0}}")?;
     /// let found = Mts::default().search(&tree, &values::Budget::endless())?.exact();

@@ -79,7 +79,7 @@ pub enum TdsError {
 /// Temperature discovery search and its settings.
 ///
 /// ```
-/// use rules::{Position, games::tree::Tree};
+/// use rules::{Notation, games::tree::Tree};
 /// let found = temperature::Tds::default().search(&Tree::read("{2|-1/2,{1|-1}}")?)?;
 /// assert_eq!(found.mean.to_string(), "3/4");
 /// assert_eq!(found.temperature.to_string(), "5/4");
