@@ -5,8 +5,9 @@ use crate::thermograph::drawn;
 use crate::{Ending, Reach, lines, output};
 use clap::Args;
 use std::io::Write;
-use tedomari::answers::{Both, MoveAnswer, RegionAnswer};
-use tedomari::prelude::{Analysis, AnyPosition, Engine, EngineError};
+use tedomari::answers::{MoveAnswer, RegionAnswer};
+use tedomari::prelude::{Analysis, AnyPosition, Engine};
+use tedomari::values::ByPlayer;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,7 +39,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let reach = arguments.reach;
-    let report = |game: &str, position: &str| match analyze(engine, game, position, reach) {
+    let report = |game: &str, position: &str| match engine.analyze_text(game, position, &reach.budget()) {
         Ok((analysis, _)) => Report::of(&analysis, analysis.error.as_ref(), Reach::OPTIONS),
         Err(error) => Report::refused(&[("game", game), ("position", position)], &error),
     };
@@ -54,20 +55,6 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     show(&mut out, engine, &game, &position, reach)
 }
 
-/// The answer about a position of a game, and the position.
-fn analyze(
-    engine: &Engine,
-    game: &str,
-    text: &str,
-    reach: Reach,
-) -> Result<(Analysis, AnyPosition), EngineError> {
-    let ruleset = engine.rulesets().get(game)?;
-    let position = ruleset.read(text)?;
-    let analysis = engine.analyze(&position, &reach.budget())?;
-    let (game, text, warning) = (game.to_owned(), text.to_owned(), ruleset.warning(&position));
-    Ok((Analysis { game, position: text, warning, ..analysis }, position))
-}
-
 /// Writes all about a position, for people.
 pub(crate) fn show(
     out: &mut impl Write,
@@ -76,7 +63,7 @@ pub(crate) fn show(
     text: &str,
     reach: Reach,
 ) -> anyhow::Result<Ending> {
-    let (analysis, position) = match analyze(engine, game, text, reach) {
+    let (analysis, position) = match engine.analyze_text(game, text, &reach.budget()) {
         Ok(answer) => answer,
         Err(error) => {
             let report = Report::refused(&[("game", game), ("position", text)], &error);
@@ -114,7 +101,7 @@ fn draw(out: &mut impl Write, analysis: &Analysis, position: &AnyPosition) -> an
 /// The moves of both players; moves that lead to the same are told together.
 fn write_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
     const SHOWN: usize = 10;
-    let Some(Both { left, right }) = &analysis.moves else { return Ok(()) };
+    let Some(ByPlayer { left, right }) = &analysis.moves else { return Ok(()) };
     for (player, moves) in [("Left", left), ("Right", right)] {
         if moves.is_empty() {
             continue;

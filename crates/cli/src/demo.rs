@@ -16,7 +16,7 @@ pub(crate) fn run(engine: &Engine) -> anyhow::Result<Ending> {
         engine,
         game,
         position,
-        Reach { time: 60.0, max_games: 1_000_000, nodes: None },
+        Reach { time: Some(60.0), max_games: 1_000_000, nodes: None },
     )?;
     writeln!(out, "\nThe mean says who is ahead and by how much, the temperature how much a move gains.")?;
     writeln!(out, "\nTry next:")?;

@@ -83,9 +83,9 @@ impl Command {
 /// How far a computation may go.
 #[derive(Args, Clone, Copy)]
 struct Reach {
-    /// Stop after this many seconds for each expression
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-    time: f64,
+    /// Stop after this many seconds for each expression [default: 10, or no limit with --nodes]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
     /// Stop when more canonical forms than this would be stored; each takes about 200 bytes
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u32).range(100..=200_000_000))]
     max_games: u32,
@@ -100,8 +100,7 @@ impl Reach {
 
     /// The budget for one expression, from now.
     fn budget(self) -> Budget {
-        let budget = Budget::seconds(self.time).with_bytes(self.max_games as usize * Limits::BYTES_PER_VALUE);
-        counted(budget, self.nodes)
+        budget(self.time, self.nodes).with_bytes(self.max_games as usize * Limits::BYTES_PER_VALUE)
     }
 }
 
@@ -112,11 +111,13 @@ fn schema() -> anyhow::Result<Ending> {
     Ok(Ending::Complete)
 }
 
-/// A budget with a limit of nodes, if one is given.
-fn counted(budget: Budget, nodes: Option<u64>) -> Budget {
-    match nodes {
-        Some(nodes) => budget.with_nodes(nodes),
-        None => budget,
+/// A budget of time, by default ten seconds, or of nodes, or of both.
+fn budget(time: Option<f64>, nodes: Option<u64>) -> Budget {
+    match (time, nodes) {
+        (None, None) => Budget::default(),
+        (Some(time), None) => Budget::seconds(time),
+        (None, Some(nodes)) => Budget::after_nodes(nodes),
+        (Some(time), Some(nodes)) => Budget::seconds(time).with_nodes(nodes),
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     match &arguments.command {
         Command::Check { file, time, json } => checked(engine, file, *time, *json),
         Command::Show { file, depth, lines } => {
-            print!("{}", read(engine, file, &Budget::endless())?.show(*depth, *lines));
+            print!("{}", read(engine, file, &Budget::endless())?.show(*depth, *lines)?);
             Ok(Ending::Complete)
         }
     }

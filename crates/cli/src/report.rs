@@ -30,6 +30,10 @@ impl Report {
         };
         let mut report = Self { facts, ending: Ending::Complete };
         if let Some(ended) = error {
+            // What could not be worked out is null, in its absence.
+            for key in ended.missing() {
+                report.facts.entry(key).or_insert(Value::Null);
+            }
             report.fail_by(ended, options);
         }
         report
@@ -54,6 +58,11 @@ impl Report {
         report
     }
 
+    /// Takes a fact back.
+    pub(crate) fn withdraw(&mut self, key: &str) {
+        self.facts.shift_remove(key);
+    }
+
     /// Adds a fact.
     pub(crate) fn say(&mut self, key: &str, value: Value) {
         self.facts.insert(key.to_owned(), value);
@@ -67,9 +76,9 @@ impl Report {
 
     /// Says which error ended the work early, and for a limit which options set it.
     fn fail_by(&mut self, ended: &Ended, options: &str) {
-        let advise = ended.error.is_limit() && ended.missing.is_empty();
-        let advice = if advise { format!("; {options} set the limits") } else { String::new() };
-        self.fail(ended.error.into(), &format!("{ended}{advice}"));
+        let advice = if ended.is_limit() { format!("; {options} set the limits") } else { String::new() };
+        let ending = ended.errors().map(Ending::from).max().unwrap_or(Ending::Complete);
+        self.fail(ending, &format!("{ended}{advice}"));
     }
 
     /// One JSON object.
@@ -95,7 +104,11 @@ impl Report {
                 // A canonical form says as much.
                 ("exact", Value::Bool(true)) if self.facts.contains_key("canonical") => continue,
                 // An analysis is read, not measured.
-                ("seconds", _) if self.facts.contains_key("left_stop") => continue,
+                ("seconds", _)
+                    if self.facts.contains_key("position") && !self.facts.contains_key("method") =>
+                {
+                    continue;
+                }
                 ("exact" | "hotter", Value::Bool(so)) => if *so { "yes" } else { "no" }.to_owned(),
                 ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) if bounds[0] == bounds[1] => {
                     continue;

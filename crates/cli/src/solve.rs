@@ -1,7 +1,7 @@
 //! `tedomari solve`: who wins a sum of positions and values, and with which move.
 
 use crate::report::Report;
-use crate::{Ending, Side, counted, files, lines, output, progress, seconds, utf8};
+use crate::{Ending, Side, budget, files, lines, output, progress, seconds, utf8};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -44,9 +44,9 @@ pub(crate) struct Arguments {
     /// Also say the stops: the score when everything has become a number; for the method values
     #[arg(long)]
     score: bool,
-    /// Stop after this time, such as 60, 60s, 100ms or 5m
-    #[arg(long, default_value = "10", value_parser = seconds)]
-    time: f64,
+    /// Stop after this time, such as 60, 60s, 100ms or 5m [default: 10, or no limit with --nodes]
+    #[arg(long, value_parser = seconds)]
+    time: Option<f64>,
     /// Use no more than about this many MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
     memory: u32,
@@ -101,8 +101,7 @@ const LIMITS: &str = "--time, --memory and --nodes";
 
 impl Arguments {
     fn report(&self, engine: &Engine, text: &str) -> Report {
-        let budget = Budget::seconds(self.time).with_bytes((self.memory as usize) << 20);
-        let budget = counted(budget, self.nodes);
+        let budget = budget(self.time, self.nodes).with_bytes((self.memory as usize) << 20);
         let answered = match text.trim().strip_prefix("dark-chess:") {
             Some(position) => self.endgame(engine, position, &budget),
             None => self.sum(engine, text, &budget),
@@ -133,6 +132,7 @@ impl Arguments {
         if let (Some(path), Some(proof), Some(first)) = (&self.proof, proof, question.first)
             && let Err(error) = files::write_file(path, Claim { sum, first, proof }.write().as_bytes())
         {
+            report.withdraw("proof_states");
             report.fail(Ending::BadInput, &format!("{error:#}"));
         }
         Ok(report)
@@ -148,7 +148,8 @@ impl Arguments {
             return refuse("--proof is for sums");
         }
         let show: Progress = Arc::new(|nodes| progress::show(&format!("{nodes} states searched")));
-        let solution = engine.solve_dark_chess(position, self.method.into(), budget, &show)?;
+        let solution =
+            engine.solve_dark_chess(position, self.method.into(), !self.reads_lines(), budget, &show)?;
         Ok(Report::of(&solution, solution.error.as_ref(), LIMITS))
     }
 }

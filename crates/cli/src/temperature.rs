@@ -1,10 +1,10 @@
 //! `tedomari temperature`: mean and temperature of a position by a search of choice.
 
 use crate::report::Report;
-use crate::{Ending, counted, lines, output, progress, seconds};
+use crate::{Ending, budget, lines, output, progress, seconds};
 use clap::{Args, ValueEnum};
 use tedomari::answers::TemperatureAnswer;
-use tedomari::prelude::{Budget, Dyadic, Engine, EngineError};
+use tedomari::prelude::{Dyadic, Engine, EngineError};
 use tedomari::temperature::mts::Mts;
 use tedomari::temperature::{Enhancements, Finding, Guess, Method, Tds};
 
@@ -59,9 +59,9 @@ pub(crate) struct Arguments {
     /// Only ask whether the temperature is above this
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     threshold: Option<Dyadic>,
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-    time: f64,
+    /// Stop after this many seconds [default: 10, or no limit with --nodes]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
     /// Use no more than about this many MiB for tables
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
@@ -194,14 +194,18 @@ impl Arguments {
         text: &str,
     ) -> Result<TemperatureAnswer, EngineError> {
         let position = engine.rulesets().open(game, text)?;
-        let budget = Budget::seconds(self.time).with_bytes((self.memory as usize) << 20);
-        let budget = counted(budget, self.nodes);
+        let budget = budget(self.time, self.nodes).with_bytes((self.memory as usize) << 20);
         let answer = match self.threshold {
             Some(t) => engine.is_hotter(method, &position, t, &budget),
             None => engine.temperature_by(method, &position, &budget, &mut show_progress),
         };
         progress::show("");
-        Ok(TemperatureAnswer { game: game.to_owned(), position: text.to_owned(), ..answer? })
+        let mut answer = answer?;
+        if self.enhancements.is_some() {
+            // All five in a list are still asked for by list.
+            answer.method = "tds".to_owned();
+        }
+        Ok(TemperatureAnswer { game: game.to_owned(), position: text.to_owned(), ..answer })
     }
 }
 

@@ -45,9 +45,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
     let mut out = output::stdout();
-    let Ok(thermograph) = engine.thermograph_of_value(&text, &arguments.reach.budget()) else {
+    let budget = arguments.reach.budget();
+    let Ok(thermograph) = engine.thermograph_of_value(&text, &budget.part(0.5)) else {
         // The report says what is wrong, and what is known all the same.
-        let report = value::report(engine, &text, false, arguments.reach);
+        let report = value::report(engine, &text, false, &budget);
         lines::write_report(&mut out, &report, arguments.json)?;
         return Ok(report.ending);
     };
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     }
     write_files(&files)?;
     if arguments.json {
-        let report = value::report(engine, &text, false, arguments.reach);
+        let report = value::report(engine, &text, false, &budget);
         lines::write_report(&mut out, &report, true)?;
         return Ok(report.ending);
     }

@@ -4,7 +4,7 @@ use crate::report::Report;
 use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
 use std::ffi::OsString;
-use tedomari::prelude::Engine;
+use tedomari::prelude::{Budget, Engine};
 use tedomari::values::notation::{OPERATIONS, Operation};
 
 const EXAMPLES: &str = "\
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let Arguments { expression, json, all, reach } = arguments;
-    let report = |text: &str| report(engine, text, all, reach);
+    let report = |text: &str| report(engine, text, all, &reach.budget());
     if expression == "-" {
         return lines::answer(json, report);
     }
@@ -64,8 +64,8 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
 }
 
 /// The report on a value in notation.
-pub(crate) fn report(engine: &Engine, text: &str, all: bool, reach: Reach) -> Report {
-    match engine.describe(text, all, &reach.budget()) {
+pub(crate) fn report(engine: &Engine, text: &str, all: bool, budget: &Budget) -> Report {
+    match engine.describe(text, all, budget) {
         Ok(answer) => Report::of(&answer, answer.error.as_ref(), Reach::OPTIONS),
         Err(error) => Report::refused(&[("expression", text)], &error),
     }

@@ -84,8 +84,8 @@ impl<P: Position> ValueTable<P> {
                     };
                     values.from_options(&of_options(Player::Left)?, &of_options(Player::Right)?)
                 })?;
+                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + normal.heap_bytes());
                 self.known.insert(normal, value);
-                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
                 value
             }
         };
@@ -163,8 +163,8 @@ impl<P: Position> ThermographTable<P> {
                     };
                     graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
                 })?;
+                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + normal.heap_bytes());
                 self.known.insert(normal, id);
-                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>());
                 id
             }
         };

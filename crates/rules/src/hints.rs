@@ -18,8 +18,7 @@ pub trait Hints: Sized {
 
     /// Numbers between which the value lies.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let most = Dyadic::integer(self.longest_play()?.into()).ok()?;
-        Some((-most, most))
+        bounds_by_length(self.longest_play()?)
     }
 
     /// Static bounds on the number of moves that Left and Right are guaranteed, which add up over the parts of a sum.
@@ -60,11 +59,21 @@ pub trait Hints: Sized {
 
     /// Static evaluation: a guess of the mean, in eighths of a move. By default it is the middle of the bounds.
     fn evaluation(&self) -> i32 {
-        const MOST: i64 = 1 << 28;
-        let Some((low, high)) = self.bounds() else { return 0 };
-        let middle = low.plus(high).and_then(|both| both.times(4)).map(Dyadic::floor);
-        // What is too large for that has no eighths worth counting.
-        let rough = || low.floor().saturating_add(high.floor()).saturating_mul(4);
-        middle.unwrap_or_else(|_| rough()).clamp(-MOST, MOST) as i32
+        self.bounds().map_or(0, middle)
     }
+}
+
+/// The bounds of a value if no more than this many moves can be made.
+pub(crate) fn bounds_by_length(moves: u32) -> Option<(Dyadic, Dyadic)> {
+    let most = Dyadic::integer(moves.into()).ok()?;
+    Some((-most, most))
+}
+
+/// The middle of bounds, in eighths.
+pub(crate) fn middle((low, high): (Dyadic, Dyadic)) -> i32 {
+    const MOST: i64 = 1 << 28;
+    let middle = low.plus(high).and_then(|both| both.times(4)).map(Dyadic::floor);
+    // What is too large for that has no eighths worth counting.
+    let rough = || low.floor().saturating_add(high.floor()).saturating_mul(4);
+    middle.unwrap_or_else(|_| rough()).clamp(-MOST, MOST) as i32
 }

@@ -22,8 +22,8 @@ mod settled;
 
 pub use any::{AnyMove, AnyPosition, DynPosition, Erased, Nth, RuleError, Search, attempt, surely};
 pub use board::{
-    Board, BoardError, BoardRules, CellName, Content, Grid, OnBoard, Spot, Symbols, Symmetries, Walk,
-    rows_and_points,
+    Board, BoardError, BoardHints, BoardRules, CellName, Content, Grid, OnBoard, Spot, Symbols, Symmetries,
+    Walk, rows_and_points,
 };
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
 pub use contests::{ContestVisitor, OpenContestError, Playable, open_contest};

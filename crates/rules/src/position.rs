@@ -151,7 +151,12 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
 
     /// How moves call the cells of the board. `None` means that the position is not drawn as a board.
     fn cells(&self) -> Option<Coordinates> {
-        Some(Coordinates::Board)
+        None
+    }
+
+    /// The memory that the position takes beside itself, such as that of a box.
+    fn heap_bytes(&self) -> usize {
+        0
     }
 
     /// The position itself, for sources of knowledge about one game. A wrapper gives the position inside.

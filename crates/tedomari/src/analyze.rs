@@ -1,7 +1,7 @@
 //! Who is ahead in a position, how urgent is a move, and which one is best? The exact value first; where it is out of
 //! reach, certified bounds for mean and temperature.
 
-use crate::answers::{Analysis, Both, Ended, MoveAnswer, RegionAnswer, SCHEMA};
+use crate::answers::{Analysis, Ended, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
 use crate::{Engine, EngineError};
@@ -11,7 +11,7 @@ use rules::{AnyMove, AnyPosition, Position, Search, attempt};
 use std::time::Instant;
 use temperature::{Aim, IntervalSearch};
 use values::notation::Expression;
-use values::{Budget, Dyadic, Error, Player, Thermograph};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph};
 
 /// The longest games whose outcome in misère play is looked for.
 const MISERE_MOVES: u32 = 12;
@@ -44,6 +44,20 @@ impl Engine {
         Ok(analysis)
     }
 
+    /// All about a position of a game in notation, with what its author should know about it.
+    pub fn analyze_text(
+        &self,
+        game: &str,
+        text: &str,
+        budget: &Budget,
+    ) -> Result<(Analysis, AnyPosition), EngineError> {
+        let ruleset = self.rulesets().get(game)?;
+        let position = ruleset.read(text)?;
+        let analysis = self.analyze(&position, budget)?;
+        let (game, text, warning) = (game.to_owned(), text.to_owned(), ruleset.warning(&position));
+        Ok((Analysis { game, position: text, warning, ..analysis }, position))
+    }
+
     /// The thermograph of a value in notation, without its canonical form where that is not needed.
     pub fn thermograph_of_value(&self, text: &str, budget: &Budget) -> Result<Thermograph, EngineError> {
         let expression = Expression::parse(text)?;
@@ -70,6 +84,8 @@ struct Draw<'a> {
 }
 
 impl Search for Draw<'_> {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Result<Thermograph, Error>;
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
@@ -94,6 +110,8 @@ struct Exact {
 }
 
 impl Search for Exactly<'_> {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Result<Exact, Error>;
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
@@ -149,7 +167,8 @@ impl Exact {
         let ranking = match self.moves {
             Ok(ranking) => ranking,
             Err(error) => {
-                analysis.error = Some(Ended { error, missing: vec!["moves"] });
+                let before = analysis.error.take().unwrap_or_default();
+                analysis.error = Some(before.without("moves", error));
                 return Ok(());
             }
         };
@@ -159,7 +178,8 @@ impl Exact {
             let named = ranked.into_iter().map(|ranked| ranked.map(|place| moves[place].clone()));
             Ok(named.map(MoveAnswer::from).collect())
         };
-        analysis.moves = Some(Both { left: named(Player::Left, left)?, right: named(Player::Right, right)? });
+        analysis.moves =
+            Some(ByPlayer { left: named(Player::Left, left)?, right: named(Player::Right, right)? });
         Ok(())
     }
 }

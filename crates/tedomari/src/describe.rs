@@ -57,21 +57,17 @@ impl ValueAnswer {
 
 /// What could not be worked out, by the error that prevented it.
 #[derive(Default)]
-pub(crate) struct Gaps(Vec<Ended>);
+pub(crate) struct Gaps(Ended);
 
 impl Gaps {
     /// A fact, unless an error prevents it.
     fn fact<T>(&mut self, key: &'static str, fact: Result<T, Error>) -> Option<T> {
-        fact.map_err(|error| match self.0.iter_mut().find(|ended| ended.error == error) {
-            Some(ended) => ended.missing.push(key),
-            None => self.0.push(Ended { error, missing: vec![key] }),
-        })
-        .ok()
+        fact.map_err(|error| self.0 = std::mem::take(&mut self.0).without(key, error)).ok()
     }
 
-    /// Why facts are missing. A limit is named first.
+    /// Why facts are missing. `None` means that none are.
     pub(crate) fn ended(self) -> Option<Ended> {
-        self.0.into_iter().max_by_key(|ended| ended.error.is_limit())
+        Some(self.0).filter(|ended| !ended.0.is_empty())
     }
 
     /// What everybody wants to know.

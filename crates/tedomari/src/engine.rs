@@ -3,7 +3,7 @@
 
 use crate::EngineError;
 use positions::{Knowledge, Source};
-use rules::{AnyPosition, RULESETS, Ruleset, Rulesets};
+use rules::{AnyPosition, Ruleset, Rulesets};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use sums::Sum;
 use values::{Budget, Limits, Value, Values};
@@ -79,6 +79,11 @@ impl Engine {
         Ok(Value::parse(&self.values, text)?)
     }
 
+    /// The same within a budget, for a value that may take long to work out. It gets a store of its own.
+    pub fn value_within(&self, text: &str, budget: &Budget) -> Result<Value, EngineError> {
+        Ok(Value::parse(&Arc::new(Values::with_limits(Limits::within(budget))), text)?)
+    }
+
     /// A position, `GAME:POSITION`.
     pub fn position(&self, text: &str) -> Result<AnyPosition, EngineError> {
         Ok(self.rulesets.read(text)?)
@@ -86,7 +91,7 @@ impl Engine {
 
     /// A sum of positions and values, joined by ` + `.
     pub fn sum(&self, text: &str) -> Result<Sum, EngineError> {
-        self.sum_within(text, &Budget::default())
+        self.sum_within(text, &Budget::endless())
     }
 
     /// The same, with a budget for values that take long to work out.
@@ -94,17 +99,31 @@ impl Engine {
         Ok(Sum::read_with(&self.rulesets, text, budget)?)
     }
 
+    /// Gives the room of the store back before a search that brings its own.
+    pub(crate) fn forget(&self) {
+        if let Ok(mut store) = self.store.try_lock() {
+            *store = None;
+        }
+    }
+
     /// The store, with this budget. While another thread uses it, a new one takes its place.
     pub(crate) fn store(&self, budget: &Budget) -> Held<'_> {
         let mut held = match self.store.try_lock() {
             Ok(shared) => Held::Shared(shared),
-            Err(TryLockError::Poisoned(poisoned)) => Held::Shared(poisoned.into_inner()),
+            Err(TryLockError::Poisoned(poisoned)) => {
+                // A panic left it half done.
+                let mut shared = poisoned.into_inner();
+                *shared = None;
+                self.store.clear_poison();
+                Held::Shared(shared)
+            }
             Err(TryLockError::WouldBlock) => Held::Own(None),
         };
         let most = u32::try_from(budget.bytes() / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         let slot = held.slot();
-        // What one question left behind must not use up the room of those after it.
-        if slot.as_ref().is_none_or(|store| store.most != most || store.values.load() > most as usize / 2) {
+        // What one question left behind must not use up the room of those after it, nor spare it nodes that are counted.
+        let is_stale = |store: &Store| store.most != most || store.values.load() > most as usize / 2;
+        if budget.counts_nodes() || slot.as_ref().is_none_or(is_stale) {
             let limits = Limits { values: most, ..Limits::default() };
             let tables = exact::Tables::knowing(self.knowledge.clone());
             *slot = Some(Store { values: Values::with_limits(limits), tables, most });
@@ -140,6 +159,6 @@ impl Held<'_> {
 
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Engine with {} games", self.rulesets.iter().count().max(RULESETS.iter().count()))
+        write!(f, "Engine with {} games", self.rulesets.iter().count())
     }
 }

@@ -22,7 +22,7 @@ pub enum EngineError {
     #[error(transparent)]
     Ruleset(#[from] AddError),
     /// The rules of a game failed.
-    #[error("the rules failed: {0}")]
+    #[error(transparent)]
     Rules(#[from] RuleError),
     /// A search was given parameters that do not go together.
     #[error(transparent)]
@@ -36,6 +36,11 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// An error with this message.
+    pub(crate) fn other(message: &str) -> Self {
+        Self::Other(message.to_owned())
+    }
+
     /// Did a limit end the work before there was anything to say?
     #[must_use]
     pub fn is_limit(&self) -> bool {

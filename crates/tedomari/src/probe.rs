@@ -95,8 +95,8 @@ impl ProbeFacts {
         let mut facts = Self::default();
         if let Some(entry) = shelf.graph(tabled)? {
             let t = entry.graph.temperature();
-            facts.left_moves = Some(orthodox(region, Player::Left, t, shelf)?);
-            facts.right_moves = Some(orthodox(region, Player::Right, t, shelf)?);
+            facts.left_moves = orthodox(region, Player::Left, t, shelf)?;
+            facts.right_moves = orthodox(region, Player::Right, t, shelf)?;
             facts = facts.with_graph(entry.graph, entry.outcome);
         }
         if let Some((_, Found::Value(value, negative))) = shelf.probe(tabled, Kind::Value)? {
@@ -109,19 +109,19 @@ impl ProbeFacts {
     }
 }
 
-/// The moves that are best at the temperature, from what tables say about all moves. There are none where a table
-/// lacks an option.
+/// The moves that are best at the temperature, from what tables say about all moves. `None` means that a table lacks an
+/// option.
 fn orthodox(
     position: &AnyPosition,
     player: Player,
     t: Dyadic,
     shelf: &Shelf,
-) -> Result<Vec<String>, ProbeError> {
+) -> Result<Option<Vec<String>>, ProbeError> {
     let mut best: Option<(Dyadic, Vec<String>)> = None;
     for action in position.moves(player)? {
         let after = position.play(player, &action)?;
         let after = Tabled::of(after.as_any()).map(|after| shelf.graph(&after)).transpose()?;
-        let Some(after) = after.flatten() else { return Ok(Vec::new()) };
+        let Some(after) = after.flatten() else { return Ok(None) };
         let reached = player.sees(after.graph.wall(player.opponent()).at(t)?);
         match &mut best {
             Some((most, moves)) if *most == reached => moves.push(action.to_string()),
@@ -129,5 +129,5 @@ fn orthodox(
             _ => best = Some((reached, vec![action.to_string()])),
         }
     }
-    Ok(best.map_or_else(Vec::new, |(_, moves)| moves))
+    Ok(Some(best.map_or_else(Vec::new, |(_, moves)| moves)))
 }

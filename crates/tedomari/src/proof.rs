@@ -24,9 +24,9 @@ impl Claim {
     }
 
     /// The moves of the proof, this deep and at most this many lines.
-    #[must_use]
-    pub fn show(&self, depth: usize, lines: usize) -> String {
-        self.proof.show(&proving::root(&self.sum, self.first), &proving::name, depth, lines)
+    pub fn show(&self, depth: usize, lines: usize) -> Result<String, EngineError> {
+        let root = proving::root(&self.sum, self.first);
+        Ok(attempt(|| self.proof.show(&root, &proving::name, depth, lines))?)
     }
 
     /// Plays through the proof by the rules of the games alone.

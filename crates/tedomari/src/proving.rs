@@ -108,7 +108,8 @@ impl SolveMethod {
     /// Who wins, with a table of about so many bytes if there is one; not for [`Self::Values`], which works in another way.
     pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
         match self {
-            Self::Values | Self::AlphaBeta => alphabeta(root, terms, table),
+            Self::Values => unreachable!("the solver of sums answers by values"),
+            Self::AlphaBeta => alphabeta(root, terms, table),
             Self::Pn => pn(root, terms),
             Self::DfPn => dfpn(root, terms, table),
             Self::PnAll => pn_all(root, terms),

@@ -27,6 +27,7 @@ impl Engine {
         progress: &mut dyn FnMut(&Finding),
     ) -> Result<TemperatureAnswer, EngineError> {
         let started = Instant::now();
+        self.forget();
         let knowledge = self.knowledge();
         let finding = attempt(|| position.search(Find { method, budget, knowledge, progress }))??;
         let bounds = |Between { low, high }: Between| -> Option<Bounds> { Some([low, high]) };

@@ -27,7 +27,7 @@ impl Engine {
         Ok(Session {
             state: State::new(sum, first),
             mind: name.player_knowing(self.knowledge()),
-            referee: Referee::default(),
+            referee: Referee::knowing(self.knowledge().clone()),
         })
     }
 }
@@ -40,7 +40,7 @@ impl Engine {
 /// let engine = Engine::new();
 /// let mut game = engine.session(engine.sum("clobber:xoxo + ^*")?, Player::Left, "informed")?;
 /// while let Some(chosen) = game.choose(&Budget::seconds(1.0))? {
-///     game.play_named(chosen.part, &chosen.action)?;
+///     game.play(chosen.chosen)?;
 /// }
 /// assert!(game.moves()?.is_empty());
 /// # Ok::<(), EngineError>(())
@@ -71,18 +71,18 @@ impl Session {
     }
 
     /// The name of a move of the player whose turn it is. `None` means that there is no such move.
-    #[must_use]
-    pub fn name(&self, action: Move) -> Option<String> {
-        let part = self.state.sum().parts.get(action.part)?;
-        part.position.moves(self.state.to_move()).into_iter().nth(action.index)
+    pub fn name(&self, action: Move) -> Result<Option<String>, EngineError> {
+        let Some(part) = self.state.sum().parts.get(action.part) else { return Ok(None) };
+        let moves = attempt(|| part.position.moves(self.state.to_move()))?;
+        Ok(moves.into_iter().nth(action.index))
     }
 
     /// The move that the player chooses. `None` means that there is no move.
     pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
         let Some(choice) = attempt(|| self.mind.choose(&self.state, budget))? else { return Ok(None) };
-        let action = self.name(choice.action).expect("players choose moves that there are");
-        let part = choice.action.part + 1;
-        Ok(Some(ChosenMove { part, action, reason: choice.reason, schema: SCHEMA }))
+        let name = self.name(choice.action)?.expect("players choose moves that there are");
+        let (chosen, reason) = (choice.action, choice.reason);
+        Ok(Some(ChosenMove { chosen, part: chosen.part + 1, action: name, reason, schema: SCHEMA }))
     }
 
     /// Makes a move.

@@ -10,7 +10,7 @@ use std::time::Instant;
 use sums::{Solver, Sum};
 use values::{Budget, Error, Outcome, Player, Progress, silent};
 
-/// What is asked about a sum.
+/// What is asked about a sum. [`Engine::solve_sum`] refuses what the method cannot find.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question {
     /// Who moves first. `None` asks about both.
@@ -42,6 +42,16 @@ impl Engine {
         progress: &Progress,
     ) -> Result<(Solution, Option<Proof>), EngineError> {
         let started = Instant::now();
+        let searched = matches!(question.method, SolveMethod::Pn | SolveMethod::DfPn);
+        if question.proof && !(searched && question.first.is_some()) {
+            return Err(EngineError::other(
+                "a proof is about one player who moves first, by the method pn or dfpn",
+            ));
+        }
+        if question.score && question.method != SolveMethod::Values {
+            return Err(EngineError::other("stops are found by the method values only"));
+        }
+        self.forget();
         let mut asked = Asked { engine: self, sum, question, budget, progress, proof: None };
         let mut solution = attempt(|| asked.answer())?;
         let proof = asked.proof;
@@ -84,7 +94,7 @@ impl Asked<'_> {
         let found = self.for_each_first(solution, |asked, first, solution| {
             let answer = solver.solve(asked.sum, first)?;
             if let Some(error) = answer.ended_by {
-                solution.error = Some(Ended { error, missing: vec!["move"] });
+                solution.error = Some(Ended::default().without("move", error));
             }
             let (part, action) = answer.winning_move.map(|(part, name)| (part + 1, name)).unzip();
             Ok(Winning { winner: answer.winner, part, action })
@@ -118,7 +128,7 @@ impl Asked<'_> {
             let Best { winner, action } = found.result?;
             match found.proof {
                 Some(Ok(proof)) => asked.proof = Some(proof),
-                Some(Err(error)) => solution.error = Some(Ended { error, missing: vec!["proof"] }),
+                Some(Err(error)) => solution.error = Some(Ended::default().without("proof", error)),
                 None => {}
             }
             Ok(Winning {
@@ -156,18 +166,20 @@ impl Engine {
         &self,
         text: &str,
         method: SolveMethod,
+        last: bool,
         budget: &Budget,
         progress: &Progress,
     ) -> Result<ContestSolution, EngineError> {
         let started = Instant::now();
-        let other = |message: &str| EngineError::Other(message.to_owned());
         if method == SolveMethod::Values {
-            return Err(other("dark chess has no values: choose --method dfpn, pn, pn-all or alphabeta"));
+            return Err(EngineError::other("dark chess has no values: choose dfpn, pn, pn-all or alphabeta"));
         }
         let state = Settled::new(DarkChess::read(text)?).ok_or_else(|| {
-            other("pieces that lie face down are up to chance: only positions without them are solved")
+            EngineError::other(
+                "pieces that lie face down are up to chance: only positions without them are solved",
+            )
         })?;
-        let terms = Terms { budget, progress, proof: false, draws: true, last: false };
+        let terms = Terms { budget, progress, proof: false, draws: true, last };
         let found = method.find(&state, &terms, budget.bytes());
         let mut solution =
             ContestSolution { schema: SCHEMA, nodes: found.nodes, ..ContestSolution::default() };

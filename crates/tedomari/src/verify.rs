@@ -6,6 +6,7 @@ use std::ops::Range;
 use tables::endgame::{BuildFailure, Found, Table};
 use tables::file::FileError;
 use thiserror::Error as ErrorMessage;
+use values::notation::ReadError;
 use values::{Budget, Error, Limits, Outcome, Player, Values};
 
 /// Which entries are worked out anew.
@@ -118,10 +119,11 @@ impl<P: Position> Again<P> {
                 *self.values.thermographs().get(id) == said.graph
                     && Outcome::of_winners(left, right) == said.outcome
             }
-            (Some(position), Some(Found::Value(said, _))) => {
-                let said = self.values.parse(&said);
-                said.is_ok_and(|said| self.exact.value(&self.values, position) == Ok(said))
-            }
+            (Some(position), Some(Found::Value(said, _))) => match self.values.parse(&said) {
+                Ok(said) => self.exact.value(&self.values, position)? == said,
+                Err(ReadError::Value(error)) => return Err(error),
+                Err(ReadError::Syntax(_)) => false,
+            },
             _ => false,
         })
     }

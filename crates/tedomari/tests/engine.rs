@@ -177,7 +177,7 @@ impl Breaking {
 
     fn cut(&self) -> Result<(), RuleError> {
         let left = self.cuts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-        left.map(|_| ()).map_err(|_| RuleError("the knife broke".to_owned()))
+        left.map(|_| ()).map_err(|_| RuleError::Failed("the knife broke".to_owned()))
     }
 }
 
@@ -295,8 +295,9 @@ fn rules_that_fail_leave_nothing_wrong_behind() {
         let analysis = engine.analyze(&position, &budget()).unwrap();
         assert_eq!((analysis.canonical.as_deref(), analysis.exact), (Some("1"), Some(true)));
     };
-    let broke =
-        |error: EngineError| assert_eq!(error, EngineError::Rules(RuleError("the knife broke".to_owned())));
+    let broke = |error: EngineError| {
+        assert_eq!(error, EngineError::Rules(RuleError::Failed("the knife broke".to_owned())))
+    };
     let mut failures = 0;
     for n in (0..40).chain((40..2000).step_by(37)) {
         cuts.store(n, Ordering::Relaxed);

@@ -330,7 +330,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Re
     // Half of the memory for discovery search, the rest for the tree and for the means.
     let bytes = budget.bytes();
     let tds = &tds.within(&budget.clone().with_bytes(bytes / 2));
-    let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>());
+    let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>() + position.heap_bytes());
     let means = FxHashMap::default();
     let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
     // A root that is not hot is a leaf itself: discovery search finds its temperature.

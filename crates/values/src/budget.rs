@@ -127,6 +127,7 @@ impl Budget {
     /// whole as well, and when the whole is cancelled, so is the part.
     #[must_use]
     pub fn part(&self, part: f64) -> Self {
+        let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         let deadline = self.deadline.map(|deadline| {
             let now = Instant::now();
             now + deadline.saturating_duration_since(now).mul_f64(part)

@@ -16,6 +16,7 @@ use std::ops::{Index, IndexMut};
 /// assert_eq!(ByPlayer::from_fn(Player::opponent)[Player::Right], Player::Left);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 pub struct ByPlayer<T> {
     /// Left's.
     pub left: T,

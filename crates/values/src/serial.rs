@@ -34,12 +34,12 @@ impl JsonSchema for Dyadic {
 
 /// Serialises by a name for each of a few things.
 macro_rules! by_name {
-    ($type:ty, $name:literal, $about:literal, $($thing:expr => $text:literal),*) => {
+    ($type:ty, $name:literal, $about:literal, $($thing:path => $text:literal),*) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let names = [$(($thing, $text)),*];
-                let name = names.iter().find(|(thing, _)| thing == self).map_or("", |(_, name)| name);
-                serializer.serialize_str(name)
+                serializer.serialize_str(match *self {
+                    $($thing => $text,)*
+                })
             }
         }
 

@@ -68,8 +68,9 @@ impl Position for Erased {
         self.names(player).swap_remove(index)
     }
 
-    fn nth_move(&self, _: Player, index: usize) -> Option<Nth> {
-        Some(Nth(index))
+    fn nth_move(&self, player: Player, index: usize) -> Option<Nth> {
+        let count = surely(self.position.rules().count_moves(self.owner(player)));
+        (index < count).then_some(Nth(index))
     }
 
     fn play(&self, player: Player, Nth(index): Nth) -> Self {
@@ -105,6 +106,11 @@ impl Position for Erased {
 
     fn cells(&self) -> Option<Coordinates> {
         self.position.cells()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        // The counters of the box come on top.
+        self.position.bytes() + 2 * size_of::<usize>()
     }
 
     fn concrete(&self) -> &dyn Any {

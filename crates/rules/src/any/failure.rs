@@ -2,11 +2,25 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use thiserror::Error;
+use values::Player;
 
-/// Rules that failed, such as a script that ran into an error.
+/// Why the rules have no answer.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
-#[error("{0}")]
-pub struct RuleError(pub String);
+pub enum RuleError {
+    /// The rules failed, such as a script that ran into an error.
+    #[error("the rules failed: {0}")]
+    Failed(String),
+    /// A move that the rules do not allow.
+    #[error("'{action}' is not a move of {player:?} in {position}")]
+    Illegal {
+        /// The move.
+        action: String,
+        /// Whose move it should be.
+        player: Player,
+        /// The position.
+        position: String,
+    },
+}
 
 /// Runs work with erased positions. Rules that fail end it at once, as `?` would: searches enter nothing into a table
 /// before it is complete, so nothing wrong stays behind.

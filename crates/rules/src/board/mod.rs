@@ -11,7 +11,7 @@ mod symmetries;
 
 pub use grid::{Grid, rows_and_points};
 pub use names::{CellName, Spot, Walk};
-pub use rules::{BoardRules, OnBoard};
+pub use rules::{BoardHints, BoardRules, OnBoard};
 pub(crate) use symbols::list;
 pub use symbols::{Content, Symbols};
 pub(crate) use symmetries::Fitting;
@@ -164,6 +164,14 @@ impl<B: Bitboard> Board<B> {
     pub fn with(mut self, cells: B, content: Content) -> Self {
         self.set(cells, content);
         self
+    }
+
+    /// The board after a stone of a player has gone from one cell to another, where it takes what stands there.
+    #[must_use]
+    pub fn moved(&self, player: Player, from: B, to: B) -> Self {
+        let mut stones = self.stones.map(|stones| stones.without(from | to));
+        stones[player as usize] = stones[player as usize] | to;
+        Self { empty: (self.empty | from).without(to), stones, ..*self }
     }
 
     /// The board without these cells: they are outside of play.

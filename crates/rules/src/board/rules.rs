@@ -3,14 +3,81 @@
 
 use super::{Board, BoardError, Grid, Symbols, Symmetries};
 use crate::bitboard::Bitboard;
-use crate::{Hints, Notation, Position, Regions};
+use crate::hints::{bounds_by_length, middle};
+use crate::{Coordinates, Hints, Notation, Position, Prospects, Regions};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
-use values::Player;
+use values::{Dyadic, Player};
+
+/// What searches may know about a game on a board, as [`Hints`] says it about positions. `None` means the default.
+pub trait BoardHints {
+    /// As [`Hints::number`].
+    fn number<B: Bitboard>(_board: &Board<B>) -> Option<Dyadic> {
+        None
+    }
+
+    /// As [`Hints::longest_play`].
+    fn longest_play<B: Bitboard>(_board: &Board<B>) -> Option<u32> {
+        None
+    }
+
+    /// As [`Hints::bounds`].
+    fn bounds<B: Bitboard>(_board: &Board<B>) -> Option<(Dyadic, Dyadic)> {
+        None
+    }
+
+    /// As [`Hints::prospects`].
+    fn prospects<B: Bitboard>(_board: &Board<B>) -> Option<[Prospects; 2]> {
+        None
+    }
+
+    /// As [`Hints::simplified`].
+    fn simplified<B: Bitboard>(_board: &Board<B>) -> Option<Board<B>> {
+        None
+    }
+
+    /// As [`Hints::ordering`].
+    fn ordering<B: Bitboard>(_board: &Board<B>) -> Option<i32> {
+        None
+    }
+
+    /// As [`Hints::evaluation`].
+    fn evaluation<B: Bitboard>(_board: &Board<B>) -> Option<i32> {
+        None
+    }
+}
 
 /// The rules of a game on a board; [`OnBoard`] is a position of it.
-pub trait BoardRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+///
+/// ```
+/// use rules::bitboard::{Bitboard, Small};
+/// use rules::{Board, BoardHints, BoardRules, Content, Notation, OnBoard, Position, Spot};
+/// use values::{Dyadic, Player};
+///
+/// /// Players take stones of their own colour that have an enemy beside them.
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// struct Retreat;
+///
+/// impl BoardRules for Retreat {
+///     type Move = Spot;
+///
+///     fn moves<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Spot> {
+///         board.spots(board.of(player) & board.of(player.opponent()).beside())
+///     }
+///
+///     fn play<B: Bitboard>(board: &Board<B>, _: Player, action: Spot) -> Board<B> {
+///         board.with(B::cell(action.cell), Content::Empty)
+///     }
+/// }
+///
+/// impl BoardHints for Retreat {}
+///
+/// let position = OnBoard::<Retreat, Small>::read("xo.|.xo")?;
+/// assert_eq!(position.moves(Player::Left).len(), 2);
+/// # Ok::<(), rules::BoardError>(())
+/// ```
+pub trait BoardRules: BoardHints + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The characters of the board.
     const SYMBOLS: Symbols = Symbols::USUAL;
 
@@ -84,11 +151,12 @@ impl<R: BoardRules, B: Bitboard> OnBoard<R, B> {
     }
 }
 
-impl<R: BoardRules, B: Bitboard> Position for OnBoard<R, B>
-where
-    Self: Hints,
-{
+impl<R: BoardRules, B: Bitboard> Position for OnBoard<R, B> {
     type Move = R::Move;
+
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Board)
+    }
 
     fn moves(&self, player: Player) -> Vec<R::Move> {
         R::moves(&self.board, player)
@@ -113,6 +181,36 @@ where
     fn normal_form(&self) -> (Self, bool) {
         let (board, negative) = R::SYMMETRIES.normal_form(&self.board);
         (Self::new(board), negative)
+    }
+}
+
+impl<R: BoardRules, B: Bitboard> Hints for OnBoard<R, B> {
+    fn number(&self) -> Option<Dyadic> {
+        R::number(&self.board)
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        R::longest_play(&self.board)
+    }
+
+    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
+        R::bounds(&self.board).or_else(|| bounds_by_length(self.longest_play()?))
+    }
+
+    fn prospects(&self) -> Option<[Prospects; 2]> {
+        R::prospects(&self.board)
+    }
+
+    fn simplified(&self) -> Option<Self> {
+        R::simplified(&self.board).map(Self::new)
+    }
+
+    fn ordering(&self) -> i32 {
+        R::ordering(&self.board).unwrap_or_else(|| self.evaluation() / 8)
+    }
+
+    fn evaluation(&self) -> i32 {
+        R::evaluation(&self.board).or_else(|| self.bounds().map(middle)).unwrap_or(0)
     }
 }
 

@@ -66,6 +66,10 @@ impl<B: Bitboard, R: Rule> Colouring<B, R> {
 }
 
 impl<B: Bitboard, R: Rule> Position for Colouring<B, R> {
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Board)
+    }
+
     type Move = Spot;
 
     fn moves(&self, player: Player) -> Vec<Spot> {
@@ -182,10 +186,6 @@ impl<R: Rule> GraphColouring<R> {
 }
 
 impl<R: Rule> Position for GraphColouring<R> {
-    fn cells(&self) -> Option<Coordinates> {
-        None
-    }
-
     type Move = Vertex;
 
     fn moves(&self, player: Player) -> Vec<Vertex> {

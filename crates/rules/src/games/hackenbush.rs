@@ -15,7 +15,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Coordinates, Notation, Position, Regions};
+use crate::{BoardError, Notation, Position, Regions};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::fmt;
@@ -223,10 +223,6 @@ impl Hackenbush {
 }
 
 impl Position for Hackenbush {
-    fn cells(&self) -> Option<Coordinates> {
-        None
-    }
-
     type Move = Edge;
 
     fn moves(&self, player: Player) -> Vec<Edge> {

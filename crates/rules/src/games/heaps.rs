@@ -17,7 +17,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Coordinates, Notation, Position, Regions};
+use crate::{BoardError, Notation, Position, Regions};
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
 use std::hash::Hash;
@@ -211,10 +211,6 @@ impl fmt::Display for Change {
 }
 
 impl<R: HeapRule> Position for Heaps<R> {
-    fn cells(&self) -> Option<Coordinates> {
-        None
-    }
-
     type Move = Change;
 
     fn moves(&self, _: Player) -> Vec<Change> {

@@ -1,53 +1,53 @@
 //! What searches may know about games where that is little: how long play can last, and simple bounds. Other games
 //! have a file `hints.rs` of their own.
 
-use super::clobber::Clobber;
+use super::clobber::ClobberRules;
 use super::colouring::{Colouring, GraphColouring, Rule};
-use super::cram::Cram;
-use super::fission::Fission;
+use super::cram::CramRules;
+use super::fission::FissionRules;
 use super::hackenbush::Hackenbush;
 use super::heaps::{HeapRule, Heaps};
-use super::konane::Konane;
+use super::konane::KonaneRules;
 use super::toads_and_frogs::ToadsAndFrogs;
 use super::toppling_dominoes::TopplingDominoes;
 use super::tree::Tree;
 use super::triangular_nim::TriangularNim;
-use super::xt_domineering::XtDomineering;
-use crate::Hints;
+use super::xt_domineering::XtDomineeringRules;
 use crate::bitboard::Bitboard;
 use crate::row::{Row, bits};
+use crate::{Board, BoardHints, Hints};
 use values::{Dyadic, Player};
 
-impl<B: Bitboard> Hints for Clobber<B> {
+impl BoardHints for ClobberRules {
     /// Every move takes a stone, and one stone stays.
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.board().inside().count().saturating_sub(1))
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        Some(board.inside().count().saturating_sub(1))
     }
 }
 
-impl<B: Bitboard> Hints for Konane<B> {
+impl BoardHints for KonaneRules {
     /// Every move takes a stone, and one stone stays.
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.board().occupied().count().saturating_sub(1))
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        Some(board.occupied().count().saturating_sub(1))
     }
 }
 
-impl<B: Bitboard> Hints for Fission<B> {
+impl BoardHints for FissionRules {
     /// Every split needs two empty cells and leaves one less than there were.
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.board().empty.count().saturating_sub(1))
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        Some(board.empty.count().saturating_sub(1))
     }
 }
 
-impl<B: Bitboard> Hints for Cram<B> {
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.board().empty.count() / 2)
+impl BoardHints for CramRules {
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        Some(board.empty.count() / 2)
     }
 }
 
-impl<B: Bitboard> Hints for XtDomineering<B> {
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.board().empty.count())
+impl BoardHints for XtDomineeringRules {
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        Some(board.empty.count())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Explicit game trees, written like values: `{2|{0|-1},*}`. A tree is played as it
 //! is written, without simplifying it first.
 
-use crate::{BoardError, Coordinates, Notation, Position};
+use crate::{BoardError, Notation, Position};
 use std::fmt;
 use std::sync::Arc;
 use values::notation::Expression;
@@ -58,10 +58,6 @@ impl fmt::Display for Choice {
 }
 
 impl Position for Tree {
-    fn cells(&self) -> Option<Coordinates> {
-        None
-    }
-
     type Move = Choice;
 
     fn moves(&self, player: Player) -> Vec<Choice> {

@@ -11,6 +11,7 @@ pub use sum::{ContestSolution, Solution, Winning, Won};
 pub use table::{CensusAnswer, Counted, Extreme, ProbeAnswer, ProbeFacts};
 pub use value::{MoreFacts, ValueAnswer, ValueFacts};
 
+use matches::Move;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -19,29 +20,55 @@ use values::Error;
 /// The version of all answers. It grows when a key is renamed or means something else.
 pub const SCHEMA: u32 = 1;
 
-/// An error that ended work early, with what is missing because of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ended {
-    /// The error.
-    pub error: Error,
-    /// The keys that are missing. None are named where all that was asked for is.
-    pub missing: Vec<&'static str>,
-}
+/// The errors that ended work early, each with the keys that are missing because of it. None are named where all that was
+/// asked for is missing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ended(pub Vec<(Error, Vec<&'static str>)>);
 
 impl Ended {
     /// The end of the whole work.
     #[must_use]
     pub fn by(error: Error) -> Self {
-        Self { error, missing: Vec::new() }
+        Self(vec![(error, Vec::new())])
+    }
+
+    /// The same with another key that an error leaves out.
+    #[must_use]
+    pub fn without(mut self, key: &'static str, error: Error) -> Self {
+        match self.0.iter_mut().find(|(known, _)| *known == error) {
+            Some((_, missing)) => missing.push(key),
+            None => self.0.push((error, vec![key])),
+        }
+        self
+    }
+
+    /// The errors.
+    pub fn errors(&self) -> impl Iterator<Item = Error> {
+        self.0.iter().map(|(error, _)| *error)
+    }
+
+    /// The keys that are missing.
+    pub fn missing(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().flat_map(|(_, missing)| missing.iter().copied())
+    }
+
+    /// Would more time or a higher limit have helped with all of it?
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        self.errors().all(Error::is_limit)
     }
 }
 
 impl std::fmt::Display for Ended {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.missing.is_empty() {
-            true => write!(f, "{}", self.error),
-            false => write!(f, "no {}: {}", self.missing.join(", "), self.error),
+        for (i, (error, missing)) in self.0.iter().enumerate() {
+            let joint = if i == 0 { "" } else { "; " };
+            match missing.is_empty() {
+                true => write!(f, "{joint}{error}")?,
+                false => write!(f, "{joint}no {}: {error}", missing.join(", "))?,
+            }
         }
+        Ok(())
     }
 }
 
@@ -61,18 +88,13 @@ impl JsonSchema for Ended {
     }
 }
 
-/// One thing for each player.
-#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
-pub struct Both<T> {
-    /// Left's.
-    pub left: T,
-    /// Right's.
-    pub right: T,
-}
-
 /// A move that a player chose.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct ChosenMove {
+    /// The move, to be played in a [`Session`](crate::Session).
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub chosen: Move,
     /// The part that the move is in, counted from 1.
     pub part: usize,
     /// The move.

@@ -1,10 +1,10 @@
 //! Answers about positions: analyses and temperature searches.
 
-use super::{Both, Ended, ValueFacts};
+use super::{Ended, ValueFacts};
 use rules::AnyMove;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use values::{Dyadic, Outcome};
+use values::{ByPlayer, Dyadic, Outcome};
 
 /// An independent region of a position.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ pub struct Analysis {
     pub regions: Option<Vec<RegionAnswer>>,
     /// All moves, the best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Both<Vec<MoveAnswer>>>,
+    pub moves: Option<ByPlayer<Vec<MoveAnswer>>>,
     /// Why it ended early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,

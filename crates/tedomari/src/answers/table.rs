@@ -46,7 +46,6 @@ pub struct ProbeAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<ProbeFacts>>,
     /// Do tables have the position, or all of its regions?
-    #[serde(skip)]
     pub complete: bool,
     /// The version of this answer.
     pub schema: u32,

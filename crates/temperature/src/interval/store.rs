@@ -246,7 +246,7 @@ impl<P: Position> Store<P> {
                 link
             }
         };
-        self.bytes += 2 * size_of::<(P, Link)>();
+        self.bytes += 2 * size_of::<(P, Link)>() + form.heap_bytes();
         self.regions.insert(form, link);
         Ok(link)
     }

@@ -133,7 +133,7 @@ impl<P: Position> Search<'_, P> {
         let (coldest, hottest) = (self.ground.temperature(), Dyadic::from(i32::MAX));
         let options = [Vec::new(), Vec::new()];
         // A vector that grows is there twice for a moment, the second time with twice the capacity.
-        if self.tree.len() >= self.mts.bytes / (3 * size_of::<Node<P>>()) {
+        if self.tree.len() >= self.mts.bytes / (3 * size_of::<Node<P>>() + position.heap_bytes()) {
             return Err(Error::OutOfRoom);
         }
         self.tree.push(Node { position, stage: Stage::Unseen, options, low, high, coldest, hottest });

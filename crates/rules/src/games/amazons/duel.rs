@@ -2,7 +2,7 @@
 
 use super::Amazons;
 use crate::Board;
-use crate::bitboard::{Bitboard, Cell, Large, Small};
+use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
 use std::any::Any;
 
 /// The cells in play, row by row from the lowest bit, and the numbers of those that the queens of Left and Right stand on.
@@ -25,7 +25,10 @@ impl Duel {
         if let Some(position) = position.downcast_ref::<Amazons<Small>>() {
             return Self::on(position.board());
         }
-        Self::on(position.downcast_ref::<Amazons<Large>>()?.board())
+        if let Some(position) = position.downcast_ref::<Amazons<Large>>() {
+            return Self::on(position.board());
+        }
+        Self::on(position.downcast_ref::<Amazons<Huge>>()?.board())
     }
 
     fn on<B: Bitboard>(board: &Board<B>) -> Option<Self> {

@@ -1,14 +1,13 @@
 //! What searches may know about Amazons: who can reach which squares, and who is nearer to them.
 
-use super::{Amazons, AmazonsRules};
+use super::AmazonsRules;
 use crate::bitboard::{Bitboard, Cell};
-use crate::{AnyPosition, Board, BoardRules, Hints};
+use crate::{AnyPosition, Board, BoardHints, BoardRules};
 use values::{Dyadic, Player};
 
-impl<B: Bitboard> Hints for Amazons<B> {
+impl BoardHints for AmazonsRules {
     /// Where no queens of both players stand together, everyone just counts moves.
-    fn number(&self) -> Option<Dyadic> {
-        let board = self.board();
+    fn number<B: Bitboard>(board: &Board<B>) -> Option<Dyadic> {
         let [left, right] = board.stones;
         if !(left.spread(board.inside(), Bitboard::around) & right).is_empty() {
             return None;
@@ -18,31 +17,29 @@ impl<B: Bitboard> Hints for Amazons<B> {
         Dyadic::integer(left? - right?).ok()
     }
 
-    fn longest_play(&self) -> Option<u32> {
-        let [left, right] = Player::BOTH.map(|player| reach(self.board(), player));
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        let [left, right] = Player::BOTH.map(|player| reach(board, player));
         Some((left | right).count())
     }
 
     /// A player makes at most one move for each square that the player's queens can ever reach while
     /// the other stays, and at least those that are sure.
-    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let reach = Player::BOTH.map(|player| reach(self.board(), player));
-        let sure = Player::BOTH.map(|player| sure_moves(self.board(), player, reach));
+    fn bounds<B: Bitboard>(board: &Board<B>) -> Option<(Dyadic, Dyadic)> {
+        let reach = Player::BOTH.map(|player| reach(board, player));
+        let sure = Player::BOTH.map(|player| sure_moves(board, player, reach));
         let most = |player: usize| reach[player].count() as i32 - sure[1 - player] as i32;
         Some((Dyadic::from(-most(1)), Dyadic::from(most(0))))
     }
 
-    fn ordering(&self) -> i32 {
-        let board = self.board();
-        let [left, right] = nearer(board, |from| from.lines(board.empty));
-        left as i32 - right as i32
+    fn ordering<B: Bitboard>(board: &Board<B>) -> Option<i32> {
+        Some(by_queen(board))
     }
 
     /// Who is nearer by moves of a queen matters as much as who is nearer by those of a king; 3/8 of both together is
     /// the best guess of exact means.
-    fn evaluation(&self) -> i32 {
-        let [left, right] = nearer(self.board(), Bitboard::around);
-        3 * (self.ordering() + left as i32 - right as i32)
+    fn evaluation<B: Bitboard>(board: &Board<B>) -> Option<i32> {
+        let [left, right] = nearer(board, Bitboard::around);
+        Some(3 * (by_queen(board) + left as i32 - right as i32))
     }
 }
 
@@ -93,6 +90,12 @@ fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u
         free = free.without(queen);
         moves += 1;
     }
+}
+
+/// The number of squares that Left is ahead by, counted in moves of a queen.
+fn by_queen<B: Bitboard>(board: &Board<B>) -> i32 {
+    let [left, right] = nearer(board, |from| from.lines(board.empty));
+    left as i32 - right as i32
 }
 
 /// The number of squares to which each player's queens are nearer, counted in steps: a fair guess at whose they will be.

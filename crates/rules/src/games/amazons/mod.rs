@@ -8,7 +8,7 @@ pub(crate) mod sgf;
 pub use duel::Duel;
 
 use crate::bitboard::{Bitboard, Cell};
-use crate::{Board, BoardError, BoardRules, CellName, Content, Grid, OnBoard};
+use crate::{Board, BoardError, BoardRules, CellName, Grid, OnBoard};
 use std::fmt;
 use values::Player;
 
@@ -77,5 +77,5 @@ fn each_move<B: Bitboard, T>(board: &Board<B>, player: Player, make: impl Fn([Ce
 
 fn after<B: Bitboard>(board: &Board<B>, player: Player, cells: [Cell; 3]) -> Board<B> {
     let [from, to, arrow] = cells.map(B::cell);
-    board.with(from, Content::Empty).with(to, Content::Stone(player)).without(arrow)
+    board.moved(player, from, to).without(arrow)
 }

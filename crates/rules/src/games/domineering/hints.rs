@@ -1,33 +1,33 @@
 //! What searches may know about Domineering: how many dominoes each player can place for certain, and at most.
 
-use super::{Domineering, places};
+use super::{DomineeringRules, places};
 use crate::bitboard::Bitboard;
-use crate::{Board, Hints, Prospects};
+use crate::{Board, BoardHints, Prospects};
 use values::{Dyadic, Player};
 
-impl<B: Bitboard> Hints for Domineering<B> {
-    fn longest_play(&self) -> Option<u32> {
-        Some(self.board().empty.count() / 2)
+impl BoardHints for DomineeringRules {
+    fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
+        Some(board.empty.count() / 2)
     }
 
     /// A player has at most the moves that fit into the free cells, and at least those
     /// that fit into cells where the other can place nothing.
-    fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let free = self.board().empty;
+    fn bounds<B: Bitboard>(board: &Board<B>) -> Option<(Dyadic, Dyadic)> {
+        let free = board.empty;
         let room = |cells: B, player| packed(cells, player).count() as i32;
         let [left, right] = Player::BOTH
             .map(|player| (room(free, player), room(free.without(open(free, player.opponent())), player)));
         Some((Dyadic::from(left.1 - right.0), Dyadic::from(left.0 - right.1)))
     }
 
-    fn prospects(&self) -> Option<[Prospects; 2]> {
-        Some(Player::BOTH.map(|player| prospects(self.board().empty, player)))
+    fn prospects<B: Bitboard>(board: &Board<B>) -> Option<[Prospects; 2]> {
+        Some(Player::BOTH.map(|player| prospects(board.empty, player)))
     }
 
     /// Cells that no domino can cover are taken away. So are places that only Left can use, with nothing else near
     /// them, together with as many that only Right can use.
-    fn simplified(&self) -> Option<Self> {
-        let free = self.board().empty;
+    fn simplified<B: Bitboard>(board: &Board<B>) -> Option<Board<B>> {
+        let free = board.empty;
         let [left, right] = Player::BOTH.map(|player| {
             let contested = open(free, player.opponent());
             let lines = |cells| match player {
@@ -44,12 +44,12 @@ impl<B: Bitboard> Hints for Domineering<B> {
             kept | along(kept, player)
         });
         let taken = (left | right).without(kept[0] | kept[1]);
-        Some(Self::new(Board { empty: free.without(taken), ..*self.board() }))
+        Some(Board { empty: free.without(taken), ..*board })
     }
 
-    fn ordering(&self) -> i32 {
-        let [left, right] = Player::BOTH.map(|player| places(self.board().empty, player).count() as i32);
-        left - right
+    fn ordering<B: Bitboard>(board: &Board<B>) -> Option<i32> {
+        let [left, right] = Player::BOTH.map(|player| places(board.empty, player).count() as i32);
+        Some(left - right)
     }
 }
 

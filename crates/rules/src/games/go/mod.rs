@@ -30,16 +30,19 @@
 //! A position in which the same stones can come back is a ko, or more; it is refused. To find that
 //! out, everything that can be played is looked at when a position is read, and remembered.
 
+mod book;
 mod hints;
 mod sgf;
 
 use crate::bitboard::{Bitboard, Cell};
-use crate::{Board, BoardError, Grid, Hints, Notation, Position, Regions, Spot, Symbols, rows_and_points};
+use crate::{
+    Board, BoardError, Coordinates, Grid, Hints, Notation, Position, Regions, Spot, Symbols, rows_and_points,
+};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Dyadic, Error, Player, ValueId, Values};
+use values::{Dyadic, Player};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
@@ -74,8 +77,6 @@ pub type TerritoryGo<B> = Go<B, true>;
 
 /// Larger parts are refused: all their positions are looked at for kos.
 const MOST_OPEN: u32 = 12;
-/// More positions than this are not looked at.
-const MOST_POSITIONS: usize = 60_000;
 
 impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     /// Reads the rows of a board, with points of Left besides.
@@ -101,19 +102,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
                 return Err(BoardError::Other(message));
             }
         }
-        let mut book = Exploration { values: Values::new(), parts: HashMap::new() };
-        if let Err(refusal) = position.explore(&mut book) {
-            let message = match refusal {
-                Refusal::Repetition => {
-                    "a ko arises: in some line of play the same stones come back, and such positions have no value yet"
-                }
-                Refusal::TooMany => "too many positions can follow for all of them to be looked at",
-            };
-            return Err(BoardError::Other(message.to_owned()));
-        }
-        let number = |value: ValueId| book.values.to_number(value).map(Dyadic::floor);
-        let parts = book.parts.into_iter();
-        position.book = Arc::new(parts.map(|(part, value)| (part, value.and_then(number))).collect());
+        position.book = Arc::new(position.explored()?);
         Ok(position)
     }
 
@@ -237,54 +226,6 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         }
         score + self.stones(self.board.inside())
     }
-
-    /// The value by area. All parts that can arise are entered into the book.
-    fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
-        let mut value = book.values.integer(self.stones(self.living()))?;
-        for part in self.parts() {
-            // Living stones stand beside several parts, but count once.
-            let beside = book.values.integer(-part.stones(part.living()))?;
-            let part = part.explore_part(book)?;
-            value = book.values.sum(value, book.values.sum(part, beside)?)?;
-        }
-        Ok(value)
-    }
-
-    fn explore_part(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
-        match book.parts.get(&self.board) {
-            Some(Some(value)) => return Ok(*value),
-            Some(None) => return Err(Refusal::Repetition),
-            None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
-            None => book.parts.insert(self.board, None),
-        };
-        let mut options = [Vec::new(), Vec::new()];
-        let mut best = [None, None];
-        // The best for a player who moves alone, for as long as the other cannot.
-        let mut alone = [self.score(); 2];
-        for player in Player::BOTH {
-            let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
-            for (_, next) in self.placements(player, self.board.empty) {
-                let value = values::deep(|| next.explore(book))?;
-                options[me].push(value);
-                let score = book.values.stop(value, player.opponent()).floor();
-                best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
-                if next.placements(player.opponent(), next.board.empty).next().is_none() {
-                    alone[me] = sign * (sign * alone[me]).max(sign * score);
-                }
-            }
-        }
-        let value = match best {
-            [None, None] => book.values.integer(self.score()),
-            [Some(_), None] => book.values.integer(alone[0]),
-            [None, Some(_)] => book.values.integer(alone[1]),
-            [Some(left), Some(right)] if left <= right => {
-                book.values.integer(self.score().clamp(left, right))
-            }
-            [Some(_), Some(_)] => book.values.from_options(&options[0], &options[1]),
-        }?;
-        book.parts.insert(self.board, Some(value));
-        Ok(value)
-    }
 }
 
 /// The rows of a text or of an SGF record, and the points of Left behind them.
@@ -300,25 +241,11 @@ pub(crate) fn split(text: &str) -> Result<(Grid, i16), BoardError> {
     }
 }
 
-/// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
-struct Exploration<B> {
-    values: Values,
-    parts: HashMap<Board<B>, Option<ValueId>>,
-}
-
-/// Why a position cannot be valued.
-enum Refusal {
-    Repetition,
-    TooMany,
-}
-
-impl From<Error> for Refusal {
-    fn from(_: Error) -> Self {
-        Self::TooMany
-    }
-}
-
 impl<B: Bitboard, const TERRITORY: bool> Position for Go<B, TERRITORY> {
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Board)
+    }
+
     fn is_scored(&self) -> bool {
         true
     }

@@ -47,7 +47,7 @@ mod hints;
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::board::Fitting;
-use crate::{Board, BoardError, Content, Grid, Notation, Position, Regions, Spot, Symbols};
+use crate::{Board, BoardError, Content, Coordinates, Grid, Notation, Position, Regions, Spot, Symbols};
 use std::fmt;
 use values::Player;
 
@@ -200,6 +200,10 @@ impl<B: Bitboard> NoGo<B> {
 }
 
 impl<B: Bitboard> Position for NoGo<B> {
+    fn cells(&self) -> Option<Coordinates> {
+        Some(Coordinates::Board)
+    }
+
     type Move = Spot;
 
     fn moves(&self, player: Player) -> Vec<Spot> {

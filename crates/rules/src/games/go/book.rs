@@ -1,0 +1,98 @@
+//! All that can follow from a Go endgame, looked at once when it is read: which parts are settled, and with which
+//! score by area. A line of play in which the same stones come back is a ko, and the position is refused.
+
+use super::{Book, Go};
+use crate::bitboard::Bitboard;
+use crate::{Board, BoardError};
+use std::collections::HashMap;
+use values::{Dyadic, Error, Limits, Player, ValueId, Values};
+
+/// More positions than this are not looked at.
+const MOST_POSITIONS: usize = 60_000;
+
+/// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
+struct Exploration<B> {
+    values: Values,
+    parts: HashMap<Board<B>, Option<ValueId>>,
+}
+
+/// Why a position cannot be valued.
+enum Refusal {
+    Repetition,
+    TooMany,
+}
+
+impl From<Error> for Refusal {
+    fn from(_: Error) -> Self {
+        Self::TooMany
+    }
+}
+
+impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
+    /// The parts that can arise, with their scores by area where they are numbers.
+    pub(super) fn explored(&self) -> Result<Book<B>, BoardError> {
+        // A store with small caches: most endgames are small, and large ones are refused.
+        let limits = Limits { cache_bits: 16, ..Limits::default() };
+        let mut book = Exploration { values: Values::with_limits(limits), parts: HashMap::new() };
+        if let Err(refusal) = self.explore(&mut book) {
+            let message = match refusal {
+                Refusal::Repetition => {
+                    "a ko arises: in some line of play the same stones come back, and such positions have no value yet"
+                }
+                Refusal::TooMany => "too many positions can follow for all of them to be looked at",
+            };
+            return Err(BoardError::Other(message.to_owned()));
+        }
+        let number = |value: ValueId| book.values.to_number(value).map(Dyadic::floor);
+        let parts = book.parts.into_iter();
+        Ok(parts.map(|(part, value)| (part, value.and_then(number))).collect())
+    }
+
+    /// The value by area. All parts that can arise are entered into the book.
+    fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
+        let mut value = book.values.integer(self.stones(self.living()))?;
+        for part in self.parts() {
+            // Living stones stand beside several parts, but count once.
+            let beside = book.values.integer(-part.stones(part.living()))?;
+            let part = part.explore_part(book)?;
+            value = book.values.sum(value, book.values.sum(part, beside)?)?;
+        }
+        Ok(value)
+    }
+
+    fn explore_part(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
+        match book.parts.get(&self.board) {
+            Some(Some(value)) => return Ok(*value),
+            Some(None) => return Err(Refusal::Repetition),
+            None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
+            None => book.parts.insert(self.board, None),
+        };
+        let mut options = [Vec::new(), Vec::new()];
+        let mut best = [None, None];
+        // The best for a player who moves alone, for as long as the other cannot.
+        let mut alone = [self.score(); 2];
+        for player in Player::BOTH {
+            let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
+            for (_, next) in self.placements(player, self.board.empty) {
+                let value = values::deep(|| next.explore(book))?;
+                options[me].push(value);
+                let score = book.values.stop(value, player.opponent()).floor();
+                best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
+                if next.placements(player.opponent(), next.board.empty).next().is_none() {
+                    alone[me] = sign * (sign * alone[me]).max(sign * score);
+                }
+            }
+        }
+        let value = match best {
+            [None, None] => book.values.integer(self.score()),
+            [Some(_), None] => book.values.integer(alone[0]),
+            [None, Some(_)] => book.values.integer(alone[1]),
+            [Some(left), Some(right)] if left <= right => {
+                book.values.integer(self.score().clamp(left, right))
+            }
+            [Some(_), Some(_)] => book.values.from_options(&options[0], &options[1]),
+        }?;
+        book.parts.insert(self.board, Some(value));
+        Ok(value)
+    }
+}
