@@ -337,7 +337,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             self.budget.check()?;
             let is_cut = self.settings.cut.is_some_and(|cut| played >= cut);
             if let Some(score) = state.score().or_else(|| is_cut.then(|| state.evaluation())) {
-                return Ok(f64::from(score) / f64::from(S::MOST.max(1)));
+                return Ok(f64::from(score) / f64::from(state.most().max(1)));
             }
             let action = self.random.choice(state.moves()).expect("there is a move until play is over");
             state = state.toss(action, self.random.u64(..));
@@ -347,7 +347,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     fn plan(&self) -> Plan<S::Move> {
         let root = &self.nodes[Self::ROOT];
-        let most = f64::from(S::MOST.max(1));
+        let most = f64::from(root.state.most().max(1));
         let tried = |branch: &Branch<S::Move>| Tried {
             action: branch.action,
             visits: branch.results.count,

@@ -1,8 +1,7 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
 use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
-use crate::match_contest::Encounter;
-use crate::{Ending, progress, seconds};
+use crate::{Ending, match_contest, progress, seconds};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -12,7 +11,6 @@ use tedomari::matches::contests;
 use tedomari::matches::players::PlayerName;
 use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
 use tedomari::prelude::{Budget, Engine, Player, Ruleset};
-use tedomari::rules::open_contest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,8 +104,8 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     let (Some(left), Some(right)) = (&arguments.left, &arguments.right) else {
         return replay(&arguments.replay.unwrap_or_default(), arguments.json);
     };
-    if engine.rulesets().get(&arguments.game).is_ok_and(Ruleset::has_chance) {
-        return run_contest(&arguments, [left, right]);
+    if let Ok(ruleset) = engine.rulesets().contest(&arguments.game) {
+        return run_contest(&arguments, ruleset, [left, right]);
     }
     let [left, right]: [PlayerName; 2] = [left.parse()?, right.parse()?];
     let (width, height) = arguments.size.unwrap_or((4, 4));
@@ -225,7 +223,11 @@ pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, (low, hi
 }
 
 /// Plays a match at a game with chance.
-fn run_contest(arguments: &Arguments, [left, right]: [&String; 2]) -> anyhow::Result<Ending> {
+fn run_contest(
+    arguments: &Arguments,
+    ruleset: &Ruleset,
+    [left, right]: [&String; 2],
+) -> anyhow::Result<Ending> {
     let Arguments { game, size, components, journal, csv, .. } = arguments;
     let useless = [
         ("--size", size.is_some()),
@@ -236,16 +238,15 @@ fn run_contest(arguments: &Arguments, [left, right]: [&String; 2]) -> anyhow::Re
     if let Some((option, _)) = useless.iter().find(|(_, given)| *given) {
         anyhow::bail!("{option} is for sums, not for {game}");
     }
-    let encounter = Encounter {
-        game: game.clone(),
+    let play = contests::Match {
+        ruleset: ruleset.clone(),
         players: [left.parse()?, right.parse()?],
         games: arguments.games,
         allowance: arguments.allowance(),
         seed: arguments.seed,
         threads: arguments.threads(),
-        json: arguments.json,
     };
-    open_contest(game, None, encounter)?
+    match_contest::run(&play, arguments.json)
 }
 
 /// A line for each game.

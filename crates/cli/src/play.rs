@@ -11,8 +11,8 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::matches::players::{Player as Mind, PlayerName};
 use tedomari::matches::{Move, Referee, State};
-use tedomari::prelude::{Budget, Dyadic, Engine, Player, Ruleset, Thermograph};
-use tedomari::rules::{open_contest, rows_and_points};
+use tedomari::prelude::{Budget, Dyadic, Engine, Player, Thermograph};
+use tedomari::rules::rows_and_points;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,7 +83,7 @@ struct Evening<'a> {
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let parts = arguments.parts.into_iter().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
     if let [game, rest @ ..] = &parts[..]
-        && engine.rulesets().get(game).is_ok_and(Ruleset::has_chance)
+        && let Ok(ruleset) = engine.rulesets().contest(game)
     {
         anyhow::ensure!(rest.len() <= 1, "{game} is played at one board: write its position in quotes");
         anyhow::ensure!(
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
             time: Duration::from_secs_f64(arguments.time),
             seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
         };
-        return open_contest(game, None, table)?;
+        return table.play(ruleset);
     }
     anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
     let against: PlayerName = arguments.against.as_deref().unwrap_or("informed").parse()?;

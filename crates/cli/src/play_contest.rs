@@ -6,9 +6,9 @@ use fastrand::Rng;
 use std::cmp::Ordering;
 use std::io::{BufRead, Write};
 use std::time::Duration;
-use tedomari::matches::contests::{ContestPlayer, PlayerName, chance};
-use tedomari::prelude::{Budget, Player};
-use tedomari::rules::{ContestVisitor, Coordinates, Playable};
+use tedomari::matches::contests::{AnyPlayer, PlayerName, chance};
+use tedomari::prelude::{Budget, Player, Ruleset};
+use tedomari::rules::{AnyContest, AnyMove, Coordinates};
 
 const HELP: &str = "\
   A5-B4            make that move
@@ -29,28 +29,26 @@ pub(crate) struct Table {
 }
 
 /// A game at the terminal.
-struct Evening<S: Playable> {
-    state: S,
+struct Evening {
+    state: AnyContest,
     random: Rng,
     /// What was before each move.
-    past: Vec<(S, Rng)>,
+    past: Vec<(AnyContest, Rng)>,
     person: Player,
-    opponent: Box<dyn ContestPlayer<S>>,
+    opponent: AnyPlayer,
     time: Duration,
 }
 
-impl ContestVisitor for Table {
-    type Output = anyhow::Result<Ending>;
-
-    fn visit<S: Playable>(self, _: Option<S>) -> Self::Output {
+impl Table {
+    pub(crate) fn play(self, ruleset: &Ruleset) -> anyhow::Result<Ending> {
         let mut random = Rng::with_seed(self.seed);
         let mut below = |most: u32| random.u32(..most.max(1));
         let state = match &self.text {
-            Some(text) => S::deal(text, &mut below)?,
-            None => S::opening(&mut below),
+            Some(text) => ruleset.deal(text, &mut below)?,
+            None => ruleset.opening(&mut below)?,
         };
-        let mut opponent = self.against.player();
-        opponent.begin(self.seed);
+        let mut opponent = AnyPlayer::new(self.against);
+        opponent.begin(&state, self.seed);
         let mut out = output::stdout();
         writeln!(out, "You are {:?}. The seed is {}. Type help for help.", self.person, self.seed)?;
         let Self { person, time, .. } = self;
@@ -60,10 +58,10 @@ impl ContestVisitor for Table {
     }
 }
 
-impl<S: Playable> Evening<S> {
+impl Evening {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
         loop {
-            if let Some(score) = self.state.score() {
+            if let Some(score) = self.state.score()? {
                 let won = match score.cmp(&0) {
                     Ordering::Greater => "Left has won",
                     Ordering::Less => "Right has won",
@@ -80,7 +78,7 @@ impl<S: Playable> Evening<S> {
             match line.trim().to_lowercase().as_str() {
                 "quit" | "exit" => return Ok(Ending::Complete),
                 "" | "help" | "?" => writeln!(out, "{HELP}")?,
-                "moves" => terminal::list(out, &self.moves())?,
+                "moves" => terminal::list(out, &self.moves()?)?,
                 "hint" => self.hint(out)?,
                 "undo" => self.undo(out)?,
                 "board" => self.show(out)?,
@@ -90,46 +88,47 @@ impl<S: Playable> Evening<S> {
     }
 
     /// The names of all moves.
-    fn moves(&self) -> Vec<String> {
-        self.state.moves().iter().map(ToString::to_string).collect()
+    fn moves(&self) -> anyhow::Result<Vec<String>> {
+        Ok(self.state.moves()?.iter().map(ToString::to_string).collect())
     }
 
     /// Makes the move with this name.
     fn obey(&mut self, name: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        let place = self.moves().iter().position(|known| known.eq_ignore_ascii_case(name));
-        match place {
-            Some(place) => self.make(self.state.moves()[place], out),
+        let moves = self.state.moves()?;
+        match moves.iter().find(|known| known.to_string().eq_ignore_ascii_case(name)) {
+            Some(action) => self.make(action, out),
             None => Ok(writeln!(out, "there is no move '{name}'; type moves, or help")?),
         }
     }
 
-    fn make(&mut self, action: S::Move, out: &mut impl Write) -> anyhow::Result<()> {
+    fn make(&mut self, action: &AnyMove, out: &mut impl Write) -> anyhow::Result<()> {
         let before = (self.state.clone(), self.random.clone());
-        let next = chance(self.state.outcomes(action), &mut self.random);
+        let next = chance(self.state.outcomes(action)?, &mut self.random);
         self.state = next.with_context(|| format!("nothing follows {action}"))?;
         self.past.push(before);
-        Ok(self.show(out)?)
+        self.show(out)
     }
 
     /// Makes the opponent's move.
     fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let choice = self.opponent.choose(&self.state, &Budget::after(self.time));
+        let choice = self.opponent.choose(&self.state, &Budget::after(self.time))?;
         let choice = choice.with_context(|| format!("{:?} finds no move", self.state.to_move()))?;
         writeln!(out, "{:?} plays {}: {}", self.state.to_move(), choice.action, choice.reason)?;
-        self.make(choice.action, out)
+        self.make(&choice.action, out)
     }
 
-    fn hint(&mut self, out: &mut impl Write) -> std::io::Result<()> {
-        match self.opponent.choose(&self.state, &Budget::after(self.time)) {
-            Some(choice) => writeln!(out, "{}: {}", choice.action, choice.reason),
-            None => writeln!(out, "there is no move"),
+    fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        match self.opponent.choose(&self.state, &Budget::after(self.time))? {
+            Some(choice) => writeln!(out, "{}: {}", choice.action, choice.reason)?,
+            None => writeln!(out, "there is no move")?,
         }
+        Ok(())
     }
 
     /// Goes back to where the person moved last.
-    fn undo(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+    fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(place) = self.past.iter().rposition(|(state, _)| state.to_move() == self.person) else {
-            return writeln!(out, "there is nothing to take back");
+            return Ok(writeln!(out, "there is nothing to take back")?);
         };
         (self.state, self.random) = self.past.swap_remove(place);
         self.past.truncate(place);
@@ -137,11 +136,11 @@ impl<S: Playable> Evening<S> {
     }
 
     /// The board with the names of its rows and columns, and what is to be known besides.
-    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
+    fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = self.state.to_string();
         terminal::draw(out, text.split(' ').next().unwrap_or_default(), Coordinates::Board)?;
-        if self.state.score().is_none() {
-            let remark = self.state.remark();
+        if self.state.score()?.is_none() {
+            let remark = self.state.remark()?;
             let colon = if remark.is_empty() { "" } else { ": " };
             writeln!(out, "  {:?} to move{colon}{remark}", self.state.to_move())?;
         }

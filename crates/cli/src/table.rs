@@ -103,7 +103,7 @@ pub(crate) struct Which {
 
 impl Which {
     pub(crate) fn subject(&self) -> anyhow::Result<Subject> {
-        let game = LISTED.into_iter().find(|game| *game == self.game);
+        let game = LISTED.iter().copied().find(|game| *game == self.game);
         let game = game.with_context(|| {
             format!("there are no tables of '{}'; there are tables of {}", self.game, LISTED.join(", "))
         })?;

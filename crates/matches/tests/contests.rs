@@ -5,17 +5,20 @@
 use fastrand::Rng;
 use matches::contests::{Allowance, Match, PlayerName, Tally, chance, wilson};
 use rules::games::{dark_chess::DarkChess, ewn::Ewn};
-use rules::{Contest, Outcomes, Playable, Stochastic};
-use std::marker::PhantomData;
+use rules::{Contest, Outcomes, Playable, RULESETS, Ruleset, Stochastic};
 use std::time::Duration;
 use values::{Budget, Player};
 
+fn ruleset(game: &str) -> Ruleset {
+    RULESETS.contest(game).unwrap().clone()
+}
+
 /// A match in which no move is ever late.
-fn play<S: Playable>(players: [&str; 2], games: u32, threads: usize) -> Tally {
+fn play(game: &str, players: [&str; 2], games: u32, threads: usize) -> Tally {
     let players = players.map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
-    let records =
-        Match::<S> { players, games, allowance, seed: 3, threads, contest: PhantomData }.play(&|_| {});
+    let records = Match { ruleset: ruleset(game), players, games, allowance, seed: 3, threads }.play(&|_| {});
+    let records = records.unwrap();
     assert!(records.iter().map(|record| record.game).eq(0..games));
     Tally::of(&records)
 }
@@ -24,17 +27,17 @@ fn play<S: Playable>(players: [&str; 2], games: u32, threads: usize) -> Tally {
 fn every_player_plays_to_the_end() {
     for (name, ..) in PlayerName::ALL {
         assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), *name);
-        let tally = play::<Ewn>([name, "random"], 2, 1);
+        let tally = play("ewn", [name, "random"], 2, 1);
         assert_eq!((tally.games, tally.draws, tally.wins + tally.losses), (2, 0, 2), "{name}");
     }
-    assert_eq!(play::<DarkChess>(["star2", "mcts"], 1, 1).games, 1);
+    assert_eq!(play("dark-chess", ["star2", "mcts"], 1, 1).games, 1);
 }
 
 #[test]
 fn greedy_beats_random() {
-    let ewn = play::<Ewn>(["greedy", "random"], 200, 2);
+    let ewn = play("ewn", ["greedy", "random"], 200, 2);
     assert!(ewn.wins > 150, "{ewn}");
-    let dark = play::<DarkChess>(["greedy", "random"], 40, 2);
+    let dark = play("dark-chess", ["greedy", "random"], 40, 2);
     assert!(dark.wins > 30, "{dark}");
 }
 
@@ -42,13 +45,12 @@ fn greedy_beats_random() {
 /// exchanged.
 #[test]
 fn chance_is_the_same_for_both_seats() {
-    let records = [0, 1].map(|_| play::<Ewn>(["greedy", "random"], 40, 1));
+    let records = [0, 1].map(|_| play("ewn", ["greedy", "random"], 40, 1));
     assert_eq!(records[0], records[1]);
     let names = ["greedy", "greedy"].map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
-    let own =
-        Match::<Ewn> { players: names, games: 40, allowance, seed: 5, threads: 1, contest: PhantomData };
-    for pair in own.play(&|_| {}).chunks(2) {
+    let own = Match { ruleset: ruleset("ewn"), players: names, games: 40, allowance, seed: 5, threads: 1 };
+    for pair in own.play(&|_| {}).unwrap().chunks(2) {
         assert_eq!(pair[0].moves, pair[1].moves);
         assert_ne!(pair[0].winner, pair[1].winner);
     }
@@ -141,20 +143,21 @@ fn weights_may_be_as_large_as_they_can() {
 /// With nodes in place of the clock, a game is the same on any number of threads and after any other games.
 #[test]
 fn games_by_nodes_are_the_same_again() {
-    fn check<S: Playable>(players: [&str; 2], games: u32) {
+    fn check(game: &str, players: [&str; 2], games: u32) {
         let players = players.map(|name| name.parse().unwrap());
         let play = |games, threads| {
             let allowance = Allowance::Nodes(300);
-            Match::<S> { players, games, allowance, seed: 9, threads, contest: PhantomData }.play(&|_| {})
+            let play = Match { ruleset: ruleset(game), players, games, allowance, seed: 9, threads };
+            play.play(&|_| {}).unwrap()
         };
         let all = play(games, 1);
         assert_eq!(all, play(games, 3), "{players:?}");
         assert!(all.iter().all(|record| record.late.is_none()));
     }
     for name in ["greedy", "star0", "star1", "star2", "star2.5", "mcts"] {
-        check::<Ewn>([name, "random"], 6);
+        check("ewn", [name, "random"], 6);
     }
-    check::<DarkChess>(["star2.5", "mcts"], 2);
+    check("dark-chess", ["star2.5", "mcts"], 2);
 }
 
 #[test]
@@ -171,7 +174,7 @@ fn the_engine_beats_greedy_at_dark_chess() {
     let players = ["star2", "greedy"].map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(50), grace: Duration::from_secs(3600) };
     let engine =
-        Match::<DarkChess> { players, games: 100, allowance, seed: 2, threads: 2, contest: PhantomData };
-    let tally = Tally::of(&engine.play(&|_| {}));
+        Match { ruleset: ruleset("dark-chess"), players, games: 100, allowance, seed: 2, threads: 2 };
+    let tally = Tally::of(&engine.play(&|_| {}).unwrap());
     assert!(tally.wins >= 95, "{tally}");
 }

@@ -1,6 +1,6 @@
-//! Play of two players as search sees it: whose turn it is, what can be done, how chance answers, and what
-//! it is worth when play is over. A [`Position`] of a game where whoever cannot move loses becomes a contest once
-//! somebody is [to move](ToMove); games with scores, draws, repetition or chance are contests from the start.
+//! Play of two players as search sees it: whose turn it is, which moves there are, how chance answers, and who has won
+//! how much when play is over. A [`Position`] becomes a contest once a player is [to move](ToMove); games with scores,
+//! draws, repetition or chance are contests from the start.
 
 use crate::Position;
 use smallvec::{SmallVec, smallvec};
@@ -9,52 +9,60 @@ use std::hash::Hash;
 use values::Player;
 
 /// A state of play. Equal states have the same moves, and the same ends follow from them.
+///
+/// A new game with chance implements this trait for its states, [`Stochastic`] for what chance does, and
+/// [`Playable`](crate::Playable) for texts and the start. [`Ruleset::with_chance`](crate::Ruleset::with_chance) then
+/// gives it a name, and a program adds it to its [`Rulesets`](crate::Rulesets). `Playable` has an example.
 pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// What the player to move can do, written the way players write it.
-    type Move: Copy + Eq + Hash + Debug + Display + Send + Sync;
+    /// A move, written the way players write it.
+    type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// No score and no estimate is farther from 0.
+    /// The largest absolute value of scores and static evaluations.
     const MOST: i32;
+
+    /// The same bound for the game of this state; override where one type has states of several games.
+    fn most(&self) -> i32 {
+        Self::MOST
+    }
 
     /// Whose turn it is.
     fn to_move(&self) -> Player;
 
-    /// What the player to move can do: nothing if and only if play is over.
+    /// The moves of the player to move. There are none if and only if play is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// What Left has won, if play is over.
+    /// What Left has won. `None` means that play goes on.
     fn score(&self) -> Option<i32>;
 
-    /// Between these lies what Left will have won in the end if both play well and nothing is repeated, found without
-    /// search.
+    /// Static bounds on what Left wins if both play well and no state is repeated.
     fn range(&self) -> (i32, i32) {
         (-Self::MOST, Self::MOST)
     }
 
-    /// Guesses of how far it is until Left is certain to get at least this, and until Right is certain to prevent
-    /// it: 0 where it is.
+    /// Estimates of the distance until Left is certain to win at least this, and until Right is certain to prevent it;
+    /// 0 where it is certain.
     fn distances(&self, least: i32) -> [u32; 2] {
         let (low, high) = self.range();
         [u32::from(low < least), u32::from(high >= least)]
     }
 
-    /// A guess of what Left will have won in the end.
+    /// The static evaluation: an estimate of what Left wins.
     fn evaluation(&self) -> i32 {
         0
     }
 
-    /// A guess of how good a move is for whoever makes it; it only decides what is looked at first.
+    /// Move-ordering score for the player to move; higher is searched first.
     fn ordering(&self, _action: Self::Move) -> i32 {
         0
     }
 
-    /// Captures and the like: while there are some, an estimate is not yet to be trusted.
+    /// The noisy moves, such as captures: the static evaluation is unreliable while there are some.
     fn noisy_moves(&self) -> Vec<Self::Move> {
         Vec::new()
     }
 
-    /// As how many moves a move counts for a search that looks so many moves ahead. Moves with many outcomes are
-    /// better not looked at just before its end.
+    /// The number of plies that a move counts as in a search to a fixed depth. Moves with many outcomes cost more than
+    /// they tell just before its end.
     fn plies(&self, _action: Self::Move) -> u32 {
         1
     }
@@ -76,23 +84,23 @@ pub trait Deterministic: Contest {
     }
 }
 
-/// What may follow a move, each with its weight: it happens with this probability over the sum of all weights.
+/// The states that may follow a move, each with its weight: its probability is the weight over the sum of all weights.
 pub type Outcomes<S> = SmallVec<[(u32, S); 1]>;
 
 /// A contest where chance may answer a move. Chance before a move, such as a die that says what may be
 /// moved, answers the move before.
 pub trait Stochastic: Contest {
-    /// What may follow a move of the player to move: at least one state, each with a weight above 0.
+    /// The states that may follow a move of the player to move: at least one, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
 
-    /// A guess of what Left will have won after a move, before chance answers it; it takes the place of the mean of the
-    /// guesses after all answers. None where the move ends play.
+    /// The static evaluation after a move, before chance answers it. It replaces the mean of the evaluations of all
+    /// outcomes. `None` means that the mean has to be computed from them.
     fn evaluation_after(&self, _action: Self::Move) -> Option<i32> {
         None
     }
 
-    /// One of these states, each with its probability if every ticket is as likely as any other; override where it is found
-    /// faster without listing them all.
+    /// One of these states: if every ticket is equally likely, every state has its probability. Override where it is
+    /// found faster without listing them all.
     fn toss(&self, action: Self::Move, ticket: u64) -> Self {
         let mut outcomes = self.outcomes(action);
         let drawn = drawn(outcomes.iter().map(|(weight, _)| *weight), ticket);
@@ -100,7 +108,7 @@ pub trait Stochastic: Contest {
     }
 }
 
-/// Which of these weights a ticket stands for: each in proportion.
+/// The place of the weight that a ticket stands for. Each weight has its share of the tickets.
 pub fn drawn(weights: impl Iterator<Item = u32> + Clone, ticket: u64) -> usize {
     let mut rest = share(ticket, weights.clone().map(u64::from).sum());
     let is_drawn = |weight: u32| {
@@ -126,7 +134,7 @@ impl<S: Deterministic> Stochastic for S {
     }
 }
 
-/// A position and who is to move in it. Whoever cannot move loses a point.
+/// A position and who is to move in it. A player who cannot move loses a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ToMove<P> {
     /// The position.

@@ -1,18 +1,115 @@
-//! The contests that are more than positions of games: how they are written, how they start, and all of them by name.
+//! Games with chance that people play: how their states are written, and how play starts.
 
-use crate::games::{dark_chess::DarkChess, ewn::Ewn};
-use crate::{BoardError, RULESETS, Stochastic};
+use crate::{AnyContest, BoardError, RuleError, Stochastic};
 use std::fmt::Display;
-use thiserror::Error;
 use values::Player;
 
-/// A contest that people play: its states can be written down, and it has a start.
+/// A state of a game with chance that people play: it can be written down, and play has a start.
+///
+/// # A new game with chance
+///
+/// Race: the player to move walks one step, or runs, which is three steps or none. The first with five steps wins. The
+/// rules are in [`Contest`](crate::Contest), what chance does in [`Stochastic`], and texts and the start here:
+///
+/// ```
+/// use rules::{BoardError, Contest, Outcomes, Playable, Ruleset, Rulesets, Stochastic};
+/// use std::fmt;
+/// use values::Player;
+///
+/// /// The steps of both players, and whose turn it is, such as `3 2 left`.
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Race([u8; 2], Player);
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// enum Pace { Walk, Run }
+///
+/// impl fmt::Display for Pace {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         f.write_str(match self { Self::Walk => "walk", Self::Run => "run" })
+///     }
+/// }
+///
+/// impl Race {
+///     fn after(&self, steps: u8) -> Self {
+///         let (mut all, player) = (self.0, self.1);
+///         all[player as usize] += steps;
+///         Self(all, player.opponent())
+///     }
+/// }
+///
+/// impl Contest for Race {
+///     type Move = Pace;
+///     const MOST: i32 = 1;
+///
+///     fn to_move(&self) -> Player {
+///         self.1
+///     }
+///
+///     fn moves(&self) -> Vec<Pace> {
+///         if self.score().is_some() { Vec::new() } else { vec![Pace::Walk, Pace::Run] }
+///     }
+///
+///     fn score(&self) -> Option<i32> {
+///         match self.0 {
+///             [5.., _] => Some(1),
+///             [_, 5..] => Some(-1),
+///             _ => None,
+///         }
+///     }
+/// }
+///
+/// impl Stochastic for Race {
+///     fn outcomes(&self, action: Pace) -> Outcomes<Self> {
+///         let steps: &[u8] = match action { Pace::Walk => &[1], Pace::Run => &[0, 3] };
+///         steps.iter().map(|&steps| (1, self.after(steps))).collect()
+///     }
+/// }
+///
+/// impl fmt::Display for Race {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         let Self([left, right], player) = self;
+///         write!(f, "{left} {right} {}", if *player == Player::Left { "left" } else { "right" })
+///     }
+/// }
+///
+/// impl Playable for Race {
+///     fn read(text: &str) -> Result<Self, BoardError> {
+///         let steps = |word: &str| word.parse().ok().filter(|steps| *steps <= 7);
+///         let state = match text.split(' ').collect::<Vec<_>>()[..] {
+///             [left, right, "left"] => steps(left).zip(steps(right)).map(|both| (both, Player::Left)),
+///             [left, right, "right"] => steps(left).zip(steps(right)).map(|both| (both, Player::Right)),
+///             _ => None,
+///         };
+///         let wrong = || BoardError::Other(format!("'{text}' is not a race like 3 2 left"));
+///         state.map(|((left, right), player)| Self([left, right], player)).ok_or_else(wrong)
+///     }
+///
+///     // Chance says who starts.
+///     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self {
+///         Self([0, 0], Player::BOTH[below(2) as usize])
+///     }
+///
+///     fn remark(&self) -> String {
+///         String::new()
+///     }
+/// }
+///
+/// let mut rulesets = Rulesets::default();
+/// rulesets.add(Ruleset::with_chance::<Race>("race").about("walk, or take a chance").example("0 0 left"))?;
+/// let state = rulesets.contest("race")?.read_contest("3 2 left")?;
+/// let next = state.toss(&state.parse_move("run")?, u64::MAX)?;
+/// assert_eq!((next.to_string().as_str(), next.score()?), ("6 2 right", Some(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A [`Ruleset`](crate::Ruleset) gives the game a name, and with it every player of games with chance; a static
+/// [evaluation](crate::Contest::evaluation) makes them strong.
 pub trait Playable: Stochastic + Display {
     /// Reads what `Display` writes.
     fn read(text: &str) -> Result<Self, BoardError>;
 
-    /// A state from which play starts; `below` gives any number below another one, and so decides whatever chance decides
-    /// before the first move.
+    /// A state from which play starts. `below(n)` gives a number below `n`, and so decides what chance decides before
+    /// the first move.
     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self;
 
     /// What players should know besides the board.
@@ -24,44 +121,19 @@ pub trait Playable: Stochastic + Display {
     }
 }
 
-/// Something to be done with any contest.
-pub trait ContestVisitor {
-    /// What comes out of it.
-    type Output;
-    /// Does it with a state, if one was given, else with the contest as such.
-    fn visit<S: Playable>(self, state: Option<S>) -> Self::Output;
-}
+/// Makes the states of a game with chance: reads them, and lets chance decide how play starts. Every [`Playable`] has
+/// one, which [`Ruleset::with_chance`](crate::Ruleset::with_chance) finds.
+pub trait Dealer: Send + Sync {
+    /// As [`Playable::read`].
+    fn read(&self, text: &str) -> Result<AnyContest, BoardError>;
 
-/// Why there is no state.
-#[derive(Error, Clone, Debug, PartialEq, Eq)]
-pub enum OpenContestError {
-    /// There is no such contest.
-    #[error("there is no game with chance '{name}'; they are {known}", known = names())]
-    Unknown {
-        /// What was asked for.
-        name: String,
-    },
-    /// The text is no state of it.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-}
+    /// As [`Playable::opening`].
+    fn opening(&self, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, RuleError>;
 
-/// Does something with the contest of this name, and with a state of it if there is a text.
-pub fn open_contest<V: ContestVisitor>(
-    name: &str,
-    text: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, OpenContestError> {
-    match name {
-        "dark-chess" => Ok(visitor.visit(text.map(DarkChess::read).transpose()?)),
-        "ewn" => Ok(visitor.visit(text.map(Ewn::read).transpose()?)),
-        _ => Err(OpenContestError::Unknown { name: name.to_owned() }),
+    /// As [`Playable::deal`].
+    fn deal(&self, text: &str, _below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, BoardError> {
+        self.read(text)
     }
-}
-
-/// The names of the games with chance.
-fn names() -> String {
-    RULESETS.with_chance().map(|ruleset| &*ruleset.name).collect::<Vec<_>>().join(", ")
 }
 
 /// A player as states are written.

@@ -1,7 +1,8 @@
 //! What a game *is*: positions and moves, how positions fall apart into independent regions, which of them are
 //! alike, and one page for each game.
 //!
-//! To add a game, write its page in `games/` and one entry of the list in `ruleset.rs`; [`Position`] has a tutorial.
+//! To add a game, write its page in `games/` and one entry of the list in `ruleset/built_in.rs`; [`Position`] has a
+//! tutorial, and [`Playable`] has one for games with chance.
 
 mod any;
 pub mod bitboard;
@@ -20,13 +21,16 @@ pub mod row;
 mod ruleset;
 mod settled;
 
-pub use any::{AnyMove, AnyPosition, DynPosition, Erased, Nth, RuleError, Search, attempt, surely};
+pub use any::{
+    AnyContest, AnyMove, AnyPosition, ContestSearch, DynContest, DynPosition, Erased, ErasedContest, Nth,
+    RuleError, Search, attempt, surely,
+};
 pub use board::{
     Board, BoardError, BoardHints, BoardRules, CellName, Content, Grid, OnBoard, Spot, Symbols, Symmetries,
     Walk, rows_and_points,
 };
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
-pub use contests::{ContestVisitor, OpenContestError, Playable, open_contest};
+pub use contests::{Dealer, Playable};
 pub use coordinates::Coordinates;
 pub use games::amazons::Duel;
 pub use hints::Hints;

@@ -1,14 +1,16 @@
-//! Games whose positions on a small board can all be listed, for tables of them: what tells their positions apart.
+//! Which games have tables, and what tells their positions apart? Those whose positions on a small board can all be
+//! listed: a position there is its board, and a [`Layout`] says which boards there are.
 
 use crate::bitboard::{Huge, Large, Small, Strip};
 use crate::games::amazons::{Amazons, AmazonsRules};
 use crate::games::clobber::{Clobber, ClobberRules};
 use crate::games::domineering::{Domineering, DomineeringRules};
 use crate::games::nogo::NoGo;
-use crate::{Board, BoardRules, OnBoard, Position};
+use crate::{Board, BoardRules, OnBoard, Position, RULESETS};
 use std::any::Any;
+use std::sync::LazyLock;
 
-/// A position in a table of all positions of a game: nothing but what is on the board.
+/// A position in a table of all positions of a game: its board and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tabled {
     /// The name of the game.
@@ -31,7 +33,7 @@ impl Tabled {
     }
 }
 
-/// The board of a position of these rules, if it fits the smallest bitboard.
+/// The board of a position of these rules. `None` means that it does not fit the smallest bitboard.
 fn on_board<R: BoardRules>(position: &dyn Any) -> Option<Board<Small>> {
     let on = |position: Option<&OnBoard<R, Small>>| position.map(|position| *position.board());
     on(position.downcast_ref())
@@ -54,7 +56,7 @@ pub trait Listed: Position {
     /// How they are listed.
     const LAYOUT: Layout;
 
-    /// The position with this board, if it is a legal one.
+    /// The position with this board. `None` means that it is not legal.
     fn on(board: Board<Small>) -> Option<Self>;
 
     /// The board of a position.
@@ -74,18 +76,20 @@ pub enum Layout {
     Queens,
 }
 
-/// Something to be done with a game whose positions can be listed.
+/// Work on a game whose positions can be listed.
 pub trait ListedVisitor {
     /// What comes out of it.
     type Output;
-    /// Does it.
+    /// Does the work.
     fn visit<P: Listed>(self) -> Self::Output;
 }
 
-/// The names of all such games.
-pub const LISTED: [&str; 4] = ["amazons", "clobber", "domineering", "nogo"];
+/// The names of all such games: those of [`RULESETS`] that have a [layout](crate::Ruleset::layout).
+pub static LISTED: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    RULESETS.iter().filter(|ruleset| ruleset.layout().is_some()).map(|ruleset| &*ruleset.name).collect()
+});
 
-/// Does something with the game of this name; `None` if its positions cannot be listed.
+/// Does the work for the game of this name. `None` means that its positions cannot be listed.
 pub fn listed<V: ListedVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     Some(match game {
         "amazons" => visitor.visit::<Amazons<Small>>(),

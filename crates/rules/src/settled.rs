@@ -1,4 +1,4 @@
-//! The end of a contest in which chance has said all it had to say: what is left is played without it.
+//! The end of a contest after which chance answers no move, played as a contest without chance.
 
 use crate::{Contest, Deterministic, Stochastic};
 use std::fmt;
@@ -9,8 +9,8 @@ use values::Player;
 pub struct Settled<S>(S);
 
 impl<S: Stochastic> Settled<S> {
-    /// The state, if chance answers none of its moves; `None` if it does. Chance that is gone must not come back: that is so in dark chess
-    /// once no piece lies face down.
+    /// The state as one without chance. `None` means that chance answers one of its moves. Chance that is gone must not
+    /// come back: in dark chess it does not once no piece lies face down.
     #[must_use]
     pub fn new(state: S) -> Option<Self> {
         let certain = state.moves().into_iter().all(|action| state.outcomes(action).len() == 1);
@@ -22,6 +22,10 @@ impl<S: Stochastic> Contest for Settled<S> {
     type Move = S::Move;
 
     const MOST: i32 = S::MOST;
+
+    fn most(&self) -> i32 {
+        self.0.most()
+    }
 
     fn to_move(&self) -> Player {
         self.0.to_move()

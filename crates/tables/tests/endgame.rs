@@ -14,7 +14,7 @@ use tables::endgame::{
 use values::{Budget, Dyadic, Error, Player, Values};
 
 fn subject(game: &str, width: u8, height: u8, queens: [u8; 2], kind: Kind) -> Subject {
-    let game = LISTED.into_iter().find(|known| *known == game).unwrap();
+    let game = LISTED.iter().copied().find(|known| *known == game).unwrap();
     let layout = layout(game).unwrap();
     Subject { game, rectangle: Rectangle { width, height, layout, queens }, kind }
 }

@@ -100,7 +100,7 @@ impl<S: Deterministic> AlphaBeta<S> {
     /// The score for Left with best play.
     pub fn value(&mut self, root: &S) -> Result<i32, Error> {
         self.path.clear();
-        let score = self.search(root, -S::MOST, S::MOST)?.low.score;
+        let score = self.search(root, -root.most(), root.most())?.low.score;
         Ok(root.to_move().sees(score))
     }
 
@@ -127,7 +127,7 @@ impl<S: Deterministic> AlphaBeta<S> {
     /// The score by a search of all moves.
     fn best(&mut self, state: &S, mut alpha: i32, beta: i32) -> Result<Found, Error> {
         let mover = state.to_move();
-        let mut best = Found::exactly(-S::MOST);
+        let mut best = Found::exactly(-state.most());
         for option in state.options() {
             let child = self.child(&option, mover, alpha, beta)?;
             let owed = |claim: Claim, favoured| self.path.owed(claim.debt, mover, favoured, &option);
@@ -138,7 +138,7 @@ impl<S: Deterministic> AlphaBeta<S> {
             best.high.score = best.high.score.max(child.high.score);
             best.high.debt = best.high.debt.and(owed(child.high, mover.opponent()));
             if best.low.score >= beta {
-                best.high = Found::exactly(S::MOST).high;
+                best.high = Found::exactly(state.most()).high;
                 break;
             }
         }
@@ -148,7 +148,7 @@ impl<S: Deterministic> AlphaBeta<S> {
     /// The score of the mover after a move to this state.
     fn child(&mut self, option: &S, mover: Player, alpha: i32, beta: i32) -> Result<Found, Error> {
         if self.path.repeats(option) {
-            let score = self.rule.score(mover, S::MOST);
+            let score = self.rule.score(mover, option.most());
             Ok(Found::exactly(mover.sees(score)))
         } else if option.to_move() == mover {
             self.search(option, alpha, beta)
@@ -161,7 +161,7 @@ impl<S: Deterministic> AlphaBeta<S> {
     fn look(&self, state: &S) -> Found {
         let mut known = match self.table.get(state) {
             Some(Entry { low, high, .. }) => Found::between(low, high),
-            None => Found::between(-S::MOST, S::MOST),
+            None => Found::between(-state.most(), state.most()),
         };
         if let Some(TwinEntry { low, high, .. }) = self.twins.get(state).filter(|_| self.path.matters()) {
             let claim = |(score, twin)| Some(Claim { score, debt: self.path.holds(twin)? });
@@ -175,7 +175,8 @@ impl<S: Deterministic> AlphaBeta<S> {
 
     /// Stores the bounds: those without a debt for every path, the others as twins.
     fn remember(&mut self, state: &S, Found { low, high }: Found, work: u64) {
-        let mut always = self.table.get(state).unwrap_or(Entry { low: -S::MOST, high: S::MOST, work });
+        let mut always =
+            self.table.get(state).unwrap_or(Entry { low: -state.most(), high: state.most(), work });
         let mut here = self.twins.get(state).unwrap_or(TwinEntry { low: None, high: None, work });
         if low.debt == Debt::NONE {
             always.low = always.low.max(low.score);

@@ -210,7 +210,7 @@ impl<S: Deterministic> DfPn<S> {
         let (state, numbers, debt) = (self.form(option), Numbers::UNKNOWN, Debt::NONE);
         let mut child = Child { state, goal: wanted, turned, numbers, debt };
         if self.path.repeats(&child.state) {
-            let score = self.rule.score(mover, S::MOST);
+            let score = self.rule.score(mover, option.most());
             child.numbers = Numbers::decided(mover.sees(score) >= goal);
         } else {
             let found = self.look(&child.state, wanted);

@@ -1,11 +1,11 @@
 //! Which of two players is stronger? In a match every start is played twice, with seats exchanged and the
 //! same seed. Several games are played at a time, each on a thread of its own with players of its own.
 
-use super::{Allowance, ContestPlayer, PlayerName, chance};
+use super::{Allowance, AnyPlayer, PlayerName, chance};
 use fastrand::Rng;
-use rules::Playable;
+use rules::{OpenError, Ruleset};
 use std::fmt;
-use std::marker::PhantomData;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -13,7 +13,9 @@ use values::Player;
 
 /// A match between two players.
 #[derive(Clone, Debug)]
-pub struct Match<S> {
+pub struct Match {
+    /// The game, one with chance.
+    pub ruleset: Ruleset,
     /// The two players.
     pub players: [PlayerName; 2],
     /// The number of games; two for each start.
@@ -24,8 +26,6 @@ pub struct Match<S> {
     pub seed: u64,
     /// The number of games that are played at a time.
     pub threads: usize,
-    /// The game.
-    pub contest: PhantomData<S>,
 }
 
 /// A finished game.
@@ -44,63 +44,69 @@ pub struct Record {
     pub depths: [(u64, u64); 2],
 }
 
-impl<S: Playable> Match<S> {
-    /// Plays all games, and returns them in their order. `tell` is called with all finished games after each.
-    pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Vec<Record> {
+impl Match {
+    /// Plays all games, and returns them in their order. `tell` is called with all finished games after each. Rules that
+    /// fail end the match, as does a game without chance.
+    pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Result<Vec<Record>, OpenError> {
         let records = Mutex::new(Vec::new());
         let next = AtomicU32::new(0);
         let work = || {
-            let mut minds = self.players.map(PlayerName::player);
+            let mut minds = self.players.map(AnyPlayer::new);
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= self.games {
-                    break;
+                    return Ok(());
                 }
-                let record = self.game(game, &mut minds);
+                let record = self.game(game, &mut minds).inspect_err(|_| {
+                    // The other threads start no more games.
+                    next.fetch_max(self.games, Ordering::Relaxed);
+                })?;
                 let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
                 records.push(record);
                 tell(&records);
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(work);
-            }
-        });
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let ended =
+                threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            ended.collect::<Result<(), OpenError>>()
+        })?;
         let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.sort_by_key(|record| record.game);
-        records
+        Ok(records)
     }
 
     /// Plays one game.
-    fn game(&self, game: u32, minds: &mut [Box<dyn ContestPlayer<S>>; 2]) -> Record {
+    fn game(&self, game: u32, minds: &mut [AnyPlayer; 2]) -> Result<Record, OpenError> {
         let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let mut random = Rng::with_seed(seed);
-        let mut state = S::opening(&mut |most| random.u32(..most.max(1)));
+        let mut state = self.ruleset.opening(&mut |most| random.u32(..most.max(1)))?;
         let mut record = Record { game, winner: None, late: None, moves: 0, depths: [(0, 0); 2] };
         for seat in seats {
-            minds[seat].begin(random.u64(..));
+            minds[seat].begin(&state, random.u64(..));
         }
         loop {
-            if let Some(score) = state.score() {
+            if let Some(score) = state.score()? {
                 let winner = if score > 0 { Player::Left } else { Player::Right };
                 record.winner = (score != 0).then_some(seats[winner as usize]);
-                return record;
+                return Ok(record);
             }
             let seat = seats[state.to_move() as usize];
             let started = Instant::now();
-            let choice = minds[seat].choose(&state, &self.allowance.deadline());
+            let choice = minds[seat].choose(&state, &self.allowance.deadline())?;
             let late = self.allowance.is_exceeded(started.elapsed());
             let choice = choice.filter(|_| !late);
             if let Some(depth) = choice.as_ref().and_then(|choice| choice.depth) {
                 let (sum, count) = &mut record.depths[seat];
                 (*sum, *count) = (*sum + u64::from(depth), *count + 1);
             }
-            let following = choice.and_then(|choice| chance(state.outcomes(choice.action), &mut random));
+            let outcomes = choice.map(|choice| state.outcomes(&choice.action)).transpose()?;
+            let following = outcomes.and_then(|outcomes| chance(outcomes, &mut random));
             let Some(following) = following else {
                 (record.winner, record.late) = (Some(1 - seat), Some(seat));
-                return record;
+                return Ok(record);
             };
             state = following;
             record.moves += 1;

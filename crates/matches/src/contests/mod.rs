@@ -2,10 +2,12 @@
 //! deadline.
 
 mod allowance;
+mod any_player;
 mod matches;
 mod players;
 
 pub use allowance::{Allowance, GRACE};
+pub use any_player::AnyPlayer;
 pub use matches::{Match, Record, Tally, wilson};
 pub use players::{Choice, ContestPlayer, PlayerName, UnknownPlayer};
 

@@ -1,13 +1,20 @@
 //! A position of any game: one type for all of them. [`AnyPosition`] is what programs hold. Its rules may come from a
-//! script, so its moves may fail. [`Erased`] is the same position as searches see it.
+//! script, so its moves may fail. [`Erased`] is the same position as searches see it. Games with chance have
+//! [`AnyContest`] and [`ErasedContest`].
 
 mod action;
+mod contest;
+mod contest_rules;
 mod erased;
+mod erased_contest;
 mod failure;
 mod rules;
 
 pub use action::AnyMove;
+pub use contest::{AnyContest, ContestSearch};
+pub use contest_rules::DynContest;
 pub use erased::{Erased, Nth};
+pub use erased_contest::ErasedContest;
 pub use failure::{RuleError, attempt, surely};
 pub use rules::DynPosition;
 

@@ -1,44 +1,47 @@
 //! Whatever text is given for a state, it is read or refused with its place, and what was read can be played.
 
-use super::reads_back;
 use proptest::prelude::*;
-use rules::{ContestVisitor, Playable, RULESETS, open_contest};
+use rules::{AnyContest, OpenError, RULESETS, Ruleset};
 
-/// Does everything with a state once.
-struct Touch;
-
-impl ContestVisitor for Touch {
-    type Output = ();
-
-    fn visit<S: Playable>(self, state: Option<S>) {
-        let state = state.unwrap();
-        assert_eq!(S::read(&state.to_string()).as_ref(), Ok(&state));
-        assert_eq!(S::read(&state.normal_form().to_string()), Ok(state.normal_form()));
-        assert_eq!(state.moves().is_empty(), state.score().is_some(), "{state}");
-        state.evaluation();
-        state.remark();
-        assert!(state.noisy_moves().iter().all(|action| state.moves().contains(action)), "{state}");
-        for action in state.moves() {
-            state.ordering(action);
-            assert!(state.plies(action) > 0);
-            for (weight, next) in state.outcomes(action) {
-                assert!(weight > 0);
-                reads_back(&next);
-            }
+/// Reads a state, and does everything with it once.
+fn touch(game: &Ruleset, text: &str) -> Result<(), OpenError> {
+    let state = game.read_contest(text)?;
+    let rules = state.rules();
+    assert_eq!(game.read_contest(&state.to_string()).as_ref(), Ok(&state));
+    let form = rules.normal_form().unwrap().unwrap();
+    assert_eq!(game.read_contest(&form.to_string()), Ok(form));
+    assert_eq!(state.moves().unwrap().is_empty(), state.score().unwrap().is_some(), "{state}");
+    rules.evaluation().unwrap();
+    state.remark().unwrap();
+    let (moves, noisy) = (state.moves().unwrap(), rules.noisy_moves().unwrap());
+    assert!(noisy.iter().all(|action| moves.contains(action)), "{state}");
+    for action in moves {
+        rules.ordering(&action).unwrap();
+        assert!(rules.plies(&action).unwrap() > 0);
+        for (weight, next) in state.outcomes(&action).unwrap() {
+            assert!(weight > 0);
+            reads_back(game, &next);
         }
     }
+    Ok(())
+}
+
+/// What is written reads back; which positions were there before is not written.
+fn reads_back(game: &Ruleset, state: &AnyContest) {
+    let text = state.to_string();
+    assert_eq!(game.read_contest(&text).map(|state| state.to_string()), Ok(text));
 }
 
 #[test]
 fn examples() {
     for game in RULESETS.with_chance() {
-        open_contest(&game.name, Some(&game.example), Touch).unwrap();
+        touch(game, &game.example).unwrap();
     }
-    assert!(open_contest("chess", None, Touch).unwrap_err().to_string().contains("dark-chess, ewn"));
+    assert!(RULESETS.contest("chess").unwrap_err().to_string().contains("dark-chess, ewn"));
 }
 
 fn error(game: &str, text: &str) -> String {
-    open_contest(game, Some(text), Touch).unwrap_err().to_string()
+    touch(RULESETS.contest(game).unwrap(), text).unwrap_err().to_string()
 }
 
 #[test]
@@ -108,7 +111,7 @@ proptest! {
 
     #[test]
     fn any_characters(game in prop::sample::select(RULESETS.with_chance().collect::<Vec<_>>()), text in any::<String>()) {
-        let _ = open_contest(&game.name, Some(&text), Touch);
+        let _ = touch(game, &text);
     }
 
     #[test]
@@ -116,7 +119,7 @@ proptest! {
         game in prop::sample::select(RULESETS.with_chance().collect::<Vec<_>>()),
         text in "[KGMRNCPkgmrncp?.|1-6a-f]{0,40} (left|right)( [KGMRNCPkgmrncp1-6]{1,3})?( quiet [0-9]{1,3})?( twice| thrice)?",
     ) {
-        let _ = open_contest(&game.name, Some(&text), Touch);
+        let _ = touch(game, &text);
     }
 
     #[test]
@@ -129,12 +132,13 @@ proptest! {
             let (from, to) = (from.index(text.len()), to.index(text.len()));
             text[to] = text[from];
         }
-        let _ = open_contest(&game.name, Some(&text.into_iter().collect::<String>()), Touch);
+        let _ = touch(game, &text.into_iter().collect::<String>());
     }
 
     #[test]
     fn whole_boards(cells in "[KGMRNCPkgmrncp?.]{32}|[.Gp?]{32}", listed in "( [KGMRNCPkgmrncp]{1,6})?", quiet in 0..42) {
         let rows: Vec<&str> = (0..8).map(|row| &cells[4 * row..][..4]).collect();
-        let _ = open_contest("dark-chess", Some(&format!("{} left{listed} quiet {quiet}", rows.join("|"))), Touch);
+        let dark_chess = RULESETS.contest("dark-chess").unwrap();
+        let _ = touch(dark_chess, &format!("{} left{listed} quiet {quiet}", rows.join("|")));
     }
 }

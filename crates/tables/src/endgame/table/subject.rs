@@ -4,7 +4,7 @@
 use super::ENTRIES;
 use crate::endgame::fact::Kind;
 use crate::endgame::index::Rectangle;
-use rules::{LISTED, Layout, Listed, ListedVisitor, listed};
+use rules::{LISTED, Layout, RULESETS};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -26,14 +26,7 @@ pub struct Subject {
 /// What tells positions of a game apart. `None` means that they cannot be listed.
 #[must_use]
 pub fn layout(game: &str) -> Option<Layout> {
-    struct Ask;
-    impl ListedVisitor for Ask {
-        type Output = Layout;
-        fn visit<P: Listed>(self) -> Layout {
-            P::LAYOUT
-        }
-    }
-    listed(game, Ask)
+    RULESETS.get(game).ok()?.layout()
 }
 
 impl Subject {
@@ -71,7 +64,7 @@ impl Subject {
 
     /// Reads that text. `None` means that it is not about an endgame table.
     pub(super) fn read(about: &Value) -> Option<Self> {
-        let game = LISTED.into_iter().find(|game| Some(*game) == about["table"].as_str())?;
+        let game = LISTED.iter().copied().find(|game| Some(*game) == about["table"].as_str())?;
         let small = |value: &Value| u8::try_from(value.as_u64()?).ok();
         let queens = [small(&about["queens"][0])?, small(&about["queens"][1])?];
         let rectangle = Rectangle {

@@ -1,0 +1,142 @@
+//! A state of any game with chance: one type for all of them. [`AnyContest`] is what programs hold. Its rules may come
+//! from a script, so its moves may fail. [`ErasedContest`] is the same state as searches see it.
+
+use super::{AnyMove, DynContest, ErasedContest, RuleError};
+use crate::games::{dark_chess::DarkChess, ewn::Ewn};
+use crate::{Outcomes, Stochastic};
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use values::Player;
+
+/// A state of any game with chance.
+///
+/// ```
+/// use rules::RULESETS;
+///
+/// let state = RULESETS.contest("ewn")?.read_contest("1....|.....|.b...|...e.|..... left 1")?;
+/// let action = state.parse_move("a5-b4")?;
+/// // Chance throws the die for Right: 2 and 5 move a stone of their own, all other numbers one of these.
+/// assert_eq!(state.outcomes(&action)?.len(), 3);
+/// let next = state.toss(&action, 0)?;
+/// assert_eq!(next.to_string(), ".....|.1...|.b...|...e.|..... right 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyContest(Arc<dyn DynContest>);
+
+/// Work on a state that is compiled for the games where that pays, and once for all others.
+pub trait ContestSearch {
+    /// What comes out of it.
+    type Output;
+    /// Does the work.
+    fn run<S: Stochastic + Display>(self, state: &S) -> Self::Output;
+}
+
+impl AnyContest {
+    /// Forgets the type of a state.
+    pub fn new<S: DynContest + 'static>(state: S) -> Self {
+        Self(Arc::new(state))
+    }
+
+    /// The state, if it is of this type.
+    #[must_use]
+    pub fn downcast<S: 'static>(&self) -> Option<&S> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    /// The moves of the player to move. There are none if and only if play is over.
+    pub fn moves(&self) -> Result<Vec<AnyMove>, RuleError> {
+        self.0.moves()
+    }
+
+    /// The move with this name, as moves are printed, in upper or lower case.
+    pub fn parse_move(&self, name: &str) -> Result<AnyMove, RuleError> {
+        let name = name.trim();
+        let found = self.moves()?.into_iter().find(|action| action.to_string().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| RuleError(format!("'{name}' is not a move of {:?} in {self}", self.to_move())))
+    }
+
+    /// The states that may follow a move, each with its weight.
+    pub fn outcomes(&self, action: &AnyMove) -> Result<Outcomes<Self>, RuleError> {
+        self.check(action)?;
+        self.0.outcomes(action)
+    }
+
+    /// The state after a move. The ticket decides what chance decides: if every ticket is equally likely, every outcome
+    /// has its probability.
+    pub fn toss(&self, action: &AnyMove, ticket: u64) -> Result<Self, RuleError> {
+        self.check(action)?;
+        self.0.toss(action, ticket)
+    }
+
+    /// What Left has won. `None` means that play goes on.
+    pub fn score(&self) -> Result<Option<i32>, RuleError> {
+        self.0.score()
+    }
+
+    /// What players should know besides the board.
+    pub fn remark(&self) -> Result<String, RuleError> {
+        self.0.remark()
+    }
+
+    /// All that the rules of this state can do.
+    #[must_use]
+    pub fn rules(&self) -> &dyn DynContest {
+        &*self.0
+    }
+
+    /// Runs a search on the state. Rules that fail in it [unwind](crate::attempt).
+    ///
+    /// Searches of the games listed here are compiled for them, since matches under a clock count every node. All other
+    /// games share the code for [`ErasedContest`].
+    pub fn search<S: ContestSearch>(&self, search: S) -> S::Output {
+        macro_rules! compiled {
+            ($($type:ty),*) => {
+                $(if let Some(state) = self.downcast::<$type>() { return search.run(state); })*
+            };
+        }
+        compiled!(DarkChess, Ewn);
+        search.run(&ErasedContest::new(self.clone()))
+    }
+
+    /// Refuses what is not a move.
+    fn check(&self, action: &AnyMove) -> Result<(), RuleError> {
+        match self.moves()?.contains(action) {
+            true => Ok(()),
+            false => Err(RuleError(format!("{action} is not a move of {:?} in {self}", self.to_move()))),
+        }
+    }
+}
+
+impl PartialEq for AnyContest {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(other.0.as_any())
+    }
+}
+
+impl Eq for AnyContest {}
+
+impl Hash for AnyContest {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_into(state);
+    }
+}
+
+impl Debug for AnyContest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+
+impl Display for AnyContest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,167 @@
+//! What a state of a game with chance can do once its type is forgotten: all that [`Contest`], [`Stochastic`] and
+//! [`Playable`] say about a state, with failures.
+
+use super::{AnyContest, AnyMove, RuleError};
+use crate::{Contest, Outcomes, Playable, Stochastic, drawn};
+use std::any::Any;
+use std::fmt::{Debug, Display};
+use std::hash::Hasher;
+use values::Player;
+
+/// A state of which the type is forgotten and whose rules may fail. Every [`Playable`] is one; others, such as states
+/// whose rules are a script, implement it themselves.
+///
+/// A move that a method is given is one of [`moves`](Self::moves).
+pub trait DynContest: Display + Debug + Send + Sync {
+    /// The state itself.
+    fn as_any(&self) -> &dyn Any;
+    /// Is the other the same state?
+    fn equals(&self, other: &dyn Any) -> bool;
+    /// Hashes the state.
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+    /// As [`Contest::most`].
+    fn most(&self) -> i32;
+    /// As [`Contest::to_move`].
+    fn to_move(&self) -> Player;
+    /// As [`Contest::moves`].
+    fn moves(&self) -> Result<Vec<AnyMove>, RuleError>;
+    /// As [`Contest::score`].
+    fn score(&self) -> Result<Option<i32>, RuleError>;
+    /// As [`Stochastic::outcomes`].
+    fn outcomes(&self, action: &AnyMove) -> Result<Outcomes<AnyContest>, RuleError>;
+
+    /// As [`Stochastic::toss`].
+    fn toss(&self, action: &AnyMove, ticket: u64) -> Result<AnyContest, RuleError> {
+        let outcomes = self.outcomes(action)?;
+        let place = drawn(outcomes.iter().map(|(weight, _)| *weight), ticket);
+        let next = outcomes.into_iter().nth(place).map(|(_, next)| next);
+        next.ok_or_else(|| RuleError(format!("nothing follows {action}")))
+    }
+
+    /// As [`Playable::remark`].
+    fn remark(&self) -> Result<String, RuleError> {
+        Ok(String::new())
+    }
+
+    /// As [`Contest::range`].
+    fn range(&self) -> Result<(i32, i32), RuleError> {
+        Ok((-self.most(), self.most()))
+    }
+
+    /// As [`Contest::distances`].
+    fn distances(&self, least: i32) -> Result<[u32; 2], RuleError> {
+        let (low, high) = self.range()?;
+        Ok([u32::from(low < least), u32::from(high >= least)])
+    }
+
+    /// As [`Contest::evaluation`].
+    fn evaluation(&self) -> Result<i32, RuleError> {
+        Ok(0)
+    }
+
+    /// As [`Stochastic::evaluation_after`].
+    fn evaluation_after(&self, _action: &AnyMove) -> Result<Option<i32>, RuleError> {
+        Ok(None)
+    }
+
+    /// As [`Contest::ordering`].
+    fn ordering(&self, _action: &AnyMove) -> Result<i32, RuleError> {
+        Ok(0)
+    }
+
+    /// As [`Contest::noisy_moves`].
+    fn noisy_moves(&self) -> Result<Vec<AnyMove>, RuleError> {
+        Ok(Vec::new())
+    }
+
+    /// As [`Contest::plies`].
+    fn plies(&self, _action: &AnyMove) -> Result<u32, RuleError> {
+        Ok(1)
+    }
+
+    /// As [`Contest::normal_form`]. `None` means that it is the state itself.
+    fn normal_form(&self) -> Result<Option<AnyContest>, RuleError> {
+        Ok(None)
+    }
+}
+
+/// A move of this game.
+fn known<S: Contest>(action: &AnyMove) -> Result<S::Move, RuleError> {
+    let known = action.downcast().copied();
+    known.ok_or_else(|| RuleError(format!("{action} is a move of another game")))
+}
+
+impl<S: Playable> DynContest for S {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn most(&self) -> i32 {
+        Contest::most(self)
+    }
+
+    fn to_move(&self) -> Player {
+        Contest::to_move(self)
+    }
+
+    fn moves(&self) -> Result<Vec<AnyMove>, RuleError> {
+        Ok(Contest::moves(self).into_iter().map(AnyMove::new).collect())
+    }
+
+    fn score(&self) -> Result<Option<i32>, RuleError> {
+        Ok(Contest::score(self))
+    }
+
+    fn outcomes(&self, action: &AnyMove) -> Result<Outcomes<AnyContest>, RuleError> {
+        let outcomes = Stochastic::outcomes(self, known::<S>(action)?);
+        Ok(outcomes.into_iter().map(|(weight, next)| (weight, AnyContest::new(next))).collect())
+    }
+
+    fn toss(&self, action: &AnyMove, ticket: u64) -> Result<AnyContest, RuleError> {
+        Ok(AnyContest::new(Stochastic::toss(self, known::<S>(action)?, ticket)))
+    }
+
+    fn remark(&self) -> Result<String, RuleError> {
+        Ok(Playable::remark(self))
+    }
+
+    fn range(&self) -> Result<(i32, i32), RuleError> {
+        Ok(Contest::range(self))
+    }
+
+    fn distances(&self, least: i32) -> Result<[u32; 2], RuleError> {
+        Ok(Contest::distances(self, least))
+    }
+
+    fn evaluation(&self) -> Result<i32, RuleError> {
+        Ok(Contest::evaluation(self))
+    }
+
+    fn evaluation_after(&self, action: &AnyMove) -> Result<Option<i32>, RuleError> {
+        Ok(Stochastic::evaluation_after(self, known::<S>(action)?))
+    }
+
+    fn ordering(&self, action: &AnyMove) -> Result<i32, RuleError> {
+        Ok(Contest::ordering(self, known::<S>(action)?))
+    }
+
+    fn noisy_moves(&self) -> Result<Vec<AnyMove>, RuleError> {
+        Ok(Contest::noisy_moves(self).into_iter().map(AnyMove::new).collect())
+    }
+
+    fn plies(&self, action: &AnyMove) -> Result<u32, RuleError> {
+        Ok(Contest::plies(self, known::<S>(action)?))
+    }
+
+    fn normal_form(&self) -> Result<Option<AnyContest>, RuleError> {
+        Ok(Some(AnyContest::new(Contest::normal_form(self))))
+    }
+}

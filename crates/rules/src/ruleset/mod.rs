@@ -1,0 +1,240 @@
+//! A game as data: what people need to know about it, and how its positions, or its states of play, are read. A program
+//! can make its own.
+
+mod built_in;
+mod rulesets;
+
+pub use rulesets::{AddError, RULESETS, Rulesets};
+
+use crate::{
+    AnyContest, AnyPosition, BoardError, Dealer, Layout, Listed, Notation, Playable, Position, RuleError,
+};
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A game: what people need to know about it, and how its positions are read.
+///
+/// ```
+/// use rules::{AnyPosition, Notation, Ruleset, Rulesets, games::heaps::{FixedRule, Heaps}};
+///
+/// // Take two tokens from a heap, or split it in two without taking any: the octal game 4.03.
+/// type Pairs = Heaps<FixedRule<0o3000_4>>;
+/// let mut rulesets = Rulesets::default();
+/// rulesets.add(Ruleset::new::<Pairs>("pairs").about("take two tokens from a heap").example("5,7"))?;
+/// assert_eq!(rulesets.read("pairs:7,5")?.to_string(), "5,7");
+/// assert!(rulesets.add(Ruleset::new::<Pairs>("nim")).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Ruleset {
+    /// The name that commands use.
+    pub name: Cow<'static, str>,
+    /// The rules in a sentence.
+    pub about: Cow<'static, str>,
+    /// What the notation means.
+    pub notation: Cow<'static, str>,
+    /// A position.
+    pub example: Cow<'static, str>,
+    /// How its positions or states are read.
+    reader: Reader,
+    /// How its positions are listed in tables. `None` means that there are no tables of them.
+    layout: Option<Layout>,
+    /// Writes a position as a game record, where there is a usual format.
+    record: fn(&AnyPosition) -> Option<String>,
+    /// Says what is odd about a position.
+    warning: fn(&AnyPosition) -> Option<&'static str>,
+}
+
+/// What a text of the game stands for.
+#[derive(Clone)]
+enum Reader {
+    /// A position, which has a value.
+    Position(Arc<dyn Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync>),
+    /// A state of a game with chance.
+    Contest(Arc<dyn Dealer>),
+}
+
+impl fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ruleset {}", self.name)
+    }
+}
+
+impl Ruleset {
+    /// A game whose positions are of this type.
+    pub fn new<P: Position + Notation>(name: impl Into<Cow<'static, str>>) -> Self {
+        Self::reading(name, |text| P::read(text).map(AnyPosition::new))
+    }
+
+    /// A game with its own way to read positions.
+    pub fn reading(
+        name: impl Into<Cow<'static, str>>,
+        read: impl Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::of(name.into(), Reader::Position(Arc::new(read)))
+    }
+
+    /// A game with chance whose states are of this type; [`Playable`] has an example.
+    pub fn with_chance<S: Playable>(name: impl Into<Cow<'static, str>>) -> Self {
+        Self::dealt_by(name, Typed::<S>(PhantomData))
+    }
+
+    /// A game with chance with its own way to make states, such as one whose rules are a script.
+    pub fn dealt_by(name: impl Into<Cow<'static, str>>, dealer: impl Dealer + 'static) -> Self {
+        Self::of(name.into(), Reader::Contest(Arc::new(dealer)))
+    }
+
+    fn of(name: Cow<'static, str>, reader: Reader) -> Self {
+        Self {
+            name,
+            about: "".into(),
+            notation: "".into(),
+            example: "".into(),
+            reader,
+            layout: None,
+            record: |_| None,
+            warning: |_| None,
+        }
+    }
+
+    /// The rules in a sentence.
+    #[must_use]
+    pub fn about(self, about: impl Into<Cow<'static, str>>) -> Self {
+        Self { about: about.into(), ..self }
+    }
+
+    /// What the notation means.
+    #[must_use]
+    pub fn notation(self, notation: impl Into<Cow<'static, str>>) -> Self {
+        Self { notation: notation.into(), ..self }
+    }
+
+    /// A position.
+    #[must_use]
+    pub fn example(self, example: impl Into<Cow<'static, str>>) -> Self {
+        Self { example: example.into(), ..self }
+    }
+
+    /// There are tables of its positions, which are of this type on small boards.
+    fn tabled<P: Listed>(self) -> Self {
+        Self { layout: Some(P::LAYOUT), ..self }
+    }
+
+    /// How its positions are listed in tables. `None` means that there are no tables of them.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        self.layout
+    }
+
+    /// Is it a game with chance?
+    #[must_use]
+    pub fn has_chance(&self) -> bool {
+        matches!(self.reader, Reader::Contest(_))
+    }
+
+    /// Reads a position.
+    pub fn read(&self, text: &str) -> Result<AnyPosition, OpenError> {
+        let Reader::Position(read) = &self.reader else {
+            return Err(OpenError::Chance { name: self.name.to_string() });
+        };
+        // Some editors begin a file with a byte-order mark.
+        Ok(read(text.trim_start_matches('\u{feff}'))?)
+    }
+
+    /// Reads a state of a game with chance.
+    pub fn read_contest(&self, text: &str) -> Result<AnyContest, OpenError> {
+        Ok(self.dealer()?.read(text)?)
+    }
+
+    /// A state from which a game with chance starts. `below(n)` gives a number below `n`, and so decides what chance
+    /// decides before the first move.
+    pub fn opening(&self, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, OpenError> {
+        Ok(self.dealer()?.opening(below)?)
+    }
+
+    /// Reads a state that may leave open what chance decides before the next move, and lets chance decide it.
+    pub fn deal(&self, text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, OpenError> {
+        Ok(self.dealer()?.deal(text, below)?)
+    }
+
+    fn dealer(&self) -> Result<&dyn Dealer, OpenError> {
+        match &self.reader {
+            Reader::Contest(dealer) => Ok(&**dealer),
+            Reader::Position(_) => Err(OpenError::NoChance { name: self.name.to_string() }),
+        }
+    }
+
+    /// A position as a game record. `None` means that there is no usual format.
+    #[must_use]
+    pub fn record(&self, position: &AnyPosition) -> Option<String> {
+        (self.record)(position)
+    }
+
+    /// Something odd about a position that its author should know.
+    #[must_use]
+    pub fn warning(&self, position: &AnyPosition) -> Option<&'static str> {
+        (self.warning)(position)
+    }
+}
+
+/// Why there is no position, or no state of a game with chance.
+#[derive(Error, Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// There is no such game.
+    #[error("there is no game '{name}'; the games are {known}")]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// The names of all games.
+        known: String,
+    },
+    /// Positions of a game with chance have no values.
+    #[error("{name} is a game with chance, whose positions have no values")]
+    Chance {
+        /// Which game.
+        name: String,
+    },
+    /// There is no such game with chance.
+    #[error("there is no game with chance '{name}'; they are {known}")]
+    UnknownContest {
+        /// What was asked for.
+        name: String,
+        /// The names of all games with chance.
+        known: String,
+    },
+    /// Positions of a game without chance do not say who is to move.
+    #[error("{name} is a game without chance")]
+    NoChance {
+        /// Which game.
+        name: String,
+    },
+    /// A position without its game.
+    #[error("'{0}' should be a game, ':' and a position, such as amazons:x..|..o")]
+    NoGame(String),
+    /// The text is not a position of the game.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The rules of the game failed.
+    #[error("the rules failed: {0}")]
+    Rules(#[from] RuleError),
+}
+
+/// States of this type.
+struct Typed<S>(PhantomData<fn() -> S>);
+
+impl<S: Playable> Dealer for Typed<S> {
+    fn read(&self, text: &str) -> Result<AnyContest, BoardError> {
+        S::read(text).map(AnyContest::new)
+    }
+
+    fn opening(&self, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, RuleError> {
+        Ok(AnyContest::new(S::opening(below)))
+    }
+
+    fn deal(&self, text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, BoardError> {
+        S::deal(text, below).map(AnyContest::new)
+    }
+}
