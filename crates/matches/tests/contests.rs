@@ -3,9 +3,15 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use fastrand::Rng;
-use matches::contests::{Allowance, Match, PlayerName, Tally, chance, wilson};
+use matches::contests::{Allowance, AnyPlayer, Match, PlayerName, Tally, chance, wilson};
 use rules::games::{dark_chess::DarkChess, ewn::Ewn};
-use rules::{Contest, Outcomes, Playable, RULESETS, Ruleset, Stochastic};
+use rules::{
+    AnyContest, AnyMove, BoardError, Contest, Dealer, OpenError, Outcomes, Playable, RULESETS, RuleError,
+    Ruleset, Rulesets, Stochastic,
+};
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 use values::{Budget, Player};
 
@@ -158,6 +164,192 @@ fn games_by_nodes_are_the_same_again() {
         check("ewn", [name, "random"], 6);
     }
     check("dark-chess", ["star2.5", "mcts"], 2);
+}
+
+/// A game of the test's own: EinStein würfelt nicht! under another type, of which only the rules are known.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Twin(Ewn);
+
+impl Contest for Twin {
+    type Move = <Ewn as Contest>::Move;
+
+    const MOST: i32 = Ewn::MOST;
+
+    fn to_move(&self) -> Player {
+        self.0.to_move()
+    }
+
+    fn moves(&self) -> Vec<Self::Move> {
+        self.0.moves()
+    }
+
+    fn score(&self) -> Option<i32> {
+        self.0.score()
+    }
+
+    fn evaluation(&self) -> i32 {
+        self.0.evaluation()
+    }
+}
+
+impl Stochastic for Twin {
+    fn outcomes(&self, action: Self::Move) -> Outcomes<Self> {
+        self.0.outcomes(action).into_iter().map(|(weight, next)| (weight, Self(next))).collect()
+    }
+
+    fn toss(&self, action: Self::Move, ticket: u64) -> Self {
+        Self(self.0.toss(action, ticket))
+    }
+}
+
+impl fmt::Display for Twin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Playable for Twin {
+    fn read(text: &str) -> Result<Self, BoardError> {
+        Ewn::read(text).map(Self)
+    }
+
+    fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self {
+        Self(Ewn::opening(below))
+    }
+
+    fn remark(&self) -> String {
+        self.0.remark()
+    }
+}
+
+/// The built-in games, and those of these tests.
+fn more_rulesets() -> Rulesets {
+    let mut rulesets = Rulesets::default();
+    rulesets.add(Ruleset::with_chance::<Twin>("twin")).unwrap();
+    rulesets.add(Ruleset::dealt_by("script", Scripts)).unwrap();
+    rulesets
+}
+
+/// A game that is added at run time is played by all players; by those who go by numbers of moves, exactly like its
+/// built-in twin.
+#[test]
+fn added_games_are_played_like_built_in_ones() {
+    let rulesets = more_rulesets();
+    let play = |game: &str, name: &str| {
+        let ruleset = rulesets.contest(game).unwrap().clone();
+        let players = [name, "random"].map(|name| name.parse().unwrap());
+        Match { ruleset, players, games: 4, allowance: Allowance::Nodes(300), seed: 9, threads: 2 }
+            .play(&|_| {})
+            .unwrap()
+    };
+    for name in ["random", "greedy", "mcts"] {
+        assert_eq!(play("twin", name), play("ewn", name), "{name}");
+    }
+    for name in ["star0", "star1", "star2", "star2.5"] {
+        let tally = Tally::of(&play("twin", name));
+        assert_eq!((tally.games, tally.draws, tally.late), (4, 0, [0, 0]), "{name}");
+    }
+}
+
+#[test]
+fn players_of_any_game_see_wins_at_once() {
+    let rulesets = more_rulesets();
+    for (name, kind, _) in PlayerName::ALL.iter().filter(|(name, ..)| *name != "random") {
+        let mut player = AnyPlayer::new(*kind);
+        // The same player plays one game after the other.
+        for (game, text, best) in [
+            ("twin", "1....|.2...|.....|..a3.|.b... left 3", "D2-E1"),
+            ("dark-chess", "G...|....|....|....|....|....|..g.|..K. left", "C1xC2"),
+            ("ewn", "1....|.2...|.....|..a3.|.b... left 3", "D2-E1"),
+        ] {
+            let state = rulesets.contest(game).unwrap().read_contest(text).unwrap();
+            if game != "ewn" {
+                player.begin(&state, 4);
+            }
+            let choice = player.choose(&state, &Budget::after_nodes(5_000)).unwrap().unwrap();
+            assert_eq!(choice.action.to_string(), best, "{name} in {game}: {}", choice.reason);
+        }
+        let over =
+            rulesets.contest("twin").unwrap().read_contest("1....|.....|.....|.....|....4 right").unwrap();
+        assert_eq!(player.choose(&over, &Budget::after_nodes(100)), Ok(None), "{name}");
+    }
+}
+
+/// A state whose rules are a script, which fails after some moves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Script(u8);
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} moves", self.0)
+    }
+}
+
+impl rules::DynContest for Script {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn most(&self) -> i32 {
+        1
+    }
+
+    fn to_move(&self) -> Player {
+        Player::BOTH[usize::from(self.0 % 2)]
+    }
+
+    fn moves(&self) -> Result<Vec<AnyMove>, RuleError> {
+        Ok(vec![AnyMove::new(1), AnyMove::new(2)])
+    }
+
+    fn score(&self) -> Result<Option<i32>, RuleError> {
+        Ok(None)
+    }
+
+    fn outcomes(&self, _: &AnyMove) -> Result<Outcomes<AnyContest>, RuleError> {
+        match self.0 {
+            0..3 => Ok([(1, AnyContest::new(Self(self.0 + 1)))].into_iter().collect()),
+            _ => Err(RuleError("line 7: there is no such name".to_owned())),
+        }
+    }
+}
+
+struct Scripts;
+
+impl Dealer for Scripts {
+    fn read(&self, _: &str) -> Result<AnyContest, BoardError> {
+        Ok(AnyContest::new(Script(0)))
+    }
+
+    fn opening(&self, _: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, RuleError> {
+        Ok(AnyContest::new(Script(0)))
+    }
+}
+
+/// Rules that fail in a search, or after a move, end the match.
+#[test]
+fn rules_that_fail_end_a_match() {
+    let rulesets = more_rulesets();
+    for (name, kind, _) in PlayerName::ALL {
+        let ruleset = rulesets.contest("script").unwrap().clone();
+        let allowance = Allowance::Nodes(100);
+        let play = Match { ruleset, players: [*kind; 2], games: 10, allowance, seed: 1, threads: 2 };
+        let failure = RuleError("line 7: there is no such name".to_owned());
+        assert_eq!(play.play(&|_| {}), Err(OpenError::Rules(failure)), "{name}");
+    }
+    let without_chance = RULESETS.get("nim").unwrap().clone();
+    let players = [PlayerName::Random; 2];
+    let allowance = Allowance::Nodes(1);
+    let play = Match { ruleset: without_chance, players, games: 2, allowance, seed: 1, threads: 1 };
+    assert_eq!(play.play(&|_| {}).unwrap_err().to_string(), "nim is a game without chance");
 }
 
 #[test]

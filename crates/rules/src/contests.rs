@@ -50,11 +50,8 @@ use values::Player;
 ///     }
 ///
 ///     fn score(&self) -> Option<i32> {
-///         match self.0 {
-///             [5.., _] => Some(1),
-///             [_, 5..] => Some(-1),
-///             _ => None,
-///         }
+///         let [left, right] = self.0.map(|steps| steps >= 5);
+///         if left { Some(1) } else { right.then_some(-1) }
 ///     }
 /// }
 ///

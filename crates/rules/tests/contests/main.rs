@@ -3,8 +3,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod added;
 mod dark_chess;
 mod ewn;
+mod failing;
 mod plain_dark_chess;
 mod plain_ewn;
 mod texts;
