@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use rules::{AnyPosition, OpenError, RULESETS};
+use rules::{AnyPosition, LISTED, Layout, Listed, ListedVisitor, OpenError, RULESETS, Tabled, listed};
 use values::Player;
 
 fn open(game: &str, text: &str) -> Result<AnyPosition, OpenError> {
@@ -16,6 +16,29 @@ fn message(game: &str, text: &str) -> String {
 #[test]
 fn games_are_in_alphabetical_order() {
     assert!(RULESETS.iter().is_sorted_by_key(|game| &game.name));
+}
+
+/// The layout of a game in code.
+struct Compiled;
+
+impl ListedVisitor for Compiled {
+    type Output = Layout;
+
+    fn visit<P: Listed>(self) -> Layout {
+        P::LAYOUT
+    }
+}
+
+#[test]
+fn games_with_tables_have_a_layout() {
+    assert_eq!(*LISTED, ["amazons", "clobber", "domineering", "nogo"]);
+    for game in RULESETS.iter() {
+        assert_eq!(game.layout(), listed(&game.name, Compiled), "{}", game.name);
+        if game.layout().is_some() {
+            let position = game.read(&game.example).unwrap();
+            assert_eq!(Tabled::of(position.as_any()).unwrap().game, game.name);
+        }
+    }
 }
 
 #[test]
