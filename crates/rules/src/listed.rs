@@ -23,7 +23,7 @@ impl Tabled {
     /// The position as a table knows it. `None` means that no table can have it.
     #[must_use]
     pub fn of(position: &dyn Any) -> Option<Self> {
-        let games: [(&'static str, fn(&dyn Any) -> Option<Board<Small>>); 4] = [
+        let games: [(&'static str, BoardOf); 4] = [
             ("amazons", on_board::<AmazonsRules>),
             ("clobber", on_board::<ClobberRules>),
             ("domineering", on_board::<DomineeringRules>),
@@ -32,6 +32,9 @@ impl Tabled {
         games.into_iter().find_map(|(game, board)| Some(Self { game, board: board(position)? }))
     }
 }
+
+/// The board of a position. `None` means that it is of another game, or that no table can have it.
+type BoardOf = fn(&dyn Any) -> Option<Board<Small>>;
 
 /// The board of a position of these rules. `None` means that it does not fit the smallest bitboard.
 fn on_board<R: BoardRules>(position: &dyn Any) -> Option<Board<Small>> {

@@ -117,7 +117,7 @@ impl Engine {
                 self.store.clear_poison();
                 Held::Shared(shared)
             }
-            Err(TryLockError::WouldBlock) => Held::Own(None),
+            Err(TryLockError::WouldBlock) => Held::Own(Box::default()),
         };
         let most = u32::try_from(budget.bytes() / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         let slot = held.slot();
@@ -136,7 +136,7 @@ impl Engine {
 /// A store that one question uses.
 pub(crate) enum Held<'a> {
     Shared(MutexGuard<'a, Option<Store>>),
-    Own(Option<Store>),
+    Own(Box<Option<Store>>),
 }
 
 impl Held<'_> {

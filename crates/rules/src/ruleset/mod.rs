@@ -48,11 +48,13 @@ pub struct Ruleset {
     warning: fn(&AnyPosition) -> Option<&'static str>,
 }
 
+type ReadPosition = dyn Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync;
+
 /// What a text of the game stands for.
 #[derive(Clone)]
 enum Reader {
     /// A position, which has a value.
-    Position(Arc<dyn Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync>),
+    Position(Arc<ReadPosition>),
     /// A state of a game with chance.
     Contest(Arc<dyn Dealer>),
 }

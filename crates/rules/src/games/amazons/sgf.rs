@@ -98,10 +98,10 @@ impl<B: Bitboard> Amazons<B> {
         for property in node.properties() {
             match property {
                 Prop::AB(queens) => {
-                    queens.iter().try_for_each(|at| self.set(at, Content::Stone(Player::Left)))?
+                    queens.iter().try_for_each(|at| self.set(at, Content::Stone(Player::Left)))?;
                 }
                 Prop::AW(queens) => {
-                    queens.iter().try_for_each(|at| self.set(at, Content::Stone(Player::Right)))?
+                    queens.iter().try_for_each(|at| self.set(at, Content::Stone(Player::Right)))?;
                 }
                 Prop::Unknown(name, arrows) if name == "AA" => {
                     arrows.iter().try_for_each(|at| self.set(at, Content::Outside))?;
