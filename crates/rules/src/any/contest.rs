@@ -16,7 +16,7 @@ use values::Player;
 ///
 /// let state = RULESETS.contest("ewn")?.read_contest("1....|.....|.b...|...e.|..... left 1")?;
 /// let action = state.parse_move("a5-b4")?;
-/// // Chance throws the die for Right: 2 and 5 move a stone of their own, all other numbers one of these.
+/// // Chance throws the die for Right: up to 2 the stone b moves, from 5 on e, and between them either.
 /// assert_eq!(state.outcomes(&action)?.len(), 3);
 /// let next = state.toss(&action, 0)?;
 /// assert_eq!(next.to_string(), ".....|.1...|.b...|...e.|..... right 1");
