@@ -317,7 +317,7 @@ impl rules::DynContest for Script {
     fn outcomes(&self, _: &AnyMove) -> Result<Outcomes<AnyContest>, RuleError> {
         match self.0 {
             0..3 => Ok([(1, AnyContest::new(Self(self.0 + 1)))].into_iter().collect()),
-            _ => Err(RuleError("line 7: there is no such name".to_owned())),
+            _ => Err(RuleError::Failed("line 7: there is no such name".to_owned())),
         }
     }
 }
@@ -342,7 +342,7 @@ fn rules_that_fail_end_a_match() {
         let ruleset = rulesets.contest("script").unwrap().clone();
         let allowance = Allowance::Nodes(100);
         let play = Match { ruleset, players: [*kind; 2], games: 10, allowance, seed: 1, threads: 2 };
-        let failure = RuleError("line 7: there is no such name".to_owned());
+        let failure = RuleError::Failed("line 7: there is no such name".to_owned());
         assert_eq!(play.play(&|_| {}), Err(OpenError::Rules(failure)), "{name}");
     }
     let without_chance = RULESETS.get("nim").unwrap().clone();

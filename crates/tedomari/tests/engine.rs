@@ -296,7 +296,7 @@ fn rules_that_fail_leave_nothing_wrong_behind() {
         assert_eq!((analysis.canonical.as_deref(), analysis.exact), (Some("1"), Some(true)));
     };
     let broke = |error: EngineError| {
-        assert_eq!(error, EngineError::Rules(RuleError::Failed("the knife broke".to_owned())))
+        assert_eq!(error, EngineError::Rules(RuleError::Failed("the knife broke".to_owned())));
     };
     let mut failures = 0;
     for n in (0..40).chain((40..2000).step_by(37)) {

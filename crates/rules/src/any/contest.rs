@@ -60,7 +60,7 @@ impl AnyContest {
     pub fn parse_move(&self, name: &str) -> Result<AnyMove, RuleError> {
         let name = name.trim();
         let found = self.moves()?.into_iter().find(|action| action.to_string().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| RuleError(format!("'{name}' is not a move of {:?} in {self}", self.to_move())))
+        found.ok_or_else(|| self.illegal(name))
     }
 
     /// The states that may follow a move, each with its weight.
@@ -110,8 +110,13 @@ impl AnyContest {
     fn check(&self, action: &AnyMove) -> Result<(), RuleError> {
         match self.moves()?.contains(action) {
             true => Ok(()),
-            false => Err(RuleError(format!("{action} is not a move of {:?} in {self}", self.to_move()))),
+            false => Err(self.illegal(action)),
         }
+    }
+
+    fn illegal(&self, action: impl Display) -> RuleError {
+        let (action, position) = (action.to_string(), self.to_string());
+        RuleError::Illegal { action, player: self.to_move(), position }
     }
 }
 

@@ -35,7 +35,7 @@ pub trait DynContest: Display + Debug + Send + Sync {
         let outcomes = self.outcomes(action)?;
         let place = drawn(outcomes.iter().map(|(weight, _)| *weight), ticket);
         let next = outcomes.into_iter().nth(place).map(|(_, next)| next);
-        next.ok_or_else(|| RuleError(format!("nothing follows {action}")))
+        next.ok_or_else(|| RuleError::Failed(format!("nothing follows {action}")))
     }
 
     /// As [`Playable::remark`].
@@ -88,7 +88,7 @@ pub trait DynContest: Display + Debug + Send + Sync {
 /// A move of this game.
 fn known<S: Contest>(action: &AnyMove) -> Result<S::Move, RuleError> {
     let known = action.downcast().copied();
-    known.ok_or_else(|| RuleError(format!("{action} is a move of another game")))
+    known.ok_or_else(|| RuleError::Failed(format!("{action} is a move of another game")))
 }
 
 impl<S: Playable> DynContest for S {

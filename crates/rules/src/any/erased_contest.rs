@@ -73,7 +73,7 @@ impl Contest for ErasedContest {
     fn noisy_moves(&self) -> Vec<Nth> {
         let number = |action: AnyMove| {
             let place = self.listed().iter().position(|known| *known == action);
-            let missing = || RuleError(format!("{action} is noisy in {self}, but not a move"));
+            let missing = || RuleError::Failed(format!("{action} is noisy in {self}, but not a move"));
             surely(place.map(Nth).ok_or_else(missing))
         };
         surely(self.state.rules().noisy_moves()).into_iter().map(number).collect()

@@ -220,7 +220,7 @@ pub enum OpenError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The rules of the game failed.
-    #[error("the rules failed: {0}")]
+    #[error(transparent)]
     Rules(#[from] RuleError),
 }
 

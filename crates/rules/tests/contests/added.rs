@@ -181,7 +181,7 @@ fn what_is_not_a_move_is_refused() {
     assert_eq!(state.parse_move("fly").unwrap_err().to_string(), "'fly' is not a move of Left in 3 2 left");
     let over = AnyContest::new(Race([5, 2], Player::Right));
     let walk = state.parse_move(" walk ").unwrap();
-    assert_eq!(over.toss(&walk, 0).unwrap_err().to_string(), "Walk is not a move of Right in 5 2 right");
+    assert_eq!(over.toss(&walk, 0).unwrap_err().to_string(), "'Walk' is not a move of Right in 5 2 right");
     let ewn = RULESETS.contest("ewn").unwrap().opening(&mut |_| 0).unwrap();
     assert!(ewn.outcomes(&walk).is_err());
     assert!(ewn.rules().outcomes(&walk).unwrap_err().to_string().contains("another game"));

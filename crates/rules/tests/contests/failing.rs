@@ -20,7 +20,7 @@ impl Display for Script {
 }
 
 fn mistake<T>() -> Result<T, RuleError> {
-    Err(RuleError("line 7: there is no such name".to_owned()))
+    Err(RuleError::Failed("line 7: there is no such name".to_owned()))
 }
 
 impl DynContest for Script {
