@@ -28,7 +28,7 @@ With --journal a match that was interrupted goes on where it was. Players begin 
 is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \
 endgame tables are the same (see `tedomari table`).
 
-Values with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
+Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
 same chance, and games are won, drawn or lost.";
 
 /// Let two players play sums against each other

@@ -6,7 +6,7 @@
 //! [`Budget`](values::Budget), and its answer says what is certain, why it ended and what it cost.
 //!
 //! The rooms below are there for those who build on them: [`values`], [`rules`], [`positions`], [`exact`],
-//! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`], [`tables`], [`pictures`].
+//! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`](mod@matches), [`tables`], [`pictures`].
 
 /// The example in the README.
 #[cfg(doctest)]
@@ -16,6 +16,7 @@ struct Readme;
 mod analyze;
 pub mod answers;
 mod census;
+mod dark_chess;
 mod describe;
 mod engine;
 mod error;

@@ -174,9 +174,9 @@ impl<S: Stochastic> ContestPlayer<S> for Searcher<S> {
         };
         let score = points(thought.score);
         let reason = if thought.complete {
-            format!("score {score}, whatever comes later")
+            format!("worth {score}, whatever comes later")
         } else {
-            format!("score {score}, {} moves ahead", thought.depth)
+            format!("worth {score}, {} moves ahead", thought.depth)
         };
         Some(Choice { action: thought.best, depth: (!thought.complete).then_some(thought.depth), reason })
     }

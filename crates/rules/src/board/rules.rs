@@ -2,9 +2,9 @@
 //! are, and get reading, writing, normal forms and regions for it.
 
 use super::{Board, BoardError, Grid, Symbols, Symmetries};
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, Huge, Large, Shape, Small, Strip};
 use crate::hints::{bounds_by_length, middle};
-use crate::{Coordinates, Hints, Notation, Position, Prospects, Regions};
+use crate::{AnyPosition, Coordinates, Hints, Notation, Position, Prospects, Regions};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -84,6 +84,9 @@ pub trait BoardRules: BoardHints + Copy + Eq + Hash + Debug + Send + Sync + 'sta
     /// Which boards are alike.
     const SYMMETRIES: Symmetries = Symmetries::ALL;
 
+    /// May a single row have up to 64 cells?
+    const LONG_ROWS: bool = false;
+
     /// A move, written the way players write it.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync;
 
@@ -143,6 +146,17 @@ impl<R: BoardRules, B: Bitboard> OnBoard<R, B> {
     #[must_use]
     pub fn board(&self) -> &Board<B> {
         &self.board
+    }
+
+    /// Reads a position on the bitboard for its size.
+    pub(crate) fn read_by_size(text: &str) -> Result<AnyPosition, BoardError> {
+        let grid = R::grid(text)?;
+        match grid.shape(R::LONG_ROWS) {
+            Shape::Small => OnBoard::<R, Small>::of_grid(&grid).map(AnyPosition::new),
+            Shape::Large => OnBoard::<R, Large>::of_grid(&grid).map(AnyPosition::new),
+            Shape::Huge => OnBoard::<R, Huge>::of_grid(&grid).map(AnyPosition::new),
+            Shape::Strip => OnBoard::<R, Strip>::of_grid(&grid).map(AnyPosition::new),
+        }
     }
 
     /// Reads the rows of a board.

@@ -31,6 +31,8 @@ impl BoardRules for ClobberRules {
         ('#', Content::Outside),
     ]);
 
+    const LONG_ROWS: bool = true;
+
     type Move = Walk;
 
     fn moves<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Walk> {

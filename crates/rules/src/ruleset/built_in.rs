@@ -2,47 +2,28 @@
 
 use super::Ruleset;
 use crate::bitboard::{Huge, Large, Shape, Small, Strip};
+use crate::games::amazons::{self, Amazons, AmazonsRules};
+use crate::games::clobber::{Clobber, ClobberRules};
+use crate::games::domineering::{Domineering, DomineeringRules};
 use crate::games::{
-    amazons, amazons::Amazons, clobber::Clobber, col, cram::Cram, dark_chess::DarkChess,
-    domineering::Domineering, ewn::Ewn, fission::Fission, go, hackenbush::Hackenbush, heaps, konane::Konane,
-    nogo::NoGo, snort, toads_and_frogs::ToadsAndFrogs, toppling_dominoes::TopplingDominoes, tree::Tree,
-    triangular_nim::TriangularNim, xt_domineering::XtDomineering,
+    col, cram::CramRules, dark_chess::DarkChess, ewn::Ewn, fission::FissionRules, go, hackenbush::Hackenbush,
+    heaps, konane::KonaneRules, nogo::NoGo, snort, toads_and_frogs::ToadsAndFrogs,
+    toppling_dominoes::TopplingDominoes, tree::Tree, triangular_nim::TriangularNim,
+    xt_domineering::XtDomineeringRules,
 };
 use crate::graph::is_graph;
-use crate::{AnyPosition, BoardRules, Grid, Notation};
+use crate::{AnyPosition, Grid, Notation};
 
 /// Reads a grid as a position on the bitboard for its size. A game with strips has long rows.
 macro_rules! by_size {
     ($grid:expr, $strips:expr, $type:ident $(, $more:expr)?) => {
-        match $grid.shape($strips) {
-            Shape::Small => $type::<Small>::of_grid(&$grid $(, $more)?).map(AnyPosition::new),
-            Shape::Large => $type::<Large>::of_grid(&$grid $(, $more)?).map(AnyPosition::new),
-            Shape::Huge => $type::<Huge>::of_grid(&$grid $(, $more)?).map(AnyPosition::new),
-            Shape::Strip => $type::<Strip>::of_grid(&$grid $(, $more)?).map(AnyPosition::new),
-        }
-    };
-}
-
-/// A reader for a game on boards.
-macro_rules! on_boards {
-    ($type:ident) => {
-        |text: &str| {
-            let grid = Grid::read(text)?;
-            by_size!(grid, false, $type)
-        }
-    };
-    ($type:ident, long) => {
-        |text: &str| {
-            let grid = Grid::read(text)?;
-            by_size!(grid, true, $type)
-        }
-    };
-    ($board:ident or $graph:ty) => {
-        |text: &str| match is_graph(text) {
-            true => <$graph>::read(text).map(AnyPosition::new),
-            false => {
-                let grid = Grid::read(text)?;
-                by_size!(grid, false, $board)
+{
+            let grid = $grid;
+            match grid.shape($strips) {
+                Shape::Small => $type::<Small>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
+                Shape::Large => $type::<Large>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
+                Shape::Huge => $type::<Huge>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
+                Shape::Strip => $type::<Strip>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
             }
         }
     };
@@ -56,28 +37,26 @@ pub(super) fn built_in() -> Vec<Ruleset> {
     let go_notation = "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive; in a sum the move fill gives up a settled point";
     let colours = "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X";
     vec![
-        Ruleset {
-            record: amazons::sgf::record,
-            warning: amazons::hints::warning,
-            ..Ruleset::reading("amazons", |text| {
-                let grid = amazons::AmazonsRules::grid(text)?;
-                by_size!(grid, false, Amazons)
-            })
-        }
-        .tabled::<Amazons<Small>>()
-        .about("a queen moves like a chess queen and shoots an arrow that burns a square")
-        .notation("X Left's queen, O Right's queen, . empty, # burnt")
-        .example("x.#.|....|.##.|...o"),
-        Ruleset::reading("clobber", on_boards!(Clobber, long))
+        Ruleset::on_boards::<AmazonsRules>("amazons")
+            .recorded(amazons::sgf::record)
+            .warning_of(amazons::hints::warning)
+            .tabled::<Amazons<Small>>()
+            .about("a queen moves like a chess queen and shoots an arrow that burns a square")
+            .notation("X Left's queen, O Right's queen, . empty, # burnt")
+            .example("x.#.|....|.##.|...o"),
+        Ruleset::on_boards::<ClobberRules>("clobber")
             .tabled::<Clobber<Small>>()
             .about("a stone moves onto an enemy stone beside it and takes it")
             .notation("X Left's stone, O Right's stone, . no stone; a single row may have up to 64 cells")
             .example("xoxo|oxox"),
-        Ruleset::reading("col", on_boards!(Col or ColGraph))
+        Ruleset::reading("col", |text| match is_graph(text) {
+            true => ColGraph::read(text).map(AnyPosition::new),
+            false => by_size!(Grid::read(text)?, false, Col),
+        })
             .about("players colour cells; no neighbours of the same colour")
             .notation(colours)
             .example("x..|...|..o"),
-        Ruleset::reading("cram", on_boards!(Cram))
+        Ruleset::on_boards::<CramRules>("cram")
             .about("both players place dominoes, upright or flat")
             .notation(". free, # taken")
             .example("...|...|..."),
@@ -89,7 +68,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("knock down two pins next to each other in a row")
             .notation("the rows of pins")
             .example("5,7,9"),
-        Ruleset::reading("domineering", on_boards!(Domineering))
+        Ruleset::on_boards::<DomineeringRules>("domineering")
             .tabled::<Domineering<Small>>()
             .about("Left places dominoes upright, Right flat")
             .notation(". free, # taken")
@@ -98,7 +77,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("EinStein würfelt nicht!: a die says which stone may move; reach the far corner, or take all")
             .notation("1 to 6 Left's stones, which go right and down, a to f Right's, . empty; who moves, and the die")
             .example("13...|2.5..|..a..|....c|..fbd left 3"),
-        Ruleset::reading("fission", on_boards!(Fission))
+        Ruleset::on_boards::<FissionRules>("fission")
             .about("a stone splits in two: Left's halves go up and down, Right's left and right")
             .notation("x stone, . empty, # outside")
             .example("....|.x..|..x.|...."),
@@ -128,7 +107,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("knock down one pin of a row, or two next to each other")
             .notation("the rows of pins")
             .example("3,5,7"),
-        Ruleset::reading("konane", on_boards!(Konane))
+        Ruleset::on_boards::<KonaneRules>("konane")
             .about("a stone jumps over enemy stones, straight ahead, and takes them")
             .notation("X Left's stone, O Right's stone, . empty, # outside")
             .example("xox.|o.ox|xoxo"),
@@ -136,7 +115,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("take any number of tokens from a heap")
             .notation("the heaps")
             .example("3,5,7"),
-        Ruleset::reading("nogo", on_boards!(NoGo, long))
+        Ruleset::reading("nogo", |text| by_size!(Grid::read(text)?, true, NoGo))
             .tabled::<NoGo<Small>>()
             .about("place stones as in Go, never taking the last liberty of a block of either colour")
             .notation("X Left's stone, O Right's stone, . empty, # outside; a single row may have up to 64 cells")
@@ -145,7 +124,10 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("change a heap as an octal code allows")
             .notation("the code, then the heaps")
             .example("0.137:5,10"),
-        Ruleset::reading("snort", on_boards!(Snort or SnortGraph))
+        Ruleset::reading("snort", |text| match is_graph(text) {
+            true => SnortGraph::read(text).map(AnyPosition::new),
+            false => by_size!(Grid::read(text)?, false, Snort),
+        })
             .about("players colour cells; no neighbours of different colours")
             .notation(colours)
             .example("a-b a-d b-c c-d d-e e=X"),
@@ -165,7 +147,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("remove pieces of a triangle that lie next to each other on a line")
             .notation("x a piece, . an empty place, the rows of a triangle from its top")
             .example("x|xx|xxx|xxxx"),
-        Ruleset::reading("xt-domineering", on_boards!(XtDomineering))
+        Ruleset::on_boards::<XtDomineeringRules>("xt-domineering")
             .about("like Domineering, but a player without room for a domino in a connected group may take a single square of it")
             .notation(". free, # taken")
             .example("...|..#|..."),

@@ -6,8 +6,10 @@ mod rulesets;
 
 pub use rulesets::{AddError, RULESETS, Rulesets};
 
+use crate::bitboard::Small;
 use crate::{
-    AnyContest, AnyPosition, BoardError, Dealer, Layout, Listed, Notation, Playable, Position, RuleError,
+    AnyContest, AnyPosition, BoardError, BoardRules, Dealer, Layout, Listed, Notation, OnBoard, Playable,
+    Position, RuleError, Symbols,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -36,6 +38,8 @@ pub struct Ruleset {
     pub about: Cow<'static, str>,
     /// What the notation means.
     pub notation: Cow<'static, str>,
+    /// The characters of its boards. `None` means that it is not played on a board of such characters.
+    pub symbols: Option<Symbols>,
     /// A position.
     pub example: Cow<'static, str>,
     /// How its positions or states are read.
@@ -71,6 +75,12 @@ impl Ruleset {
         Self::reading(name, |text| P::read(text).map(AnyPosition::new))
     }
 
+    /// A game on boards with these rules, whose positions go on the bitboard for their size.
+    pub fn on_boards<R: BoardRules>(name: impl Into<Cow<'static, str>>) -> Self {
+        let ruleset = Self::reading(name, OnBoard::<R, Small>::read_by_size);
+        Self { symbols: Some(R::SYMBOLS), ..ruleset }
+    }
+
     /// A game with its own way to read positions.
     pub fn reading(
         name: impl Into<Cow<'static, str>>,
@@ -94,6 +104,7 @@ impl Ruleset {
             name,
             about: "".into(),
             notation: "".into(),
+            symbols: None,
             example: "".into(),
             reader,
             layout: None,
@@ -118,6 +129,18 @@ impl Ruleset {
     #[must_use]
     pub fn example(self, example: impl Into<Cow<'static, str>>) -> Self {
         Self { example: example.into(), ..self }
+    }
+
+    /// How a position is written as a game record.
+    #[must_use]
+    pub fn recorded(self, record: fn(&AnyPosition) -> Option<String>) -> Self {
+        Self { record, ..self }
+    }
+
+    /// What is odd about a position.
+    #[must_use]
+    pub fn warning_of(self, warning: fn(&AnyPosition) -> Option<&'static str>) -> Self {
+        Self { warning, ..self }
     }
 
     /// There are tables of its positions, which are of this type on small boards.

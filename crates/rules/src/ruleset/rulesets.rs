@@ -13,7 +13,9 @@ pub enum AddError {
     #[error("there is a game '{0}' already")]
     Taken(String),
     /// The name could not be told from a position or a sum.
-    #[error("'{0}' cannot be the name of a game: it needs letters, digits and hyphens")]
+    #[error(
+        "'{0}' cannot be the name of a game: it needs two or more letters, digits and hyphens, the first a letter"
+    )]
     Name(String),
 }
 
@@ -35,7 +37,9 @@ impl Rulesets {
     pub fn add(&mut self, ruleset: Ruleset) -> Result<(), AddError> {
         let name = ruleset.name.to_string();
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        if name.is_empty() || name.starts_with('-') || !name.chars().all(plain) {
+        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        // `v:*` is an ordinal sum.
+        if !starts || name.len() < 2 || !name.chars().all(plain) {
             return Err(AddError::Name(name));
         }
         if self.0.iter().any(|known| known.name == ruleset.name) {

@@ -1,0 +1,48 @@
+//! Who wins an endgame of dark chess, once chance has said all it had to say?
+
+use crate::answers::{ContestSolution, Ended, SCHEMA, Won};
+use crate::proving::{Best, SolveMethod, Terms};
+use crate::{Engine, EngineError};
+use rules::games::dark_chess::DarkChess;
+use rules::{Playable, Settled};
+use std::time::Instant;
+use values::{Budget, Progress};
+
+impl Engine {
+    /// Who wins a game of dark chess in which no piece lies face down, by any method but values.
+    pub fn solve_dark_chess(
+        &self,
+        text: &str,
+        method: SolveMethod,
+        last: bool,
+        budget: &Budget,
+        progress: &Progress,
+    ) -> Result<ContestSolution, EngineError> {
+        let started = Instant::now();
+        if method == SolveMethod::Values {
+            return Err(EngineError::other("dark chess has no values: choose dfpn, pn, pn-all or alphabeta"));
+        }
+        let state = Settled::new(DarkChess::read(text)?).ok_or_else(|| {
+            EngineError::other(
+                "pieces that lie face down are up to chance: only positions without them are solved",
+            )
+        })?;
+        let terms = Terms { budget, progress, proof: false, draws: true, last };
+        let found = method.find(&state, &terms, budget.bytes());
+        let mut solution =
+            ContestSolution { schema: SCHEMA, nodes: found.nodes, ..ContestSolution::default() };
+        if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
+            solution.proof_number = Some(numbers.proof);
+            solution.disproof_number = Some(numbers.disproof);
+        }
+        match found.result {
+            Ok(Best { winner, action }) => {
+                solution.winner = Some(winner.map_or(Won::Draw, Won::By));
+                solution.action = Some(action.map(|action| action.to_string()));
+            }
+            Err(error) => solution.error = Some(Ended::by(error)),
+        }
+        (solution.sum, solution.seconds) = (format!("dark-chess:{text}"), started.elapsed().as_secs_f64());
+        Ok(solution)
+    }
+}
