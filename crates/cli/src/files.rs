@@ -1,5 +1,5 @@
-//! Reading files of a sensible size, and writing them so that a failure leaves no half of one behind and nothing but a
-//! file is ever replaced.
+//! Reading files of a sensible size, and writing them so that a failure leaves no half of one behind and
+//! nothing but a file is ever replaced.
 
 use anyhow::Context;
 use std::ffi::OsString;
@@ -35,8 +35,9 @@ fn read_within(path: &Path, most: u64) -> anyhow::Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{} is not valid UTF-8 text", path.display()))
 }
 
-/// Refuses a place where something other than a regular file lies: a device would be replaced, a pipe waits for a
-/// reader. A symbolic link is refused, too: what it points to was not named, and renaming would replace the link itself.
+/// Refuses a place where something other than a regular file lies: a device would be replaced, a pipe waits
+/// for a reader. A symbolic link is refused, too: what it points to was not named, and renaming would replace
+/// the link itself.
 pub(crate) fn ensure_regular(path: &Path) -> anyhow::Result<()> {
     match std::fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => {
@@ -82,7 +83,8 @@ pub(crate) fn announce(path: &Path) {
     eprintln!("written: {}", path.display());
 }
 
-/// An error if no file can be written there, for work that takes long: better now than when its result is lost.
+/// An error if no file can be written there, for work that takes long: better now than when its result is
+/// lost.
 pub(crate) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     ensure_regular(path)?;
     temporary(path).map(drop).with_context(|| format!("{} cannot be written", path.display()))

@@ -1,5 +1,5 @@
-//! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with 3, an answer that cannot be
-//! written with 4.
+//! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with
+//! 3, an answer that cannot be written with 4.
 
 #[macro_use]
 mod output;

@@ -1,4 +1,5 @@
-//! `tedomari match` for games with chance: two players, every start twice with seats exchanged and the same chance.
+//! `tedomari match` for games with chance: two players, every start twice with seats exchanged and the same
+//! chance.
 
 use crate::matches::share_of_wins;
 use crate::{Ending, progress};

@@ -1,5 +1,5 @@
-//! Everything that is said: answers on standard output, messages on standard error. Either may be closed or full, and
-//! nobody wants a panic then: [`Out`] is the one place where a failure to write is met.
+//! Everything that is said: answers on standard output, messages on standard error. Either may be closed or
+//! full, and nobody wants a panic then: [`Out`] is the one place where a failure to write is met.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};

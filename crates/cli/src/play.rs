@@ -37,7 +37,8 @@ const HELP: &str = "\
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The parts of the sum: positions, GAME:POSITION, or values; or a game with chance, and perhaps a position of it
+    /// The parts of the sum: positions, GAME:POSITION, or values; or a game with chance, and perhaps a
+    /// position of it
     #[arg(required = true, allow_negative_numbers = true)]
     parts: Vec<OsString>,
     /// Who plays against you; `tedomari match --help` lists the players [default: informed, or star2]

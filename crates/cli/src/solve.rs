@@ -38,7 +38,8 @@ pub(crate) struct Arguments {
     /// How to find out
     #[arg(long, value_enum, default_value_t = Method::Values)]
     method: Method,
-    /// Write a proof to this file, which `tedomari proof` shows and checks; for the methods pn and dfpn, with --first
+    /// Write a proof to this file, which `tedomari proof` shows and checks; for the methods pn and dfpn, with
+    /// --first
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Also say the stops: the score when everything has become a number; for the method values

@@ -246,7 +246,8 @@ fn every_method_finds_the_temperature() {
     }
 }
 
-/// What is not certain is not said to be: leaves found beside wide gaps, or without a bound on how long play lasts.
+/// What is not certain is not said to be: leaves found beside wide gaps, or without a bound on how long play
+/// lasts.
 #[test]
 fn only_certain_answers_are_exact() {
     for arguments in [
@@ -606,7 +607,8 @@ fn triangular_nim_looked_up() {
     assert_eq!(answer["nim_value"], json!(null));
     let (number, _, _) = triangular_nim(&["query", "--layers", "2", "7", "--play", "misere", "--json"]);
     assert_eq!(number, answer);
-    // Three in a row and a single piece are worth 3 and 1; all but a single piece has to go, or two of the three.
+    // Three in a row and a single piece are worth 3 and 1; all but a single piece has to go, or two of the
+    // three.
     let (sum, _, _) = triangular_nim(&["query", ".|..|xxx", "x", "--play", "normal", "--json"]);
     assert_eq!((&sum["nim_values"], &sum["nim_value"]), (&json!([3, 1]), &json!(2)));
     assert_eq!(sum["winning_moves"], json!(["C1-C2 in part 1", "C2-C3 in part 1"]));
@@ -673,7 +675,8 @@ fn triangular_nim_killed() {
     assert!(files("killed") == files("whole"), "a table that was killed differs");
 }
 
-/// Runs a command undisturbed as `whole`, and as `killed` so often that every part of the work was interrupted once.
+/// Runs a command undisturbed as `whole`, and as `killed` so often that every part of the work was
+/// interrupted once.
 fn survive(command: impl Fn(&str) -> Command) {
     let start = std::time::Instant::now();
     assert!(command("whole").status().unwrap().success());

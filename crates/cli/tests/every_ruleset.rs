@@ -19,8 +19,8 @@ use tedomari::values::{Player, ValueId, Values};
 const SUMS_OF_EACH: usize = 230;
 const METHODS: [&str; 5] = ["values", "alphabeta", "pn", "dfpn", "pn-all"];
 
-/// Plays moves of random players to the end, and takes a position from which that took few moves and which has few: a tree
-/// without a table is searched in a moment.
+/// Plays moves of random players to the end, and takes a position from which that took few moves and which
+/// has few: a tree without a table is searched in a moment.
 fn shrunk(position: AnyPosition, few: usize, rng: &mut Rng) -> AnyPosition {
     let moves = |position: &AnyPosition| Player::BOTH.map(|player| position.moves(player).unwrap().len());
     let mut played = vec![position];

@@ -23,7 +23,8 @@ const INVOCATIONS: usize = 1500;
 /// Seconds that every command gets by `--time`, where it has that option.
 const TIME: &str = "0.3";
 
-/// A command with that time that still runs after ten times the time, and as much again to end, has overrun it.
+/// A command with that time that still runs after ten times the time, and as much again to end, has overrun
+/// it.
 const OVERRUN: Duration = Duration::from_secs(6);
 
 /// A command without a time that still runs after this hangs.
@@ -44,8 +45,9 @@ const BASE: u64 = 256;
 /// How a part of an invocation is made.
 type Maker = fn(&mut Rng, &Path) -> Vec<u8>;
 
-/// Every subcommand with a place for each argument: `G` game, `P` position, `E` expression, `S` sum, `F` file, `N` number,
-/// `W` word, `Z` size, `T` time, `Y` memory, `M` and `D` methods, `A` player, `L` side; options in brackets are left out now and then.
+/// Every subcommand with a place for each argument: `G` game, `P` position, `E` expression, `S` sum, `F`
+/// file, `N` number, `W` word, `Z` size, `T` time, `Y` memory, `M` and `D` methods, `A` player, `L` side;
+/// options in brackets are left out now and then.
 const FORMS: &[&str] = &[
     "",
     "W",
@@ -367,7 +369,8 @@ fn maker(letter: &str) -> Option<Maker> {
     })
 }
 
-/// An invocation: a form with its places filled, and now and then with words too many, too few, or in the wrong order.
+/// An invocation: a form with its places filled, and now and then with words too many, too few, or in the
+/// wrong order.
 fn invocation(random: &mut Rng, folder: &Path) -> Vec<OsString> {
     let form = FORMS[random.usize(..FORMS.len())];
     let mut words: Vec<Vec<u8>> = Vec::new();

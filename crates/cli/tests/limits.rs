@@ -1,5 +1,5 @@
-//! Limits hold: commands on inputs that have no end, or that are too large for the time, end soon and say why.
-//! Tests guard against hangs only, at ten times the promised time.
+//! Limits hold: commands on inputs that have no end, or that are too large for the time, end soon and say
+//! why. Tests guard against hangs only, at ten times the promised time.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

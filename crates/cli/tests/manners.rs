@@ -1,4 +1,5 @@
-//! How the command behaves towards what is around it: closed and full outputs, files that are not files, strange text.
+//! How the command behaves towards what is around it: closed and full outputs, files that are not files,
+//! strange text.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

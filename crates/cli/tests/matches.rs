@@ -1,4 +1,5 @@
-//! Matches at the command line: killed and resumed, by nodes, with files that cannot be written, and what they print.
+//! Matches at the command line: killed and resumed, by nodes, with files that cannot be written, and what
+//! they print.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -33,8 +34,8 @@ fn lines(journal: &Path) -> usize {
     std::fs::read_to_string(journal).map_or(0, |text| text.lines().count())
 }
 
-/// Plays a match of this many games, but kills it whenever its journal has one of these numbers of lines, and lets it go
-/// on.
+/// Plays a match of this many games, but kills it whenever its journal has one of these numbers of lines, and
+/// lets it go on.
 fn resumed(match_of: &[&str], games: usize, journal: &Path, kills: &[usize]) -> Vec<String> {
     for &count in kills {
         let place = tempfile::tempdir().unwrap();

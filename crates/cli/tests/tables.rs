@@ -1,4 +1,5 @@
-//! Tables as people use them: what they cost, how they are checked, and what they say where there is nothing to look up.
+//! Tables as people use them: what they cost, how they are checked, and what they say where there is nothing
+//! to look up.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -9,7 +9,8 @@ use values::{Error, ThermographId, Thermographs};
 
 /// The thermographs of all legal positions of a board.
 pub struct PlacementCensus {
-    /// For each position, in base 3 with a digit for each cell, the id of its thermograph, one higher; 0 if it is illegal.
+    /// For each position, in base 3 with a digit for each cell, the id of its thermograph, one higher; 0 if
+    /// it is illegal.
     ids: Vec<AtomicU32>,
     /// What a set of cells contributes to the index, as Left's stones; Right's count twice.
     digits: Vec<u32>,
@@ -19,7 +20,8 @@ impl PlacementCensus {
     /// The most cells a board can have.
     pub const MAX_CELLS: u32 = 16;
 
-    /// Values all positions of a board with `cells` cells. `legal` is asked about the sets of Left's and Right's stones.
+    /// Values all positions of a board with `cells` cells. `legal` is asked about the sets of Left's and
+    /// Right's stones.
     ///
     /// # Panics
     /// If there are more than [`Self::MAX_CELLS`] cells.

@@ -4,10 +4,11 @@
 //! stand is all there is to a position, and a move always leaves one cell less: so the table goes through
 //! all sets of cells, the small ones first, and has every option at hand.
 //!
-//! Where the arrow may fly depends on where the queen is now, not on where it came from. So the best
-//! arrow for a queen on `to` is found once, and the best move for a queen on `from` is the best of those over all `to`
-//! that it reaches: two short loops in place of a long one. Sets that are mirror images of each other share
-//! their walls, and since exchanging the queens exchanges the players, one wall is stored where there would be two.
+//! Where the arrow may fly depends on where the queen is now, not on where it came from. So the best arrow
+//! for a queen on `to` is found once, and the best move for a queen on `from` is the best of those over all
+//! `to` that it reaches: two short loops in place of a long one. Sets that are mirror images of each other
+//! share their walls, and since exchanging the queens exchanges the players, one wall is stored where there
+//! would be two.
 
 use rules::Duel;
 use values::{Budget, Dyadic, Error, Player, Reach, Thermographs, WallId};
@@ -63,7 +64,8 @@ impl DuelTable {
         })
     }
 
-    /// The table that this duel fits into: the one that is there, or a new and larger one in its place, if that is not too large.
+    /// The table that this duel fits into: the one that is there, or a new and larger one in its place, if
+    /// that is not too large.
     pub fn for_duel<'a>(table: &'a mut Option<Self>, duel: &Duel) -> Option<&'a mut Self> {
         let fits = |table: &Self| table.board.fit(duel).is_some();
         let size = |width: u8, height: u8| usize::from(width) * usize::from(height);
@@ -101,7 +103,8 @@ impl DuelTable {
         Some([rest.wall(right, left).negated(), rest.wall(left, right)])
     }
 
-    /// Works out all positions on the cells of this one, and on any part of them; nothing, if it does not fit the board.
+    /// Works out all positions on the cells of this one, and on any part of them; nothing, if it does not fit
+    /// the board.
     pub fn work_out(&mut self, graphs: &Thermographs, duel: &Duel, budget: &Budget) -> Result<(), Error> {
         let Some(Duel { cells: all, .. }) = self.board.fit(duel) else { return Ok(()) };
         // Counting through the subsets: those of a set come before it.
@@ -134,8 +137,8 @@ impl DuelTable {
         Some(Rest { walls, ranks: self.board.ranks(cells, turn), others })
     }
 
-    /// Right's walls on this set of cells, from those on all sets with one cell less, in the order of the shape that
-    /// it is after a turn.
+    /// Right's walls on this set of cells, from those on all sets with one cell less, in the order of the
+    /// shape that it is after a turn.
     fn walls_of(&self, graphs: &Thermographs, cells: Cells, turn: usize) -> Result<Vec<WallId>, Error> {
         const SIDE: usize = DuelTable::MAX_CELLS;
         let count = cells.count_ones() as usize;
@@ -144,7 +147,8 @@ impl DuelTable {
         let burn = |burnt: usize| (cells >> burnt & 1 == 1).then(|| self.rest(without(burnt))).flatten();
         let rests: [Option<Rest<'_>>; SIDE] = std::array::from_fn(burn);
         let best = |walls: &mut dyn Iterator<Item = WallId>| graphs.best(Player::Left, walls);
-        // The best arrow for Left with the queens here; what matters is Right's wall, for it is Right's turn then.
+        // The best arrow for Left with the queens here; what matters is Right's wall, for it is Right's turn
+        // then.
         let mut arrows: [[Reach; SIDE]; SIDE] = [[None; SIDE]; SIDE];
         for to in bits(cells) {
             let open = lines(to, without(to));

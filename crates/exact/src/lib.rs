@@ -1,4 +1,5 @@
-//! What is a position worth? Values, thermographs, ranked moves and misère outcomes, found from all that can follow.
+//! What is a position worth? Values, thermographs, ranked moves and misère outcomes, found from all that can
+//! follow.
 
 mod census;
 mod duel;

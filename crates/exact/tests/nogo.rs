@@ -1,4 +1,5 @@
-//! NoGo: values that are known, and that the regions of a position add up to its value, compared with plain rules.
+//! NoGo: values that are known, and that the regions of a position add up to its value, compared with plain
+//! rules.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

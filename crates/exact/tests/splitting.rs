@@ -307,8 +307,8 @@ fn clobber_of_the_books() {
     }
 }
 
-/// A row of `xo` n times is won by who starts, unless n is 3: conjectured by the same authors, proved by Chen et al.,
-/// *A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear Clobber*.
+/// A row of `xo` n times is won by who starts, unless n is 3: conjectured by the same authors, proved by Chen
+/// et al., *A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear Clobber*.
 #[test]
 fn alternating_rows_of_clobber_of_the_books() {
     struct Value;

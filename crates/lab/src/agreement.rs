@@ -1,5 +1,5 @@
-//! Do all ways to find a temperature find the same? All 4×4 Amazons boards with a queen each up to a number of empty
-//! squares, by every search, against exact thermographs. One disagreement ends the experiment.
+//! Do all ways to find a temperature find the same? All 4×4 Amazons boards with a queen each up to a number
+//! of empty squares, by every search, against exact thermographs. One disagreement ends the experiment.
 
 use crate::table::row;
 use crate::{Outcome, Settings, Table, six_hundred};

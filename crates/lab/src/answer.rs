@@ -32,8 +32,9 @@ pub(crate) fn has_begun_well(found: &Discovery) -> bool {
 }
 
 impl Answer {
-    /// The middle of what an interval search, which knows nothing yet, leaves possible, and the time of the processor
-    /// that it took. Laying out its empty tables does not count: it takes longer than most small searches.
+    /// The middle of what an interval search, which knows nothing yet, leaves possible, and the time of the
+    /// processor that it took. Laying out its empty tables does not count: it takes longer than most small
+    /// searches.
     pub(crate) fn of_intervals<P: Position>(
         position: &P,
         aim: Aim,

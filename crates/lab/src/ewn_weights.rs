@@ -1,6 +1,6 @@
-//! What are stones of EinStein würfelt nicht! worth? Their worth is fitted to the results of games between players that
-//! look two moves ahead and now and then move at random, by stochastic gradient descent. The rules have the outcome of a
-//! full run; run again it starts from games played with those.
+//! What are stones of EinStein würfelt nicht! worth? Their worth is fitted to the results of games between
+//! players that look two moves ahead and now and then move at random, by stochastic gradient descent. The
+//! rules have the outcome of a full run; run again it starts from games played with those.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};

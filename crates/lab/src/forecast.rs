@@ -1,5 +1,5 @@
-//! How far guesses are from the truth: the estimate and the forecast of the rules against exact means, on random
-//! parts of a 5×5 board of Amazons with a queen each.
+//! How far guesses are from the truth: the estimate and the forecast of the rules against exact means, on
+//! random parts of a 5×5 board of Amazons with a queen each.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};

@@ -1,6 +1,7 @@
-//! What it gains to know how the opponent thinks, and what it costs to be wrong about that (Hsu 2022): OM search
-//! and PrOM search against minimax, all against the same opponent, while the model of that opponent gets worse. On
-//! random trees, where we know the truth at the horizon and the opponent does not, and in Domineering.
+//! What it gains to know how the opponent thinks, and what it costs to be wrong about that (Hsu 2022): OM
+//! search and PrOM search against minimax, all against the same opponent, while the model of that opponent
+//! gets worse. On random trees, where we know the truth at the horizon and the opponent does not, and in
+//! Domineering.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
@@ -28,8 +29,8 @@ const MODELS: [u64; 3] = [2, 3, 4];
 
 /// What a win counts in Domineering, where evaluations count moves.
 const WIN: i32 = 1000;
-/// How far we and the opponent look ahead in Domineering, by how many moves he errs, and by how many we do about
-/// him.
+/// How far we and the opponent look ahead in Domineering, by how many moves he errs, and by how many we do
+/// about him.
 const SIGHT: [u32; 2] = [3, 2];
 const OPPONENT_MOVES: i32 = 4;
 const MODEL_MOVES: [i32; 6] = [0, 1, 2, 4, 8, 16];
@@ -112,8 +113,8 @@ fn truth(node: &Node) -> i32 {
     error(node, 0, LARGEST)
 }
 
-/// Lets Left and Right move as they think, each looking as far ahead as is said for each move, as long as that is
-/// said and play is not over.
+/// Lets Left and Right move as they think, each looking as far ahead as is said for each move, as long as
+/// that is said and play is not over.
 fn play<S: Deterministic>(
     models: [&Model<S>; 2],
     mut state: S,
@@ -154,8 +155,8 @@ impl Gains {
         Ok(Self((0..trees).into_par_iter().map(gain).collect::<anyhow::Result<_>>()?))
     }
 
-    /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or less
-    /// than nothing.
+    /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or
+    /// less than nothing.
     fn cells(&self) -> [Cell; 4] {
         let count = self.0.len().max(1) as f64;
         let mean = self.0.iter().copied().map(f64::from).sum::<f64>() / count;

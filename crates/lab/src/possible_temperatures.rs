@@ -1,16 +1,18 @@
-//! The means and temperatures that games born by day `n` have, exactly: Table A.1 of Zhang (2015), and the sets
-//! `T*ₙ` and `M*ₙ` that §6.5 there asks for, where Theorem 1 gives only supersets `Tₙ` and `Mₙ`.
+//! The means and temperatures that games born by day `n` have, exactly: Table A.1 of Zhang (2015), and the
+//! sets `T*ₙ` and `M*ₙ` that §6.5 there asks for, where Theorem 1 gives only supersets `Tₙ` and `Mₙ`.
 //!
-//! No game is listed. What a wall shows at one temperature `τ` is its score and whether it is vertical or leans just
-//! below `τ`; call that a *trace*. The traces of all games born by day `n + 1` follow from those of day `n`:
+//! No game is listed. What a wall shows at one temperature `τ` is its score and whether it is vertical or
+//! leans just below `τ`; call that a *trace*. The traces of all games born by day `n + 1` follow from those
+//! of day `n`:
 //!
-//! Let `l(t)` be the highest right wall among Left's options less `t`, and `r(t)` the lowest left wall among Right's
-//! plus `t`. `l` never rises and `r` never falls. Suppose that they meet first at `t* > −1`, in `m`. Just below
-//! `t*` one of them differs from `m`, say `l`, and the option whose wall is `l` there has `l' > m` all the
-//! way down. Any option of Right whose wall is `r` at `t*` has `r' ≤ m` all the way down. So these two options
-//! alone give the same foot, and the foot depends only on their traces at `t*`. In the same way one option each gives
-//! the same trace of the right wall: below the foot it is that of `r`, if some option of Left has `l > r` there, and
-//! above it is the mast. The two options can be chosen independently, so sets of traces are all that is needed.
+//! Let `l(t)` be the highest right wall among Left's options less `t`, and `r(t)` the lowest left wall among
+//! Right's plus `t`. `l` never rises and `r` never falls. Suppose that they meet first at `t* > −1`, in `m`.
+//! Just below `t*` one of them differs from `m`, say `l`, and the option whose wall is `l` there has `l' > m`
+//! all the way down. Any option of Right whose wall is `r` at `t*` has `r' ≤ m` all the way down. So these
+//! two options alone give the same foot, and the foot depends only on their traces at `t*`. In the same way
+//! one option each gives the same trace of the right wall: below the foot it is that of `r`, if some option
+//! of Left has `l > r` there, and above it is the mast. The two options can be chosen independently, so sets
+//! of traces are all that is needed.
 //!
 //! Numbers count: those that are no integers are cold and have temperatures `−2^-b`, integers have −1.
 
@@ -27,8 +29,8 @@ struct Traces {
     leaning: Vec<bool>,
 }
 
-/// The games born by some day, seen at all temperatures that are multiples of a unit. Temperatures and scores are
-/// counted in units, and the scores start at `-reach`.
+/// The games born by some day, seen at all temperatures that are multiples of a unit. Temperatures and scores
+/// are counted in units, and the scores start at `-reach`.
 struct Day {
     unit: i32,
     reach: i32,
@@ -105,7 +107,8 @@ fn born_by(n: u32) -> Result<BTreeSet<(Dyadic, Dyadic)>, Error> {
     (0..n as i32).fold(Day::zero(n), |day, i| day.next(i)).pairs()
 }
 
-/// What Theorem 1 allows for temperatures above zero: odd multiples of `2^-b` up to `n − 2 + 2^-b`, for `b < n`.
+/// What Theorem 1 allows for temperatures above zero: odd multiples of `2^-b` up to `n − 2 + 2^-b`, for `b <
+/// n`.
 fn allowed(n: u32) -> Result<BTreeSet<Dyadic>, Error> {
     let mut allowed: BTreeSet<Dyadic> = (1..n as i32).map(Dyadic::from).collect();
     for b in 1..n {

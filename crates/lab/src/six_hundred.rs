@@ -1,8 +1,9 @@
-//! The six hundred Amazons positions on which Zhang (2015, §4.1) compares searches, rebuilt: 4×4 boards with a
-//! queen each, all else burnt but 2 to 14 squares that hang together. 17 of them have 2 empty squares, 50
+//! The six hundred Amazons positions on which Zhang (2015, §4.1) compares searches, rebuilt: 4×4 boards with
+//! a queen each, all else burnt but 2 to 14 squares that hang together. 17 of them have 2 empty squares, 50
 //! each have 3 to 13, and 33, which is all there are, have 14. The thesis does not list its own.
 //!
-//! They lie in `data/amazons-600.csv` with their means and temperatures; the experiment `amazons-600` makes that file.
+//! They lie in `data/amazons-600.csv` with their means and temperatures; the experiment `amazons-600` makes
+//! that file.
 
 use crate::table::row;
 use crate::{Settings, Table};

@@ -1,8 +1,9 @@
-//! How many leaves do the ways through chance nodes leave out? Regular trees as in Ballard (1983): players move in turn with
-//! chance between them, and every node has as many successors. The notes (Hsu 2022) give figures but not how leaves
-//! are drawn: with 20 successors, a value for each branch and leaves as sums of them, these figures come out if
-//! every leaf counts once; with leaves drawn independently hardly anything is left out. Leaves are counted in two ways: all that
-//! are evaluated, those of probes again where they are searched again; and those ever looked at.
+//! How many leaves do the ways through chance nodes leave out? Regular trees as in Ballard (1983): players
+//! move in turn with chance between them, and every node has as many successors. The notes (Hsu 2022) give
+//! figures but not how leaves are drawn: with 20 successors, a value for each branch and leaves as sums of
+//! them, these figures come out if every leaf counts once; with leaves drawn independently hardly anything is
+//! left out. Leaves are counted in two ways: all that are evaluated, those of probes again where they are
+//! searched again; and those ever looked at.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
@@ -54,7 +55,8 @@ struct Tree {
 }
 
 impl Tree {
-    /// Every branch is worth something, and a leaf the sum of what leads to it; or all leaves are drawn alike.
+    /// Every branch is worth something, and a leaf the sum of what leads to it; or all leaves are drawn
+    /// alike.
     fn random(shape: Shape, random: &mut Rng) -> Self {
         let mut leaves = vec![0];
         for level in 1..=shape.levels.len() {
@@ -69,8 +71,8 @@ impl Tree {
         self.shape.levels.as_bytes().get(level).copied()
     }
 
-    /// The same tree with the best move first in every node, and at chance nodes what is worst for whoever moved before,
-    /// since most of those nodes are to be shown bad. Returns the value.
+    /// The same tree with the best move first in every node, and at chance nodes what is worst for whoever
+    /// moved before, since most of those nodes are to be shown bad. Returns the value.
     fn put_in_order(levels: &[u8], width: usize, leaves: &mut [i64]) -> f64 {
         let Some((&level, below)) = levels.split_first() else { return leaves[0] as f64 };
         let mut parts: Vec<(f64, Vec<i64>)> = Vec::new();

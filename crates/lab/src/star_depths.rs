@@ -1,5 +1,5 @@
-//! How far do the searches of trees with chance nodes look? They find the same values, so what counts is how many states they take to
-//! look equally far, and how far they look in the same time.
+//! How far do the searches of trees with chance nodes look? They find the same values, so what counts is how
+//! many states they take to look equally far, and how far they look in the same time.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
@@ -33,7 +33,8 @@ fn states<S: Playable + Stochastic>(count: u64, seed: u64) -> Vec<S> {
     (0..count).map(state).collect()
 }
 
-/// For each way to search a row with the states that it takes to look so many moves ahead, and with how far it looks in the time.
+/// For each way to search a row with the states that it takes to look so many moves ahead, and with how far
+/// it looks in the time.
 fn rows<S: Playable + Stochastic>(
     name: &str,
     depth: u32,

@@ -1,6 +1,6 @@
-//! Players of sums against each other: sums of Amazons boards with a queen each and three burnt squares, every one
-//! played twice with colours exchanged. Each cell of a table is a match: mean score, its deviation, the share of games won
-//! and where that share lies with 95 % confidence.
+//! Players of sums against each other: sums of Amazons boards with a queen each and three burnt squares,
+//! every one played twice with colours exchanged. Each cell of a table is a match: mean score, its deviation,
+//! the share of games won and where that share lies with 95 % confidence.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};

@@ -103,8 +103,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Draws one column over another, with a series for each text in the columns `by`. Rows with words in their place
-    /// are left out.
+    /// Draws one column over another, with a series for each text in the columns `by`. Rows with words in
+    /// their place are left out.
     #[must_use]
     pub fn plot(&self, title: &str, x: (usize, Axis), y: (usize, Axis), by: &[usize]) -> Plot {
         let mut series: Vec<Series> = Vec::new();
@@ -125,7 +125,8 @@ impl Table {
         std::iter::once(self.columns.clone()).chain(rows).collect()
     }
 
-    /// The table as comma-separated values. Numbers stand alone: the unit of a time is in the name of its column.
+    /// The table as comma-separated values. Numbers stand alone: the unit of a time is in the name of its
+    /// column.
     #[must_use]
     pub fn csv(&self) -> String {
         let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {

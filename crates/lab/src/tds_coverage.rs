@@ -3,8 +3,8 @@
 //! exact. Interval search, which needs no coupons, is there to compare.
 //!
 //! Time is that of the processor, not of the clock on the wall, which others who use the machine would
-//! advance; cases are run side by side, each on one thread, and each search starts from nothing. All cases with
-//! at most 10 seconds each are the full run: the thesis, with 100, has a longer one.
+//! advance; cases are run side by side, each on one thread, and each search starts from nothing. All cases
+//! with at most 10 seconds each are the full run: the thesis, with 100, has a longer one.
 
 use crate::answer::Answer;
 use crate::six_hundred::{self, Case};
@@ -17,7 +17,8 @@ use std::time::Duration;
 use temperature::{Aim, Enhancements, Tds};
 use values::{Budget, Dyadic};
 
-/// The searches of each figure. An asterisk stands for E1 that goes on δ, not 2δ, above the temperature found.
+/// The searches of each figure. An asterisk stands for E1 that goes on δ, not 2δ, above the temperature
+/// found.
 const FIGURES: [(&str, &[&str]); 4] = [
     ("Each enhancement alone (Figure 4.1)", &["tds", "1", "2", "3"]),
     ("E1, E3, E4 and E5 together (Figure 4.2)", &["1", "3", "3,5", "1,3", "1,3,4"]),

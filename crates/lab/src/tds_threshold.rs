@@ -1,12 +1,12 @@
-//! Is a position hotter than 0, 1 or 2 (Zhang 2015, §4.4)? Mean and temperature search would like to know, and to
-//! have the mean of those that are not. Temperature discovery search answers with the temperature that it found
-//! with the finest gap for which there was time. Interval search is asked just this question: where it has an
-//! answer it is certain, and the mean is the middle of what it leaves possible.
+//! Is a position hotter than 0, 1 or 2 (Zhang 2015, §4.4)? Mean and temperature search would like to know,
+//! and to have the mean of those that are not. Temperature discovery search answers with the temperature that
+//! it found with the finest gap for which there was time. Interval search is asked just this question: where
+//! it has an answer it is certain, and the mean is the middle of what it leaves possible.
 //!
 //! Positions for which a search has nothing to say when its time is up count apart: with a guess for each of
-//! them, errors could not be as small as those of Table 4.4. The thesis says that no search fails low, but its
-//! table counts such failures; they happen where a wide gap gives too low a temperature. Time is that of the clock on
-//! the wall.
+//! them, errors could not be as small as those of Table 4.4. The thesis says that no search fails low, but
+//! its table counts such failures; they happen where a wide gap gives too low a temperature. Time is that of
+//! the clock on the wall.
 
 use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};

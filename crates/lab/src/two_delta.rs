@@ -1,18 +1,18 @@
-//! Is the temperature never more than 2δ above what temperature discovery search finds with the gap δ? That is
-//! the 2δ-conjecture (Zhang 2015, §3.3.2), on which E1 rests. It is put to the test on Amazons positions,
+//! Is the temperature never more than 2δ above what temperature discovery search finds with the gap δ? That
+//! is the 2δ-conjecture (Zhang 2015, §3.3.2), on which E1 rests. It is put to the test on Amazons positions,
 //! on all games born by day 3 and on random games born by day 4, and it is wrong by any number of δ for
-//! `{{n|{1|0}}|{0|-n}}` with δ = 1/2. With coupons 1/2 apart `{1|0}` is worth 0 or 1, not 1/2, depending on who
-//! takes the last coupon above it. Where it is worth 0, Left's threat and Right's both lead to 0: nothing is
-//! to be gained, and coupons can be taken down to 1/2 without loss. But the temperature is `n/2 + 1/8`.
+//! `{{n|{1|0}}|{0|-n}}` with δ = 1/2. With coupons 1/2 apart `{1|0}` is worth 0 or 1, not 1/2, depending on
+//! who takes the last coupon above it. Where it is worth 0, Left's threat and Right's both lead to 0: nothing
+//! is to be gained, and coupons can be taken down to 1/2 without loss. But the temperature is `n/2 + 1/8`.
 //! Amazons positions with 6 empty squares refute it too: `#..#|X..O|#..#|####`, of temperature 33/16, seems
 //! to have 5/4 with δ = 1/4, whoever starts. None with fewer do, for δ = 1, 1/2 and 1/4.
 //!
 //! What is found with a wide gap depends on how Algorithm 1 is read:
 //!
-//! - *As printed*: the lowest coupon down to which one may take coupons without loss, by a search of its own here,
-//!   with every state in a table. It depends on who starts; the colder answer counts.
-//! - *[`Tds`]*: two coupons stand for each temperature, so that only `−1 + 2kδ` are ever found. E3 and E5 only save
-//!   time and are switched on; E1, E2 and E4, which change what is found with wide gaps, are not.
+//! - *As printed*: the lowest coupon down to which one may take coupons without loss, by a search of its own
+//!   here, with every state in a table. It depends on who starts; the colder answer counts.
+//! - *[`Tds`]*: two coupons stand for each temperature, so that only `−1 + 2kδ` are ever found. E3 and E5
+//!   only save time and are switched on; E1, E2 and E4, which change what is found with wide gaps, are not.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table, six_hundred};

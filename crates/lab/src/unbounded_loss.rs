@@ -1,5 +1,6 @@
-//! How much strategies lose against the best answer to them, in `n` copies of `{10||0|-20}|-4` and `10||9|-9` (Müller's
-//! lecture): HotStrat as Left loses more with every copy, SenteStrat and ThermoStrat never more than a temperature.
+//! How much strategies lose against the best answer to them, in `n` copies of `{10||0|-20}|-4` and `10||9|-9`
+//! (Müller's lecture): HotStrat as Left loses more with every copy, SenteStrat and ThermoStrat never more
+//! than a temperature.
 
 use crate::table::row;
 use crate::{Outcome, Settings, Table};
@@ -24,7 +25,8 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
             vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
         }
         Player::Right => {
-            // Copies are alike, so one of them is enough, except that the strategy may answer in the one just touched.
+            // Copies are alike, so one of them is enough, except that the strategy may answer in the one just
+            // touched.
             let mut seen = HashSet::new();
             let last = state.last().map(|action| action.part);
             let parts = state.sum().parts.iter().enumerate();

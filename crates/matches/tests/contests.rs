@@ -230,8 +230,8 @@ fn more_rulesets() -> Rulesets {
     rulesets
 }
 
-/// A game that is added at run time is played by all players; by those who go by numbers of moves, exactly like its
-/// built-in twin.
+/// A game that is added at run time is played by all players; by those who go by numbers of moves, exactly
+/// like its built-in twin.
 #[test]
 fn added_games_are_played_like_built_in_ones() {
     let rulesets = more_rulesets();

@@ -25,7 +25,8 @@ pub enum Characters {
 }
 
 impl Characters {
-    /// The mast and its end, the axis of temperatures with and without a tick, that of values, and the corner.
+    /// The mast and its end, the axis of temperatures with and without a tick, that of values, and the
+    /// corner.
     fn lines(self) -> [char; 7] {
         match self {
             Self::Unicode => ['┃', '▲', '┤', '│', '┴', '─', '└'],

@@ -1,5 +1,6 @@
-//! What is known about positions before any search: thermographs and values from sources such as endgame tables. It is
-//! exact, so it changes no result, only how soon it is found. Searches are handed it; nothing is global.
+//! What is known about positions before any search: thermographs and values from sources such as endgame
+//! tables. It is exact, so it changes no result, only how soon it is found. Searches are handed it; nothing
+//! is global.
 
 use std::any::Any;
 use std::fmt;

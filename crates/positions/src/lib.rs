@@ -1,5 +1,5 @@
-//! Have we met this position before, and what is known about it? [`Knowledge`] is what is known beforehand, from
-//! tables; [`Memo`] is what a search remembers.
+//! Have we met this position before, and what is known about it? [`Knowledge`] is what is known beforehand,
+//! from tables; [`Memo`] is what a search remembers.
 
 mod knowledge;
 mod memo;

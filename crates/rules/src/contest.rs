@@ -1,6 +1,6 @@
-//! Play of two players as search sees it: whose turn it is, which moves there are, how chance answers, and who has won
-//! how much when play is over. A [`Position`] becomes a contest once a player is [to move](ToMove); games with scores,
-//! draws, repetition or chance are contests from the start.
+//! Play of two players as search sees it: whose turn it is, which moves there are, how chance answers, and
+//! who has won how much when play is over. A [`Position`] becomes a contest once a player is [to
+//! move](ToMove); games with scores, draws, repetition or chance are contests from the start.
 
 use crate::Position;
 use smallvec::{SmallVec, smallvec};
@@ -11,8 +11,9 @@ use values::Player;
 /// A state of play. Equal states have the same moves, and the same ends follow from them.
 ///
 /// A new game with chance implements this trait for its states, [`Stochastic`] for what chance does, and
-/// [`Playable`](crate::Playable) for texts and the start. [`Ruleset::with_chance`](crate::Ruleset::with_chance) then
-/// gives it a name, and a program adds it to its [`Rulesets`](crate::Rulesets). `Playable` has an example.
+/// [`Playable`](crate::Playable) for texts and the start.
+/// [`Ruleset::with_chance`](crate::Ruleset::with_chance) then gives it a name, and a program adds it to its
+/// [`Rulesets`](crate::Rulesets). `Playable` has an example.
 pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A move, written the way players write it.
     type Move: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
@@ -39,8 +40,8 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         (-Self::MOST, Self::MOST)
     }
 
-    /// Estimates of the distance until Left is certain to win at least this, and until Right is certain to prevent it;
-    /// 0 where it is certain.
+    /// Estimates of the distance until Left is certain to win at least this, and until Right is certain to
+    /// prevent it; 0 where it is certain.
     fn distances(&self, least: i32) -> [u32; 2] {
         let (low, high) = self.range();
         [u32::from(low < least), u32::from(high >= least)]
@@ -61,8 +62,8 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The number of plies that a move counts as in a search to a fixed depth. Moves with many outcomes cost more than
-    /// they tell just before its end.
+    /// The number of plies that a move counts as in a search to a fixed depth. Moves with many outcomes cost
+    /// more than they tell just before its end.
     fn plies(&self, _action: Self::Move) -> u32 {
         1
     }
@@ -78,13 +79,15 @@ pub trait Deterministic: Contest {
     /// The state after a move of the player to move.
     fn play(&self, action: Self::Move) -> Self;
 
-    /// The states that the player to move can choose; override where they are found faster without naming the moves.
+    /// The states that the player to move can choose; override where they are found faster without naming the
+    /// moves.
     fn options(&self) -> Vec<Self> {
         self.moves().into_iter().map(|action| self.play(action)).collect()
     }
 }
 
-/// The states that may follow a move, each with its weight: its probability is the weight over the sum of all weights.
+/// The states that may follow a move, each with its weight: its probability is the weight over the sum of all
+/// weights.
 pub type Outcomes<S> = SmallVec<[(u32, S); 1]>;
 
 /// A contest where chance may answer a move. Chance before a move, such as a die that says what may be
@@ -93,14 +96,14 @@ pub trait Stochastic: Contest {
     /// The states that may follow a move of the player to move: at least one, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
 
-    /// The static evaluation after a move, before chance answers it. It replaces the mean of the evaluations of all
-    /// outcomes. `None` means that the mean has to be computed from them.
+    /// The static evaluation after a move, before chance answers it. It replaces the mean of the evaluations
+    /// of all outcomes. `None` means that the mean has to be computed from them.
     fn evaluation_after(&self, _action: Self::Move) -> Option<i32> {
         None
     }
 
-    /// One of these states: if every ticket is equally likely, every state has its probability. Override where it is
-    /// found faster without listing them all.
+    /// One of these states: if every ticket is equally likely, every state has its probability. Override
+    /// where it is found faster without listing them all.
     fn toss(&self, action: Self::Move, ticket: u64) -> Self {
         let mut outcomes = self.outcomes(action);
         let drawn = drawn(outcomes.iter().map(|(weight, _)| *weight), ticket);

@@ -8,8 +8,9 @@ use values::Player;
 ///
 /// # A new game with chance
 ///
-/// Race: the player to move walks one step, or runs, which is three steps or none. The first with five steps wins. The
-/// rules are in [`Contest`](crate::Contest), what chance does in [`Stochastic`], and texts and the start here:
+/// Race: the player to move walks one step, or runs, which is three steps or none. The first with five steps
+/// wins. The rules are in [`Contest`](crate::Contest), what chance does in [`Stochastic`], and texts and the
+/// start here:
 ///
 /// ```
 /// use rules::{BoardError, Contest, Outcomes, Playable, Ruleset, Rulesets, Stochastic};
@@ -99,14 +100,14 @@ use values::Player;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A [`Ruleset`](crate::Ruleset) gives the game a name, and with it every player of games with chance; a static
-/// [evaluation](crate::Contest::evaluation) makes them strong.
+/// A [`Ruleset`](crate::Ruleset) gives the game a name, and with it every player of games with chance; a
+/// static [evaluation](crate::Contest::evaluation) makes them strong.
 pub trait Playable: Stochastic + Display {
     /// Reads what `Display` writes.
     fn read(text: &str) -> Result<Self, BoardError>;
 
-    /// A state from which play starts. `below(n)` gives a number below `n`, and so decides what chance decides before
-    /// the first move.
+    /// A state from which play starts. `below(n)` gives a number below `n`, and so decides what chance
+    /// decides before the first move.
     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self;
 
     /// What players should know besides the board.
@@ -118,8 +119,8 @@ pub trait Playable: Stochastic + Display {
     }
 }
 
-/// Makes the states of a game with chance: reads them, and lets chance decide how play starts. Every [`Playable`] has
-/// one, which [`Ruleset::with_chance`](crate::Ruleset::with_chance) finds.
+/// Makes the states of a game with chance: reads them, and lets chance decide how play starts. Every
+/// [`Playable`] has one, which [`Ruleset::with_chance`](crate::Ruleset::with_chance) finds.
 pub trait Dealer: Send + Sync {
     /// As [`Playable::read`].
     fn read(&self, text: &str) -> Result<AnyContest, BoardError>;

@@ -151,7 +151,8 @@ impl Graph {
                 order.sort_unstable_by_key(|&vertex| ranks[usize::from(vertex)]);
                 return order;
             };
-            // When looking around tells no more apart, one of the vertices that are still alike goes last of them.
+            // When looking around tells no more apart, one of the vertices that are still alike goes last of
+            // them.
             if sorted.len() == classes
                 && let Some(one) = keys.iter().position(|key| *key == tie)
             {

@@ -1,5 +1,6 @@
-//! What searches may know about a position beyond the rules: bounds, the length of play, static evaluations. Every
-//! hint has a default that knows nothing, and no hint changes a result that is certain; good ones save time.
+//! What searches may know about a position beyond the rules: bounds, the length of play, static evaluations.
+//! Every hint has a default that knows nothing, and no hint changes a result that is certain; good ones save
+//! time.
 
 use crate::Prospects;
 use values::{Dyadic, Player};
@@ -21,7 +22,8 @@ pub trait Hints: Sized {
         bounds_by_length(self.longest_play()?)
     }
 
-    /// Static bounds on the number of moves that Left and Right are guaranteed, which add up over the parts of a sum.
+    /// Static bounds on the number of moves that Left and Right are guaranteed, which add up over the parts
+    /// of a sum.
     fn prospects(&self) -> Option<[Prospects; 2]> {
         None
     }
@@ -31,8 +33,8 @@ pub trait Hints: Sized {
         None
     }
 
-    /// With this player to move, guesses of the number of further moves that Left, and Right, need for a certain win.
-    /// It is 0 only where the win is certain.
+    /// With this player to move, guesses of the number of further moves that Left, and Right, need for a
+    /// certain win. It is 0 only where the win is certain.
     fn distances(&self, first: Player) -> [u32; 2] {
         if let Some(prospects) = self.prospects() {
             return Player::BOTH.map(|player| prospects[player as usize].lacking(first == player));
@@ -52,12 +54,14 @@ pub trait Hints: Sized {
         Player::BOTH.into_iter().find(|&player| distances[player as usize] == 0)
     }
 
-    /// Move-ordering score of the position, in moves that Left is ahead: what is best for the player is searched first.
+    /// Move-ordering score of the position, in moves that Left is ahead: what is best for the player is
+    /// searched first.
     fn ordering(&self) -> i32 {
         self.evaluation() / 8
     }
 
-    /// Static evaluation: a guess of the mean, in eighths of a move. By default it is the middle of the bounds.
+    /// Static evaluation: a guess of the mean, in eighths of a move. By default it is the middle of the
+    /// bounds.
     fn evaluation(&self) -> i32 {
         self.bounds().map_or(0, middle)
     }

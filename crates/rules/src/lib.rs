@@ -1,8 +1,8 @@
-//! What a game *is*: positions and moves, how positions fall apart into independent regions, which of them are
-//! alike, and one page for each game.
+//! What a game *is*: positions and moves, how positions fall apart into independent regions, which of them
+//! are alike, and one page for each game.
 //!
-//! To add a game, write its page in `games/` and one entry of the list in `ruleset/built_in.rs`; [`Position`] has a
-//! tutorial, and [`Playable`] has one for games with chance.
+//! To add a game, write its page in `games/` and one entry of the list in `ruleset/built_in.rs`; [`Position`]
+//! has a tutorial, and [`Playable`] has one for games with chance.
 
 mod any;
 pub mod bitboard;

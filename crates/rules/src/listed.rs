@@ -1,5 +1,5 @@
-//! Which games have tables, and what tells their positions apart? Those whose positions on a small board can all be
-//! listed: a position there is its board, and a [`Layout`] says which boards there are.
+//! Which games have tables, and what tells their positions apart? Those whose positions on a small board can
+//! all be listed: a position there is its board, and a [`Layout`] says which boards there are.
 
 use crate::bitboard::{Huge, Large, Small, Strip};
 use crate::games::amazons::{Amazons, AmazonsRules};

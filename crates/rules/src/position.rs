@@ -14,9 +14,9 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 ///
 /// # A new game, from nothing to its first values
 ///
-/// Cutcake: Left cuts a cake from top to bottom, Right from side to side, always between two squares. A position is a
-/// list of cakes. It needs `Display` and [`Notation`](crate::Notation) to be written and read, [`Hints`] for what
-/// searches may know, and the rules:
+/// Cutcake: Left cuts a cake from top to bottom, Right from side to side, always between two squares. A
+/// position is a list of cakes. It needs `Display` and [`Notation`](crate::Notation) to be written and read,
+/// [`Hints`] for what searches may know, and the rules:
 ///
 /// ```
 /// use rules::{BoardError, Hints, Notation, Position, Regions};
@@ -116,7 +116,8 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
         self.moves(player).get(index).copied()
     }
 
-    /// The positions that a player can move to; override where they are found faster without naming the moves.
+    /// The positions that a player can move to; override where they are found faster without naming the
+    /// moves.
     fn options(&self, player: Player) -> Vec<Self> {
         self.moves(player).into_iter().map(|action| self.play(player, action)).collect()
     }
@@ -126,14 +127,15 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
         !self.moves(player).is_empty()
     }
 
-    /// Does play end with a score, so that a position without moves may be worth something? Each point of a settled score
-    /// is then a [free move](Self::free_move).
+    /// Does play end with a score, so that a position without moves may be worth something? Each point of a
+    /// settled score is then a [free move](Self::free_move).
     fn is_scored(&self) -> bool {
         false
     }
 
-    /// In a game that [ends with a score](Self::is_scored): the position after a player has given up a settled point, to
-    /// let the other move first elsewhere. `None` means that no settled point is the player's.
+    /// In a game that [ends with a score](Self::is_scored): the position after a player has given up a
+    /// settled point, to let the other move first elsewhere. `None` means that no settled point is the
+    /// player's.
     fn free_move(&self, _: Player) -> Option<Self> {
         None
     }
@@ -143,8 +145,8 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
         smallvec![self.clone()]
     }
 
-    /// The same for all positions that are alike: moved or turned on the board, or with the players exchanged. `true`
-    /// means that the value of the normal form is the negative of this position's value.
+    /// The same for all positions that are alike: moved or turned on the board, or with the players
+    /// exchanged. `true` means that the value of the normal form is the negative of this position's value.
     fn normal_form(&self) -> (Self, bool) {
         (self.clone(), false)
     }

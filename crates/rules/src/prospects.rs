@@ -1,6 +1,6 @@
-//! What a player can count on in Domineering, told in numbers that add up: places where dominoes are certain to
-//! fit, or as long as the opponent does nothing about it, against the room that the opponent has (after the counting of
-//! Bullock 2002).
+//! What a player can count on in Domineering, told in numbers that add up: places where dominoes are certain
+//! to fit, or as long as the opponent does nothing about it, against the room that the opponent has (after
+//! the counting of Bullock 2002).
 
 use std::ops::AddAssign;
 use std::sync::LazyLock;
@@ -37,7 +37,8 @@ impl AddAssign for Prospects {
 }
 
 impl Prospects {
-    /// So many moves that nobody can do anything about, of the player if there are more than none, else of the opponent.
+    /// So many moves that nobody can do anything about, of the player if there are more than none, else of
+    /// the opponent.
     #[must_use]
     pub fn of_moves(ahead: i32) -> Self {
         let (own, others) = (ahead.max(0).unsigned_abs(), ahead.min(0).unsigned_abs());
@@ -46,11 +47,11 @@ impl Prospects {
 
     /// How much the player lacks to be certain to win; nothing if it is 0.
     ///
-    /// The player takes blocks and single places as long as there are any, then the safe ones; that gives so many
-    /// dominoes that are sure, whatever the opponent does. In the end the opponent has placed at most `most`
-    /// dominoes, and at most as many as fit into the cells that were not taken or cut off: four for a block
-    /// with its two dominoes, two for another domino, or one. The player wins with as many dominoes as the opponent, or
-    /// with one more if the player begins.
+    /// The player takes blocks and single places as long as there are any, then the safe ones; that gives so
+    /// many dominoes that are sure, whatever the opponent does. In the end the opponent has placed at most
+    /// `most` dominoes, and at most as many as fit into the cells that were not taken or cut off: four for a
+    /// block with its two dominoes, two for another domino, or one. The player wins with as many dominoes as
+    /// the opponent, or with one more if the player begins.
     #[must_use]
     pub fn lacking(&self, begins: bool) -> u32 {
         let dominoes = sure(begins, [self.blocks, self.paired, self.lone]);
@@ -72,8 +73,8 @@ fn sure(begins: bool, counts: [u32; 3]) -> u32 {
     SURE[sure_index(blocks, paired, lone)][usize::from(begins)].into()
 }
 
-/// A domino of the opponent spoils a block; or it makes lone places of two blocks, or of a block and beside it spoils
-/// a paired place; or it spoils two paired places, or a lone one.
+/// A domino of the opponent spoils a block; or it makes lone places of two blocks, or of a block and beside
+/// it spoils a paired place; or it spoils two paired places, or a lone one.
 fn all_sure() -> Vec<[u8; 2]> {
     let [most_blocks, most_paired, most_lone] = COUNTED;
     let mut sure = vec![[0_u8; 2]; sure_index(most_blocks + 1, 0, 0)];

@@ -9,8 +9,8 @@ use values::Player;
 pub struct Settled<S>(S);
 
 impl<S: Stochastic> Settled<S> {
-    /// The state as one without chance. `None` means that chance answers one of its moves. Chance that is gone must not
-    /// come back: in dark chess it does not once no piece lies face down.
+    /// The state as one without chance. `None` means that chance answers one of its moves. Chance that is
+    /// gone must not come back: in dark chess it does not once no piece lies face down.
     #[must_use]
     pub fn new(state: S) -> Option<Self> {
         let certain = state.moves().into_iter().all(|action| state.outcomes(action).len() == 1);

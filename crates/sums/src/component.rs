@@ -177,7 +177,8 @@ impl Component {
         surely(self.0.rules().number())
     }
 
-    /// The same, but only where it takes no more than a few microseconds to see; [`Self::number`] may count moves for long.
+    /// The same, but only where it takes no more than a few microseconds to see; [`Self::number`] may count
+    /// moves for long.
     #[must_use]
     pub fn quick_number(&self) -> Option<Dyadic> {
         let (low, high) = self.bounds().unzip();
@@ -224,14 +225,15 @@ impl Component {
         self.0.search(Options(player))
     }
 
-    /// The options of a player that the static bounds, beside a rest with these prospects, do not decide, with their
-    /// evaluations and regions. `None` means that one of the options wins.
+    /// The options of a player that the static bounds, beside a rest with these prospects, do not decide,
+    /// with their evaluations and regions. `None` means that one of the options wins.
     #[must_use]
     pub(crate) fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Evaluated>> {
         self.0.search(Undecided(player, rest))
     }
 
-    /// The moves of a player, as players write them. Where play ends with a score, a free move for a settled point is the last.
+    /// The moves of a player, as players write them. Where play ends with a score, a free move for a settled
+    /// point is the last.
     #[must_use]
     pub fn moves(&self, player: Player) -> Vec<String> {
         let names = surely(self.0.moves(player)).into_iter().map(|action| action.to_string());
@@ -295,8 +297,8 @@ impl Component {
         method.find(&Erased::new(self.0.clone(), Player::Left), budget, |_| {})
     }
 
-    /// Looks for mean and temperature by temperature discovery search. The variation starts with `first`, and its moves are
-    /// written as their [numbers](Self::play).
+    /// Looks for mean and temperature by temperature discovery search. The variation starts with `first`, and
+    /// its moves are written as their [numbers](Self::play).
     pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
         let found = tds.search(&Erased::new(self.0.clone(), first))?;
         Ok(if first == Player::Left { found } else { Discovery { mean: -found.mean, ..found } })

@@ -65,8 +65,8 @@ pub enum ReadError {
 }
 
 impl Sum {
-    /// Reads a sum of positions of Tedomari's own games and of values; parts are joined by ` + `, with a space on both
-    /// sides. Without any part, the sum is empty.
+    /// Reads a sum of positions of Tedomari's own games and of values; parts are joined by ` + `, with a
+    /// space on both sides. Without any part, the sum is empty.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         Self::read_with(&RULESETS, text, &Budget::endless())
     }

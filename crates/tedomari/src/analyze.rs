@@ -1,5 +1,5 @@
-//! Who is ahead in a position, how urgent is a move, and which one is best? The exact value first; where it is out of
-//! reach, certified bounds for mean and temperature.
+//! Who is ahead in a position, how urgent is a move, and which one is best? The exact value first; where it
+//! is out of reach, certified bounds for mean and temperature.
 
 use crate::answers::{Analysis, Ended, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;

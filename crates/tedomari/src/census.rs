@@ -1,5 +1,5 @@
-//! What is in a table of all positions of a board: counts by size, by length of play and by temperature, the extreme
-//! positions, and where given values occur.
+//! What is in a table of all positions of a board: counts by size, by length of play and by temperature, the
+//! extreme positions, and where given values occur.
 
 use crate::answers::{CensusAnswer, Counted, Extreme, SCHEMA};
 use crate::{Engine, EngineError};
@@ -11,7 +11,8 @@ use tables::file::FileError;
 use values::{Dyadic, Values};
 
 impl Engine {
-    /// Counts what is in a table. In a table of values it also looks for a position with each value that is `wanted`.
+    /// Counts what is in a table. In a table of values it also looks for a position with each value that is
+    /// `wanted`.
     pub fn census(&self, table: &Table, wanted: &[String]) -> Result<(CensusAnswer, Census), CensusError> {
         let census = Census::of(table)?;
         let subject = table.subject();
@@ -65,7 +66,8 @@ fn counted(counts: &BTreeMap<u32, Count>) -> BTreeMap<u32, Counted> {
     counts.iter().map(|(&n, &count)| (n, count.into())).collect()
 }
 
-/// Boards with this mean and temperature, an entry that has it, and whether the negative of that entry is meant.
+/// Boards with this mean and temperature, an entry that has it, and whether the negative of that entry is
+/// meant.
 type Graphs = BTreeMap<(Dyadic, Dyadic), (u64, u64, bool)>;
 
 /// The number of boards that differ by more than a symmetry, by mean and temperature.

@@ -1,5 +1,5 @@
-//! What is a value worth? All that is known about a canonical form, and about an expression whose canonical form is out
-//! of reach.
+//! What is a value worth? All that is known about a canonical form, and about an expression whose canonical
+//! form is out of reach.
 
 use crate::answers::{Ended, MoreFacts, SCHEMA, ValueAnswer, ValueFacts};
 use crate::{Engine, EngineError};
@@ -10,8 +10,8 @@ use values::{Budget, Dyadic, Error, Player, Temper, ValueId, Values};
 const MAX_PRINTED: usize = 1_000_000;
 
 impl Engine {
-    /// All about a value in notation; `more` asks for everything. Where the canonical form is out of reach, the answer
-    /// has mean and temperature if they are known without it.
+    /// All about a value in notation; `more` asks for everything. Where the canonical form is out of reach,
+    /// the answer has mean and temperature if they are known without it.
     pub fn describe(&self, text: &str, more: bool, budget: &Budget) -> Result<ValueAnswer, EngineError> {
         let expression = Expression::parse(text)?;
         // Most of the time for the canonical form, the rest for what can be known without it.

@@ -1,5 +1,5 @@
-//! The engine: what a program holds while it asks questions. It knows rulesets and sources of knowledge, and keeps what
-//! it found out from one question to the next.
+//! The engine: what a program holds while it asks questions. It knows rulesets and sources of knowledge, and
+//! keeps what it found out from one question to the next.
 
 use crate::EngineError;
 use positions::{Knowledge, Source};
@@ -121,7 +121,8 @@ impl Engine {
         };
         let most = u32::try_from(budget.bytes() / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         let slot = held.slot();
-        // What one question left behind must not use up the room of those after it, nor spare it nodes that are counted.
+        // What one question left behind must not use up the room of those after it, nor spare it nodes that
+        // are counted.
         let is_stale = |store: &Store| store.most != most || store.values.load() > most as usize / 2;
         if budget.counts_nodes() || slot.as_ref().is_none_or(is_stale) {
             let limits = Limits { values: most, ..Limits::default() };

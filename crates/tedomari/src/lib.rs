@@ -1,12 +1,15 @@
-//! Tedomari for programs: who is ahead, how urgent is a move, what is it worth exactly, and what should I play?
+//! Tedomari for programs: who is ahead, how urgent is a move, what is it worth exactly, and what should I
+//! play?
 //!
-//! An [`Engine`] answers questions about values, positions and sums. Every answer is a plain type that serialises to
-//! the JSON of the command, of which [`answers::schema`] is the JSON Schema. A position of any game is an
-//! [`AnyPosition`](rules::AnyPosition); a program can [add](Engine::add) games of its own. Every long call takes a
-//! [`Budget`](values::Budget), and its answer says what is certain, why it ended and what it cost.
+//! An [`Engine`] answers questions about values, positions and sums. Every answer is a plain type that
+//! serialises to the JSON of the command, of which [`answers::schema`] is the JSON Schema. A position of any
+//! game is an [`AnyPosition`](rules::AnyPosition); a program can [add](Engine::add) games of its own. Every
+//! long call takes a [`Budget`](values::Budget), and its answer says what is certain, why it ended and what
+//! it cost.
 //!
 //! The rooms below are there for those who build on them: [`values`], [`rules`], [`positions`], [`exact`],
-//! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`](mod@matches), [`tables`], [`pictures`].
+//! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`](mod@matches), [`tables`],
+//! [`pictures`].
 
 /// The example in the README.
 #[cfg(doctest)]

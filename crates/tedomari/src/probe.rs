@@ -1,4 +1,5 @@
-//! What do tables say about a position? Nothing is searched: the position, or its regions, are in a table or not.
+//! What do tables say about a position? Nothing is searched: the position, or its regions, are in a table or
+//! not.
 
 use crate::EngineError;
 use crate::answers::{ProbeAnswer, ProbeFacts, SCHEMA};
@@ -109,8 +110,8 @@ impl ProbeFacts {
     }
 }
 
-/// The moves that are best at the temperature, from what tables say about all moves. `None` means that a table lacks an
-/// option.
+/// The moves that are best at the temperature, from what tables say about all moves. `None` means that a
+/// table lacks an option.
 fn orthodox(
     position: &AnyPosition,
     player: Player,

@@ -1,4 +1,5 @@
-//! The winner of a sum by searches that know nothing about sums, each over the same states: αβ and proof numbers.
+//! The winner of a sum by searches that know nothing about sums, each over the same states: αβ and proof
+//! numbers.
 
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
 use adversary::history::Repetition;
@@ -105,7 +106,8 @@ impl SolveMethod {
         self.find(root, terms, terms.budget.bytes() / TABLE_SHARE)
     }
 
-    /// Who wins, with a table of about so many bytes if there is one; not for [`Self::Values`], which works in another way.
+    /// Who wins, with a table of about so many bytes if there is one; not for [`Self::Values`], which works
+    /// in another way.
     pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
         match self {
             Self::Values => unreachable!("the solver of sums answers by values"),
@@ -141,8 +143,8 @@ impl Search for Alone<'_> {
     }
 }
 
-/// Memory goes back, but when time is over and nothing more is done, with the process: piece by piece, gigabytes take a good part of
-/// a second.
+/// Memory goes back, but when time is over and nothing more is done, with the process: piece by piece,
+/// gigabytes take a good part of a second.
 pub(crate) fn discard<T>(used: T, last: bool, budget: &Budget) {
     if last && budget.is_spent() {
         std::mem::forget(used);

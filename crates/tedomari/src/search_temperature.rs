@@ -9,7 +9,8 @@ use temperature::{Between, Finding, Method, TdsError, Verdict};
 use values::{Budget, Dyadic};
 
 impl Engine {
-    /// Mean and temperature of a position by interval search: certified bounds that narrow until they are exact.
+    /// Mean and temperature of a position by interval search: certified bounds that narrow until they are
+    /// exact.
     pub fn temperature(
         &self,
         position: &AnyPosition,

@@ -1,4 +1,5 @@
-//! A game in progress that a program plays: whose turn it is, which moves there are, what a player would choose.
+//! A game in progress that a program plays: whose turn it is, which moves there are, what a player would
+//! choose.
 
 use crate::answers::{ChosenMove, SCHEMA};
 use crate::{Engine, EngineError};

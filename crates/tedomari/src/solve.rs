@@ -1,4 +1,5 @@
-//! Who wins a sum, and with which move? By the solver of sums, or by a search over whole sums that can leave a proof.
+//! Who wins a sum, and with which move? By the solver of sums, or by a search over whole sums that can leave
+//! a proof.
 
 use crate::answers::{Ended, SCHEMA, Solution, Winning};
 use crate::proving::{self, Best, Found, SolveMethod, Terms, discard};

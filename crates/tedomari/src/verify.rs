@@ -1,4 +1,5 @@
-//! Is a table right? Entries are worked out anew by search, which shares nothing with the table but the rules.
+//! Is a table right? Entries are worked out anew by search, which shares nothing with the table but the
+//! rules.
 
 use rules::{Listed, ListedVisitor, Position, listed};
 use std::collections::HashMap;
@@ -43,8 +44,8 @@ pub enum VerifyError {
     Game,
 }
 
-/// Checks the bytes of a table, and a sample of its entries. Returns the number of entries that were worked out anew, all of
-/// which are right. A piece of a table has none that can be checked alone.
+/// Checks the bytes of a table, and a sample of its entries. Returns the number of entries that were worked
+/// out anew, all of which are right. A piece of a table has none that can be checked alone.
 pub fn verify(
     table: &Table,
     sample: Sample,

@@ -1,4 +1,5 @@
-//! The engine answers for rulesets that a program adds as for its own, and an error never looks like an answer.
+//! The engine answers for rulesets that a program adds as for its own, and an error never looks like an
+//! answer.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -167,7 +167,8 @@ struct Stats {
     layers: Option<u8>,
     #[command(flatten)]
     shape: Shape,
-    /// Where the table would be, to see whether there is room; blocks in files are larger than those in memory
+    /// Where the table would be, to see whether there is room; blocks in files are larger than those in
+    /// memory
     #[arg(long, value_name = "FOLDER", requires = "layers")]
     dir: Option<PathBuf>,
     /// Write JSON

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The command, without arguments yet, in this folder. It knows none of the user's tables, and writes Unicode.
+/// The command, without arguments yet, in this folder. It knows none of the user's tables, and writes
+/// Unicode.
 pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
     command.current_dir(folder).env("XDG_DATA_HOME", folder.join("no tables"));
@@ -16,8 +17,8 @@ pub(crate) fn command(folder: &Path) -> Command {
     command
 }
 
-/// Runs the command with these arguments and this standard input in an empty folder. Where no time is given it gets an
-/// hour: how fast the machine is, is not what is tested.
+/// Runs the command with these arguments and this standard input in an empty folder. Where no time is given
+/// it gets an hour: how fast the machine is, is not what is tested.
 pub(crate) fn tedomari<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
     let is_one_of =
         |argument: &S, list: &[&str]| list.iter().any(|known| argument.as_ref() == OsStr::new(known));

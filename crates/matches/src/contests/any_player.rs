@@ -1,5 +1,5 @@
-//! Who plays games with chance that are known only by name? A player with a mind for the game at hand: compiled for
-//! built-in games, by number of moves for all others.
+//! Who plays games with chance that are known only by name? A player with a mind for the game at hand:
+//! compiled for built-in games, by number of moves for all others.
 
 use super::{Choice, ContestPlayer, PlayerName};
 use rules::{AnyContest, AnyMove, ContestSearch, RuleError, Stochastic, attempt};
@@ -7,7 +7,8 @@ use std::any::Any;
 use std::fmt::{self, Display};
 use values::Budget;
 
-/// A player of any game with chance. It may keep what it has found out from move to move, but not from game to game.
+/// A player of any game with chance. It may keep what it has found out from move to move, but not from game
+/// to game.
 ///
 /// ```
 /// use matches::contests::AnyPlayer;
@@ -38,7 +39,8 @@ impl AnyPlayer {
         Self { name, seed: 0, mind: None }
     }
 
-    /// Begins a new game, with a seed for random choices. This takes the time that the player needs to prepare.
+    /// Begins a new game, with a seed for random choices. This takes the time that the player needs to
+    /// prepare.
     pub fn begin(&mut self, opening: &AnyContest, seed: u64) {
         self.seed = seed;
         opening.search(Begin(self));

@@ -45,8 +45,8 @@ pub struct Record {
 }
 
 impl Match {
-    /// Plays all games, and returns them in their order. `tell` is called with all finished games after each. Rules that
-    /// fail end the match, as does a game without chance.
+    /// Plays all games, and returns them in their order. `tell` is called with all finished games after each.
+    /// Rules that fail end the match, as does a game without chance.
     pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Result<Vec<Record>, OpenError> {
         let records = Mutex::new(Vec::new());
         let next = AtomicU32::new(0);

@@ -1,5 +1,5 @@
-//! A state of any game with chance: one type for all of them. [`AnyContest`] is what programs hold. Its rules may come
-//! from a script, so its moves may fail. [`ErasedContest`] is the same state as searches see it.
+//! A state of any game with chance: one type for all of them. [`AnyContest`] is what programs hold. Its rules
+//! may come from a script, so its moves may fail. [`ErasedContest`] is the same state as searches see it.
 
 use super::{AnyMove, DynContest, ErasedContest, RuleError};
 use crate::games::{dark_chess::DarkChess, ewn::Ewn};
@@ -69,8 +69,8 @@ impl AnyContest {
         self.0.outcomes(action)
     }
 
-    /// The state after a move. The ticket decides what chance decides: if every ticket is equally likely, every outcome
-    /// has its probability.
+    /// The state after a move. The ticket decides what chance decides: if every ticket is equally likely,
+    /// every outcome has its probability.
     pub fn toss(&self, action: &AnyMove, ticket: u64) -> Result<Self, RuleError> {
         self.check(action)?;
         self.0.toss(action, ticket)
@@ -94,8 +94,8 @@ impl AnyContest {
 
     /// Runs a search on the state. Rules that fail in it [unwind](crate::attempt).
     ///
-    /// Searches of the games listed here are compiled for them, since matches under a clock count every node. All other
-    /// games share the code for [`ErasedContest`].
+    /// Searches of the games listed here are compiled for them, since matches under a clock count every node.
+    /// All other games share the code for [`ErasedContest`].
     pub fn search<S: ContestSearch>(&self, search: S) -> S::Output {
         macro_rules! compiled {
             ($($type:ty),*) => {

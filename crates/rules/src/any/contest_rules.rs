@@ -1,5 +1,5 @@
-//! What a state of a game with chance can do once its type is forgotten: all that [`Contest`], [`Stochastic`] and
-//! [`Playable`] say about a state, with failures.
+//! What a state of a game with chance can do once its type is forgotten: all that [`Contest`], [`Stochastic`]
+//! and [`Playable`] say about a state, with failures.
 
 use super::{AnyContest, AnyMove, RuleError};
 use crate::{Contest, Outcomes, Playable, Stochastic, drawn};
@@ -8,8 +8,8 @@ use std::fmt::{Debug, Display};
 use std::hash::Hasher;
 use values::Player;
 
-/// A state of which the type is forgotten and whose rules may fail. Every [`Playable`] is one; others, such as states
-/// whose rules are a script, implement it themselves.
+/// A state of which the type is forgotten and whose rules may fail. Every [`Playable`] is one; others, such
+/// as states whose rules are a script, implement it themselves.
 ///
 /// A move that a method is given is one of [`moves`](Self::moves).
 pub trait DynContest: Display + Debug + Send + Sync {

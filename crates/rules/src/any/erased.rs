@@ -6,8 +6,8 @@ use std::any::Any;
 use std::fmt::{self, Display};
 use values::{Dyadic, Player};
 
-/// A position of any game or its negative, as searches see it: one of the players is Left there. So a search is
-/// compiled once for all games, and one that lets Left start finds what Right should do.
+/// A position of any game or its negative, as searches see it: one of the players is Left there. So a search
+/// is compiled once for all games, and one that lets Left start finds what Right should do.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Erased {
     position: AnyPosition,

@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use values::Player;
 
-/// A state of any game with chance, as searches see it: a move is its number in the list of moves. Rules that fail
-/// [unwind](crate::attempt).
+/// A state of any game with chance, as searches see it: a move is its number in the list of moves. Rules that
+/// fail [unwind](crate::attempt).
 #[derive(Clone)]
 pub struct ErasedContest {
     state: AnyContest,

@@ -22,8 +22,8 @@ pub enum RuleError {
     },
 }
 
-/// Runs work with erased positions. Rules that fail end it at once, as `?` would: searches enter nothing into a table
-/// before it is complete, so nothing wrong stays behind.
+/// Runs work with erased positions. Rules that fail end it at once, as `?` would: searches enter nothing into
+/// a table before it is complete, so nothing wrong stays behind.
 pub fn attempt<T>(work: impl FnOnce() -> T) -> Result<T, RuleError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|reason| match reason.downcast::<RuleError>() {
         Ok(error) => *error,

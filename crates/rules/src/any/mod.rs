@@ -1,6 +1,6 @@
-//! A position of any game: one type for all of them. [`AnyPosition`] is what programs hold. Its rules may come from a
-//! script, so its moves may fail. [`Erased`] is the same position as searches see it. Games with chance have
-//! [`AnyContest`] and [`ErasedContest`].
+//! A position of any game: one type for all of them. [`AnyPosition`] is what programs hold. Its rules may
+//! come from a script, so its moves may fail. [`Erased`] is the same position as searches see it. Games with
+//! chance have [`AnyContest`] and [`ErasedContest`].
 
 mod action;
 mod contest;
@@ -118,7 +118,8 @@ impl AnyPosition {
         self.0.regions()
     }
 
-    /// The same for all positions that are alike. `true` means that its value is the negative of this position's.
+    /// The same for all positions that are alike. `true` means that its value is the negative of this
+    /// position's.
     pub fn normal_form(&self) -> Result<(Self, bool), RuleError> {
         self.0.normal_form()
     }
@@ -131,9 +132,9 @@ impl AnyPosition {
 
     /// Runs a search on the position. Rules that fail in it [unwind](attempt).
     ///
-    /// Searches of the types listed here are compiled for them: the allocations and calls that an erased position
-    /// needs take a tenth of the time, and in games with cheap moves up to half. All other positions share the code for
-    /// [`Erased`].
+    /// Searches of the types listed here are compiled for them: the allocations and calls that an erased
+    /// position needs take a tenth of the time, and in games with cheap moves up to half. All other positions
+    /// share the code for [`Erased`].
     pub fn search<S: Search>(&self, search: S) -> S::Output {
         macro_rules! compiled {
             ($($type:ty),*) => {

@@ -1,6 +1,6 @@
 //! Sets of cells of a board, as bits: which cells are empty, which hold a stone. A [`Bitboard`] knows its
-//! neighbours and its mirror images, and nothing of any game. [`Small`], [`Large`], [`Huge`] and [`Strip`] are chosen
-//! by the size of a board, in one place: [`Shape::of`].
+//! neighbours and its mirror images, and nothing of any game. [`Small`], [`Large`], [`Huge`] and [`Strip`]
+//! are chosen by the size of a board, in one place: [`Shape::of`].
 
 mod rows;
 mod small;
@@ -67,8 +67,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape for a board of this size. A row too long for a square is a strip in games that have `strips`. What
-    /// is too large for all shapes gets the one whose limit an error should name.
+    /// The shape for a board of this size. A row too long for a square is a strip in games that have
+    /// `strips`. What is too large for all shapes gets the one whose limit an error should name.
     #[must_use]
     pub fn of(width: usize, height: usize, strips: bool) -> Self {
         match width.max(height) {
@@ -101,8 +101,8 @@ pub trait Bitboard:
     const WIDTH: u8;
     /// The most rows.
     const HEIGHT: u8;
-    /// The number of elements of [`Symmetry::ALL`], from the first, that lay the bitboard on itself. The others mean
-    /// nothing to it.
+    /// The number of elements of [`Symmetry::ALL`], from the first, that lay the bitboard on itself. The
+    /// others mean nothing to it.
     const SYMMETRIES: usize;
     /// No cell.
     const NONE: Self;

@@ -1,4 +1,5 @@
-//! The text of a board as rows of characters. A text is parsed once; then its size says which bitboard it goes on.
+//! The text of a board as rows of characters. A text is parsed once; then its size says which bitboard it
+//! goes on.
 
 use super::BoardError;
 use crate::bitboard::Shape;

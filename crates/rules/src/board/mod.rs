@@ -1,5 +1,5 @@
-//! Rectangular boards with empty cells and stones of two colours, as most games are played on: reading and writing
-//! them, their symmetries, and cutting them.
+//! Rectangular boards with empty cells and stones of two colours, as most games are played on: reading and
+//! writing them, their symmetries, and cutting them.
 //!
 //! Rows are joined by `|`: `X` Black, `O` White, `.` empty, `#` burnt or outside.
 
@@ -166,7 +166,8 @@ impl<B: Bitboard> Board<B> {
         self
     }
 
-    /// The board after a stone of a player has gone from one cell to another, where it takes what stands there.
+    /// The board after a stone of a player has gone from one cell to another, where it takes what stands
+    /// there.
     #[must_use]
     pub fn moved(&self, player: Player, from: B, to: B) -> Self {
         let mut stones = self.stones.map(|stones| stones.without(from | to));

@@ -1,5 +1,5 @@
-//! Games that are played on a board and need nothing else: they declare symbols and symmetries, say what moves there
-//! are, and get reading, writing, normal forms and regions for it.
+//! Games that are played on a board and need nothing else: they declare symbols and symmetries, say what
+//! moves there are, and get reading, writing, normal forms and regions for it.
 
 use super::{Board, BoardError, Grid, Symbols, Symmetries};
 use crate::bitboard::{Bitboard, Huge, Large, Shape, Small, Strip};
@@ -10,7 +10,8 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use values::{Dyadic, Player};
 
-/// What searches may know about a game on a board, as [`Hints`] says it about positions. `None` means the default.
+/// What searches may know about a game on a board, as [`Hints`] says it about positions. `None` means the
+/// default.
 pub trait BoardHints {
     /// As [`Hints::number`].
     fn number<B: Bitboard>(_board: &Board<B>) -> Option<Dyadic> {
@@ -106,7 +107,8 @@ pub trait BoardRules: BoardHints + Copy + Eq + Hash + Debug + Send + Sync + 'sta
         !Self::moves(board, player).is_empty()
     }
 
-    /// The cells that a move on these cells can change or depend on. Cells that no chain of them joins are independent.
+    /// The cells that a move on these cells can change or depend on. Cells that no chain of them joins are
+    /// independent.
     fn adjacent<B: Bitboard>(cells: B) -> B {
         cells.beside()
     }

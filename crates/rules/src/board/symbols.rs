@@ -18,8 +18,8 @@ pub enum Content {
     Shared,
 }
 
-/// The characters of a game with what each stands for. They are read in upper and lower case. The first character for a
-/// content is the one that is written.
+/// The characters of a game with what each stands for. They are read in upper and lower case. The first
+/// character for a content is the one that is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbols(pub &'static [(char, Content)]);
 

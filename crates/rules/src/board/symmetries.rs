@@ -25,9 +25,11 @@ impl Symmetries {
         Self { keeping, negating }
     };
 
-    /// The first of all boards that are like this one. `true` means that its value is the negative of this one's.
+    /// The first of all boards that are like this one. `true` means that its value is the negative of this
+    /// one's.
     #[must_use]
-    // Inlined, so that the symmetries of a game are constants in its code: that saves a tenth of the time of thermographs.
+    // Inlined, so that the symmetries of a game are constants in its code: that saves a tenth of the time of
+    // thermographs.
     #[inline(always)]
     pub fn normal_form<B: Bitboard>(&self, board: &Board<B>) -> (Board<B>, bool) {
         let fittings = board.fittings();
@@ -70,8 +72,8 @@ impl Fitting {
 }
 
 impl<B: Bitboard> Board<B> {
-    /// How the board is laid into the corner after each of [`Symmetry::ALL`], no larger than what is in play. Only
-    /// the first [`Bitboard::SYMMETRIES`] of them mean anything.
+    /// How the board is laid into the corner after each of [`Symmetry::ALL`], no larger than what is in play.
+    /// Only the first [`Bitboard::SYMMETRIES`] of them mean anything.
     pub(crate) fn fittings(&self) -> [Fitting; 8] {
         // Forwards and backwards.
         let ways = |(first, end): (u8, u8), most: u8| {

@@ -51,7 +51,8 @@ impl<B: Bitboard, R: Rule> Colouring<B, R> {
         Ok(Self { board, closed, rule: PhantomData })
     }
 
-    /// A position without colours, from a board where the stones are the cells that only their player may colour.
+    /// A position without colours, from a board where the stones are the cells that only their player may
+    /// colour.
     fn tinted(tints: &Board<B>) -> Self {
         let [left, right] = tints.stones;
         let board = Board { empty: tints.inside(), stones: [B::NONE; 2], ..*tints };
@@ -121,7 +122,8 @@ impl<B: Bitboard, R: Rule> fmt::Display for Colouring<B, R> {
     }
 }
 
-/// A graph: `a-b` joins a and b, `a=X` and `a=O` are coloured, `a=l` and `a=r` only for Left or for Right, `a=.` not coloured.
+/// A graph: `a-b` joins a and b, `a=X` and `a=O` are coloured, `a=l` and `a=r` only for Left or for Right,
+/// `a=.` not coloured.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GraphColouring<R> {
     graph: Arc<Graph>,

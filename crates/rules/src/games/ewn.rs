@@ -1,6 +1,6 @@
-//! EinStein würfelt nicht! (Ingo Althöfer 2004): a die says which of six numbered stones may move; whoever brings a stone to
-//! the far corner, or takes all stones of the other, has won. The die is thrown before a move, so it
-//! belongs to the state, and the throws for the opponent are what chance answers to a move.
+//! EinStein würfelt nicht! (Ingo Althöfer 2004): a die says which of six numbered stones may move; whoever
+//! brings a stone to the far corner, or takes all stones of the other, has won. The die is thrown before a
+//! move, so it belongs to the state, and the throws for the opponent are what chance answers to a move.
 
 use crate::contest::share;
 use crate::{BoardError, CellName, Contest, Grid, Outcomes, Playable, Stochastic};
@@ -17,7 +17,8 @@ const TAKEN: u8 = SIDE * SIDE;
 /// What can stand on a cell.
 const KNOWN: &str = "1 to 6, a to f and .";
 
-/// Left's stones go right and down, Right's left and up. Throws that let the same stones move make equal states.
+/// Left's stones go right and down, Right's left and up. Throws that let the same stones move make equal
+/// states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ewn {
     /// Where each stone of each player is: cells row by row from the top left.
@@ -59,7 +60,8 @@ fn distance(player: Player, cell: u8) -> u8 {
     }
 }
 
-/// Which stones may move after a throw, as bits: the one with this number; if it was taken, the next smaller and the next larger one.
+/// Which stones may move after a throw, as bits: the one with this number; if it was taken, the next smaller
+/// and the next larger one.
 fn movable(stones: &[u8; STONES], throw: u8) -> u8 {
     let there = |&i: &usize| stones[i] != TAKEN;
     let number = usize::from(throw).wrapping_sub(1);
@@ -77,7 +79,8 @@ fn smallest(stones: &[u8; STONES], throw: u8) -> u8 {
     (1..throw).find(same).unwrap_or(throw)
 }
 
-/// The throws that make a difference: the smallest of those that let the same stones move, and how many they are.
+/// The throws that make a difference: the smallest of those that let the same stones move, and how many they
+/// are.
 fn throws(stones: &[u8; STONES]) -> Outcomes<u8> {
     let mut merged: Outcomes<u8> = Outcomes::new();
     // Throws that let the same stones move are neighbours.
@@ -117,8 +120,8 @@ impl Ewn {
         (0..STONES as u8).filter(move |stone| mask >> stone & 1 == 1)
     }
 
-    /// What the estimate looks at: for each stone how many throws move it, counted from 0, how far it has come, the
-    /// same on both sides of the diagonal, and 1 for Left's or −1 for Right's.
+    /// What the estimate looks at: for each stone how many throws move it, counted from 0, how far it has
+    /// come, the same on both sides of the diagonal, and 1 for Left's or −1 for Right's.
     pub fn prospects(&self) -> impl Iterator<Item = (usize, usize, i32)> {
         Player::BOTH.into_iter().flat_map(|player| {
             let stones = self.stones[player as usize];
@@ -220,7 +223,8 @@ impl Contest for Ewn {
         if action.to == home(self.player) { Self::MOST } else { 4 * i32::from(mine) + 2 * taken }
     }
 
-    /// With Left to move; turned about the diagonal between the corners and numbered from the other end, whichever is first.
+    /// With Left to move; turned about the diagonal between the corners and numbered from the other end,
+    /// whichever is first.
     fn normal_form(&self) -> Self {
         let [own, other] = match self.player {
             Player::Left => self.stones,

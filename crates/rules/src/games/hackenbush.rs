@@ -1,8 +1,9 @@
-//! Hackenbush: a player cuts an edge of a graph, Left those of Left's colour, Right those of Right's, and both those
-//! that belong to either; whatever is no longer connected to the ground falls off. Whoever has no edge to cut loses.
+//! Hackenbush: a player cuts an edge of a graph, Left those of Left's colour, Right those of Right's, and
+//! both those that belong to either; whatever is no longer connected to the ground falls off. Whoever has no
+//! edge to cut loses.
 //!
-//! Edges are listed like `g-a:L a-b:R b-c:E`: two nodes and a colour, `L`, `R` or `E` for either. Nodes are letters or
-//! numbers up to 200; `g` or `0` is the ground. `g` alone is the position without edges.
+//! Edges are listed like `g-a:L a-b:R b-c:E`: two nodes and a colour, `L`, `R` or `E` for either. Nodes are
+//! letters or numbers up to 200; `g` or `0` is the ground. `g` alone is the position without edges.
 //!
 //! ```
 //! use rules::{Notation, Position, games::hackenbush::Hackenbush};
@@ -172,7 +173,8 @@ impl Hackenbush {
     }
 
     /// A number for each node that depends on what it is connected with and not on its name: nodes that
-    /// differ in what can be seen from them, as far away as there are edges, nearly always get different ones.
+    /// differ in what can be seen from them, as far away as there are edges, nearly always get different
+    /// ones.
     fn views(&self) -> Vec<u64> {
         let mix = |seen: u64, colour: Option<Colour>| {
             let mut hasher = FxHasher::default();
@@ -193,8 +195,8 @@ impl Hackenbush {
         views
     }
 
-    /// Numbers the nodes in the order of a walk from the ground, which goes up along each edge before the next.
-    /// Trees that differ in nothing but names become the same; other graphs usually do.
+    /// Numbers the nodes in the order of a walk from the ground, which goes up along each edge before the
+    /// next. Trees that differ in nothing but names become the same; other graphs usually do.
     fn numbered(&self) -> Self {
         let views = self.views();
         let mut numbers: [Option<Node>; 256] = [None; 256];

@@ -1,9 +1,11 @@
-//! Games with heaps, where both players have the same moves: Nim (take any number of tokens from a heap), Grundy's
-//! game (split a heap into two different ones) and all octal games, of which Kayles and Dawson's Kayles are two.
+//! Games with heaps, where both players have the same moves: Nim (take any number of tokens from a heap),
+//! Grundy's game (split a heap into two different ones) and all octal games, of which Kayles and Dawson's
+//! Kayles are two.
 //!
-//! The digits of an octal code `0.d₁d₂d₃…` say what may become of a heap that `k` tokens are taken from: `dₖ` is the
-//! sum of 1 if nothing may be left of it, 2 if one heap, and 4 if two heaps. A code `4.…` lets players also split a
-//! heap without taking anything. A position lists its heaps, `3,5,7` or `3|5|7`; `octal` wants the code in front.
+//! The digits of an octal code `0.d₁d₂d₃…` say what may become of a heap that `k` tokens are taken from: `dₖ`
+//! is the sum of 1 if nothing may be left of it, 2 if one heap, and 4 if two heaps. A code `4.…` lets players
+//! also split a heap without taking anything. A position lists its heaps, `3,5,7` or `3|5|7`; `octal` wants
+//! the code in front.
 //!
 //! ```
 //! use rules::{Notation, Position, games::heaps::{Kayles, Octal, OctalRule, nim_sequence}};

@@ -1,5 +1,5 @@
-//! What searches may know about games where that is little: how long play can last, and simple bounds. Other games
-//! have a file `hints.rs` of their own.
+//! What searches may know about games where that is little: how long play can last, and simple bounds. Other
+//! games have a file `hints.rs` of their own.
 
 use super::clobber::ClobberRules;
 use super::colouring::{Colouring, GraphColouring, Rule};

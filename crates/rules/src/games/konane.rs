@@ -50,8 +50,8 @@ impl BoardRules for KonaneRules {
         board.with(cleared, Content::Empty).with(B::cell(to), Content::Stone(player))
     }
 
-    /// Whether a jump can be made and what it changes is a matter of its three cells. Cells that no chain of possible
-    /// jumps connects never matter to each other.
+    /// Whether a jump can be made and what it changes is a matter of its three cells. Cells that no chain of
+    /// possible jumps connects never matter to each other.
     fn regions<B: Bitboard>(board: &Board<B>) -> impl Iterator<Item = Board<B>> {
         let jumps = jumps(board);
         let whole = |jump: &Jump<B>, over: B| over | (jump.ahead)(over) | (jump.back)(over);

@@ -17,7 +17,8 @@ use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use std::fmt;
 use values::Player;
 
-/// Dominoes `l`, `r` and `e` (either player's). No domino falls across a gap `.`, and rows, joined by `|`, are a sum.
+/// Dominoes `l`, `r` and `e` (either player's). No domino falls across a gap `.`, and rows, joined by `|`,
+/// are a sum.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TopplingDominoes(pub(super) Rows);
 

@@ -1,9 +1,9 @@
-//! Triangular Nim: from a triangle of pieces, a player removes one or more pieces that lie next to each other on a
-//! straight line, in any of the three directions. In normal play whoever takes the last piece wins; in misère play,
-//! as it is common in Taiwan and China, whoever takes it loses (Shan 2013, §2.1).
+//! Triangular Nim: from a triangle of pieces, a player removes one or more pieces that lie next to each other
+//! on a straight line, in any of the three directions. In normal play whoever takes the last piece wins; in
+//! misère play, as it is common in Taiwan and China, whoever takes it loses (Shan 2013, §2.1).
 //!
-//! Rows from the top are joined by `|`, `x` is a piece and `.` an empty place. Places are called by their row, from
-//! `A` at the top, and their number in it.
+//! Rows from the top are joined by `|`, `x` is a piece and `.` an empty place. Places are called by their
+//! row, from `A` at the top, and their number in it.
 //!
 //! ```
 //! use rules::{Notation, Position, games::triangular_nim::TriangularNim};

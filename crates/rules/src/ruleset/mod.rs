@@ -1,5 +1,5 @@
-//! A game as data: what people need to know about it, and how its positions, or its states of play, are read. A program
-//! can make its own.
+//! A game as data: what people need to know about it, and how its positions, or its states of play, are read.
+//! A program can make its own.
 
 mod built_in;
 mod rulesets;
@@ -174,8 +174,8 @@ impl Ruleset {
         Ok(self.dealer()?.read(text)?)
     }
 
-    /// A state from which a game with chance starts. `below(n)` gives a number below `n`, and so decides what chance
-    /// decides before the first move.
+    /// A state from which a game with chance starts. `below(n)` gives a number below `n`, and so decides what
+    /// chance decides before the first move.
     pub fn opening(&self, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, OpenError> {
         Ok(self.dealer()?.opening(below)?)
     }

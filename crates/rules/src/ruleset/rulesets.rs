@@ -1,4 +1,5 @@
-//! Games by name: one list that the command line, the library and everything else share. A program can add its own.
+//! Games by name: one list that the command line, the library and everything else share. A program can add
+//! its own.
 
 use super::built_in::built_in;
 use super::{OpenError, Ruleset};

@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use std::fmt::{self, Display};
 use values::Player;
 
-/// The player to move walks one step, or runs, which is three steps or none. The first with this many steps wins.
+/// The player to move walks one step, or runs, which is three steps or none. The first with this many steps
+/// wins.
 const GOAL: u8 = 5;
 
 /// The steps of both players, and whose turn it is, such as `3 2 left`.

@@ -221,7 +221,8 @@ fn a_player_without_pieces_has_lost() {
     assert_eq!(top("K...|?...", "left p").score(), None);
 }
 
-/// The example of the notes: with an elephant among enemies and two pieces face down, cells are called as there.
+/// The example of the notes: with an elephant among enemies and two pieces face down, cells are called as
+/// there.
 #[test]
 fn cells_have_the_names_of_the_notes() {
     let state = read("?...|....|....|....|....|.M..|....|?... left kC");

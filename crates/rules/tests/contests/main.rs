@@ -1,5 +1,6 @@
-//! The contests with chance against second implementations of their rules, which know nothing of bits and tables: the
-//! same moves, the same outcomes with the same weights, the same ends, along random games; and counts, records and rules one by one.
+//! The contests with chance against second implementations of their rules, which know nothing of bits and
+//! tables: the same moves, the same outcomes with the same weights, the same ends, along random games; and
+//! counts, records and rules one by one.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

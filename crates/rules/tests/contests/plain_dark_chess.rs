@@ -117,7 +117,8 @@ impl PlainDarkChess {
     fn flipped(&self, x: i32, y: i32, index: usize, piece: char) -> Self {
         let mut next = self.clone();
         next.down.remove(index);
-        // The first flip shows a piece of whoever makes it: if it is of the other colour, colours are exchanged.
+        // The first flip shows a piece of whoever makes it: if it is of the other colour, colours are
+        // exchanged.
         let exchange = self.down.len() == 32 && !Self::owns(self.left, piece);
         let other =
             |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };

@@ -50,7 +50,8 @@ impl Shelf {
         *self.warn.lock().unwrap_or_else(PoisonError::into_inner) = Some(warn);
     }
 
-    /// What was found, if the table could be read. A damaged block knows nothing; what it would say can be found by search.
+    /// What was found, if the table could be read. A damaged block knows nothing; what it would say can be
+    /// found by search.
     fn readable<T>(&self, found: Result<Option<T>, FileError>) -> Option<T> {
         found.unwrap_or_else(|error| {
             let warn = self.warn.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -1,5 +1,5 @@
-//! The answers: plain types that serialise to the JSON of every door. Exact numbers are strings, and a field that is
-//! missing is not known.
+//! The answers: plain types that serialise to the JSON of every door. Exact numbers are strings, and a field
+//! that is missing is not known.
 
 mod position;
 mod sum;
@@ -20,8 +20,8 @@ use values::Error;
 /// The version of all answers. It grows when a key is renamed or means something else.
 pub const SCHEMA: u32 = 1;
 
-/// The errors that ended work early, each with the keys that are missing because of it. None are named where all that was
-/// asked for is missing.
+/// The errors that ended work early, each with the keys that are missing because of it. None are named where
+/// all that was asked for is missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ended(pub Vec<(Error, Vec<&'static str>)>);
 

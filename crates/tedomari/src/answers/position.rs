@@ -71,7 +71,8 @@ pub struct Analysis {
     /// The most moves that can still be played, where the value is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest_play: Option<u32>,
-    /// Who wins when the last player to move loses; null where it was not found in time. Missing for long games.
+    /// Who wins when the last player to move loses; null where it was not found in time. Missing for long
+    /// games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub misere_outcome: Option<Option<Outcome>>,
     /// The independent regions.

@@ -5,7 +5,8 @@ use crate::Board;
 use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
 use std::any::Any;
 
-/// The cells in play, row by row from the lowest bit, and the numbers of those that the queens of Left and Right stand on.
+/// The cells in play, row by row from the lowest bit, and the numbers of those that the queens of Left and
+/// Right stand on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Duel {
     /// Columns.

@@ -35,8 +35,8 @@ impl BoardHints for AmazonsRules {
         Some(by_queen(board))
     }
 
-    /// Who is nearer by moves of a queen matters as much as who is nearer by those of a king; 3/8 of both together is
-    /// the best guess of exact means.
+    /// Who is nearer by moves of a queen matters as much as who is nearer by those of a king; 3/8 of both
+    /// together is the best guess of exact means.
     fn evaluation<B: Bitboard>(board: &Board<B>) -> Option<i32> {
         let [left, right] = nearer(board, Bitboard::around);
         Some(3 * (by_queen(board) + left as i32 - right as i32))
@@ -55,7 +55,8 @@ fn reach<B: Bitboard>(board: &Board<B>, player: Player) -> B {
     board.of(player).spread(open, |part| part | part.around()) & board.empty
 }
 
-/// The most moves that a player can make where the other has no queen. `None` means that it takes too many steps to see.
+/// The most moves that a player can make where the other has no queen. `None` means that it takes too many
+/// steps to see.
 fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -> Option<u32> {
     let options = AmazonsRules::options(board, player).into_iter();
     let mut options: Vec<(u32, Board<B>)> =
@@ -72,8 +73,8 @@ fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -
     Some(most)
 }
 
-/// Moves that a player can surely make: with a single queen that keeps the other from some squares, a walk through them
-/// that burns every square it leaves, so that the other cannot follow.
+/// Moves that a player can surely make: with a single queen that keeps the other from some squares, a walk
+/// through them that burns every square it leaves, so that the other cannot follow.
 fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u32 {
     let mut queen = board.of(player);
     let mut free = reach[player as usize].without(reach[player.opponent() as usize]);
@@ -98,7 +99,8 @@ fn by_queen<B: Bitboard>(board: &Board<B>) -> i32 {
     left as i32 - right as i32
 }
 
-/// The number of squares to which each player's queens are nearer, counted in steps: a fair guess at whose they will be.
+/// The number of squares to which each player's queens are nearer, counted in steps: a fair guess at whose
+/// they will be.
 fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> [u32; 2] {
     let mut reached = board.stones;
     let mut nearer = [0; 2];

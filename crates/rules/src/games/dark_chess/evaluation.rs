@@ -1,5 +1,6 @@
-//! What a state of dark chess may be worth. A piece is worth more, the fewer enemies can take it; whoever has hunters close to
-//! prey is better off, so that a won endgame goes on; what is not won in forty quiet moves is not won.
+//! What a state of dark chess may be worth. A piece is worth more, the fewer enemies can take it; whoever has
+//! hunters close to prey is better off, so that a won endgame goes on; what is not won in forty quiet moves
+//! is not won.
 
 use super::bitboards::{cells, neighbours};
 use super::{Action, CANNON, DarkChess, KINDS, KING, PAWN, QUIET, beats};

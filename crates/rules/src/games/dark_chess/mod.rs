@@ -1,11 +1,12 @@
-//! Chinese dark chess (banqi) on 4 columns and 8 rows: all pieces start face down, so a turn is to flip one, which chance answers, or to move or
-//! take with one that lies open. It is the example with chance nodes after a choice in the lecture notes of Hsu 2022.
+//! Chinese dark chess (banqi) on 4 columns and 8 rows: all pieces start face down, so a turn is to flip one,
+//! which chance answers, or to move or take with one that lies open. It is the example with chance nodes
+//! after a choice in the lecture notes of Hsu 2022.
 //!
 //! - The first flip decides the colours: whoever makes it owns the colour that appears. Colours have no other
 //!   meaning, so here pieces belong to players, and the first flip has seven outcomes instead of fourteen.
 //! - A piece moves one step along a row or a column, onto an empty cell or onto an open enemy piece that is
-//!   not stronger. King, guard, elephant, chariot, horse, cannon, pawn is the order of strength, but a pawn takes a
-//!   king, and a king does not take a pawn.
+//!   not stronger. King, guard, elephant, chariot, horse, cannon, pawn is the order of strength, but a pawn
+//!   takes a king, and a king does not take a pawn.
 //! - A cannon takes any open enemy piece, but only by a jump over exactly one piece, open or not.
 //! - A player who cannot move, or who has no piece left, has lost.
 //! - The third time that a position is there with the same player to move, and the 40th move in a row
@@ -52,9 +53,10 @@ fn beats(kind: usize, prey: usize) -> bool {
     }
 }
 
-/// A state. Two states are equal if the pieces, the player to move and the number of quiet moves are the same, the
-/// position has been there equally often, and the same positions were there since the last capture or flip: play may come
-/// to its third repetition at different times otherwise. Those are compared by a hash of 64 bits.
+/// A state. Two states are equal if the pieces, the player to move and the number of quiet moves are the
+/// same, the position has been there equally often, and the same positions were there since the last capture
+/// or flip: play may come to its third repetition at different times otherwise. Those are compared by a hash
+/// of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct DarkChess {
     /// The open pieces of each player, a bitboard for each kind.
@@ -273,13 +275,14 @@ impl Contest for DarkChess {
         moves
     }
 
-    /// A flip has up to fourteen outcomes, and without a few moves afterwards it is not worth looking at them (Hsu 2022).
+    /// A flip has up to fourteen outcomes, and without a few moves afterwards it is not worth looking at them
+    /// (Hsu 2022).
     fn plies(&self, action: Action) -> u32 {
         if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
     }
 
-    /// With Left to move; of the four ways to mirror the board, that which comes first. A state with a past stays as it is,
-    /// since what was before would have to be mirrored too.
+    /// With Left to move; of the four ways to mirror the board, that which comes first. A state with a past
+    /// stays as it is, since what was before would have to be mirrored too.
     fn normal_form(&self) -> Self {
         let mut form = *self;
         if self.past.trace() != 0 {

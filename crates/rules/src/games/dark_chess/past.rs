@@ -1,12 +1,13 @@
-//! The moves since the last capture or flip: how many they are, and whether they have led back to a position that was
-//! there before. It is the same if all moves since then cancel out, which is exact and takes no copies of boards.
+//! The moves since the last capture or flip: how many they are, and whether they have led back to a position
+//! that was there before. It is the same if all moves since then cancel out, which is exact and takes no
+//! copies of boards.
 
 use super::{KINDS, QUIET};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
-/// A move in 16 bits: the kind of the piece, whether the position before was there for the second time, and the
-/// two cells. A move with no kind stands for one that nobody knows.
+/// A move in 16 bits: the kind of the piece, whether the position before was there for the second time, and
+/// the two cells. A move with no kind stands for one that nobody knows.
 type Quiet = u16;
 const UNKNOWN: Quiet = (KINDS as u16) << 11;
 const TWICE: Quiet = 1 << 10;
@@ -14,7 +15,8 @@ const TWICE: Quiet = 1 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Past {
     quiet: u8,
-    /// The sum of the hashes of all positions before: the same if the same positions were there, in any order.
+    /// The sum of the hashes of all positions before: the same if the same positions were there, in any
+    /// order.
     trace: u64,
     moves: [Quiet; QUIET as usize],
 }

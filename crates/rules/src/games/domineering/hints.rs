@@ -1,4 +1,5 @@
-//! What searches may know about Domineering: how many dominoes each player can place for certain, and at most.
+//! What searches may know about Domineering: how many dominoes each player can place for certain, and at
+//! most.
 
 use super::{DomineeringRules, places};
 use crate::bitboard::Bitboard;
@@ -24,8 +25,8 @@ impl BoardHints for DomineeringRules {
         Some(Player::BOTH.map(|player| prospects(board.empty, player)))
     }
 
-    /// Cells that no domino can cover are taken away. So are places that only Left can use, with nothing else near
-    /// them, together with as many that only Right can use.
+    /// Cells that no domino can cover are taken away. So are places that only Left can use, with nothing else
+    /// near them, together with as many that only Right can use.
     fn simplified<B: Bitboard>(board: &Board<B>) -> Option<Board<B>> {
         let free = board.empty;
         let [left, right] = Player::BOTH.map(|player| {

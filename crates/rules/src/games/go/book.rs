@@ -1,5 +1,6 @@
-//! All that can follow from a Go endgame, looked at once when it is read: which parts are settled, and with which
-//! score by area. A line of play in which the same stones come back is a ko, and the position is refused.
+//! All that can follow from a Go endgame, looked at once when it is read: which parts are settled, and with
+//! which score by area. A line of play in which the same stones come back is a ko, and the position is
+//! refused.
 
 use super::{Book, Go};
 use crate::bitboard::Bitboard;
@@ -10,7 +11,8 @@ use values::{Dyadic, Error, Limits, Player, ValueId, Values};
 /// More positions than this are not looked at.
 const MOST_POSITIONS: usize = 60_000;
 
-/// The parts seen so far and their values by area; those without one lead to the part that is being looked at.
+/// The parts seen so far and their values by area; those without one lead to the part that is being looked
+/// at.
 struct Exploration<B> {
     values: Values,
     parts: HashMap<Board<B>, Option<ValueId>>,

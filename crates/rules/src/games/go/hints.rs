@@ -1,4 +1,5 @@
-//! What searches may know about Go endgames: settled parts are scores, and no score is beyond all points and stones.
+//! What searches may know about Go endgames: settled parts are scores, and no score is beyond all points and
+//! stones.
 
 use super::Go;
 use crate::Hints;

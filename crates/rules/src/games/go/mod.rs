@@ -284,7 +284,8 @@ impl<B: Bitboard, const TERRITORY: bool> Position for Go<B, TERRITORY> {
 }
 
 impl<B: Bitboard, const TERRITORY: bool> Notation for Go<B, TERRITORY> {
-    /// Reads rows and points, or an SGF record, of which it takes the last position as far as it is in view (`VW`).
+    /// Reads rows and points, or an SGF record, of which it takes the last position as far as it is in view
+    /// (`VW`).
     fn read(text: &str) -> Result<Self, BoardError> {
         let (grid, points) = split(text)?;
         Self::of_grid(&grid, points)

@@ -1,5 +1,5 @@
-//! NoGo: Black (Left) and White (Right) place stones as in Go, but no move may leave a block of stones of either
-//! colour without a liberty. Whoever has no move loses.
+//! NoGo: Black (Left) and White (Right) place stones as in Go, but no move may leave a block of stones of
+//! either colour without a liberty. Whoever has no move loses.
 //!
 //! ```
 //! use rules::{Notation, Position, games::nogo::NoGo, bitboard::Small};
@@ -14,34 +14,34 @@
 //!
 //! # Regions
 //!
-//! They go back to the propositions of Shan 2013, §4.5, in a form that can be proved. Every empty cell says two
-//! things about each player: is it *open*, may the player move there now; and is it *firm*, is a stone of the player
-//! there certain to have a liberty forever. A cell that is open to nobody is a *No-Go point*.
+//! They go back to the propositions of Shan 2013, §4.5, in a form that can be proved. Every empty cell says
+//! two things about each player: is it *open*, may the player move there now; and is it *firm*, is a stone of
+//! the player there certain to have a liberty forever. A cell that is open to nobody is a *No-Go point*.
 //!
-//! 1. *A move that is illegal stays illegal*, and so a No-Go point stays empty (Proposition 1). If the move would
-//!    take a block's last liberty, be it a block of the other colour or the one that the move makes, then that block
-//!    can never grow in another way.
-//! 2. *Walls.* Let a path run over stones of one player and cells not open to the other, and end in a No-Go point
-//!    or on a firm cell. A stone of that player on the path or beside it keeps a liberty forever: the path never
-//!    gets a stone of the other player, so either its first empty cell is a liberty or the whole path is one block
-//!    with the firm stone at its end. Thus all cells on the path and beside it are firm.
-//! 3. *Cutting.* What firm stones mean for a move (Which moves do they forbid? Where do they lend a liberty?) is
-//!    known from the cells that are open and firm, so they can be taken away, and No-Go points with them. Of
-//!    what remains, the legality of a move depends on the blocks of the other colour beside it and their liberties
-//!    and, unless the cell is firm for who moves there, on its empty neighbours, and on the blocks of its own
-//!    colour beside it and their liberties. So link stones of one colour, stones to empty cells, and empty cells
-//!    to each other, except where both are firm for everybody whom they are open to; then parts without links
-//!    between them are independent.
+//! 1. *A move that is illegal stays illegal*, and so a No-Go point stays empty (Proposition 1). If the move
+//!    would take a block's last liberty, be it a block of the other colour or the one that the move makes,
+//!    then that block can never grow in another way.
+//! 2. *Walls.* Let a path run over stones of one player and cells not open to the other, and end in a No-Go
+//!    point or on a firm cell. A stone of that player on the path or beside it keeps a liberty forever: the
+//!    path never gets a stone of the other player, so either its first empty cell is a liberty or the whole
+//!    path is one block with the firm stone at its end. Thus all cells on the path and beside it are firm.
+//! 3. *Cutting.* What firm stones mean for a move (Which moves do they forbid? Where do they lend a liberty?)
+//!    is known from the cells that are open and firm, so they can be taken away, and No-Go points with them.
+//!    Of what remains, the legality of a move depends on the blocks of the other colour beside it and their
+//!    liberties and, unless the cell is firm for who moves there, on its empty neighbours, and on the blocks
+//!    of its own colour beside it and their liberties. So link stones of one colour, stones to empty cells,
+//!    and empty cells to each other, except where both are firm for everybody whom they are open to; then
+//!    parts without links between them are independent.
 //!
-//! A single cell that is left alone by this is worth 1, −1 (Proposition 3) or, where both may play, ∗. The paper
-//! leaves it open what becomes of a wall when its region is played alone. Here every cell remembers whom it is
-//! not open to: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a mere border
-//! would let the opponent in. Strings with liberties in one region only (X-walls) stay with this region. Stones of
-//! different colours are not linked, and cells of one empty area can be independent.
+//! A single cell that is left alone by this is worth 1, −1 (Proposition 3) or, where both may play, ∗. The
+//! paper leaves it open what becomes of a wall when its region is played alone. Here every cell remembers
+//! whom it is not open to: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a
+//! mere border would let the opponent in. Strings with liberties in one region only (X-walls) stay with this
+//! region. Stones of different colours are not linked, and cells of one empty area can be independent.
 //!
-//! Regions are written with more signs than `X`, `O`, `.` and `#`: `<`, `>` and `*` for cells open to both, where
-//! Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if firm;
-//! `b` and `w` for firm stones.
+//! Regions are written with more signs than `X`, `O`, `.` and `#`: `<`, `>` and `*` for cells open to both,
+//! where Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if
+//! firm; `b` and `w` for firm stones.
 
 mod hints;
 
