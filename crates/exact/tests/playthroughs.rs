@@ -1,4 +1,4 @@
-//! A recorded playthrough of every game, so that no rule changes silently: from the registry's
+//! A recorded playthrough of every game, so that no rule changes silently: from the ruleset's
 //! example both players make an orthodox move in turn, the first in the ranking, until the end.
 //! After an intended change run `UPDATE_SNAPSHOTS=1 cargo test -p exact --test playthroughs`.
 
