@@ -29,5 +29,5 @@ fn a_program_of_twenty_lines() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "{{*,*2|0},{*2,{*,*2|0}|0}|0} 1\nLeft wins\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "{*2,{*,*2|0}|0} 1\nLeft wins\n");
 }
