@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::time::Duration;
-use tedomari::matches::players::{Player as Mind, PlayerName};
-use tedomari::matches::{Move, Referee, State};
-use tedomari::prelude::{Budget, Dyadic, Engine, Player, Thermograph};
+use tedomari::answers::ChosenMove;
+use tedomari::matches::{Move, State};
+use tedomari::prelude::{Budget, Dyadic, Engine, Player, Session, Thermograph};
 use tedomari::rules::rows_and_points;
 
 const EXAMPLES: &str = "\
@@ -74,11 +74,9 @@ enum Order {
 /// A game at the terminal.
 struct Evening<'a> {
     engine: &'a Engine,
-    state: State,
+    session: Session,
     person: Player,
-    opponent: Box<dyn Mind>,
     time: Duration,
-    referee: Referee,
 }
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
@@ -101,15 +99,13 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         return table.play(ruleset);
     }
     anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
-    let against: PlayerName = arguments.against.as_deref().unwrap_or("informed").parse()?;
+    let against = arguments.against.as_deref().unwrap_or("informed");
     let sum = engine.sum(&parts.join(" + ")).map_err(|error| anyhow::anyhow!(explained(&error)))?;
     let mut evening = Evening {
         engine,
-        state: State::new(sum, arguments.first.unwrap_or(Side::Left).into()),
+        session: engine.session(sum, arguments.first.unwrap_or(Side::Left).into(), against)?,
         person: arguments.side.into(),
-        opponent: against.player_knowing(engine.knowledge()),
         time: Duration::from_secs_f64(arguments.time),
-        referee: Referee::knowing(engine.knowledge().clone()),
     };
     let mut out = output::stdout();
     writeln!(out, "You are {:?} ({}). Type help for help.", evening.person, mark(evening.person))?;
@@ -127,7 +123,7 @@ fn mark(player: Player) -> &'static str {
 impl Evening<'_> {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
         loop {
-            if let Some(score) = self.referee.score(&self.state)? {
+            if let Some(score) = self.session.score()? {
                 let won = match score.cmp(&Dyadic::ZERO) {
                     Ordering::Greater => "Left has won",
                     Ordering::Less => "Right has won",
@@ -136,7 +132,7 @@ impl Evening<'_> {
                 writeln!(out, "The game is over. The score is {score}: {won}.")?;
                 return Ok(Ending::Complete);
             }
-            if self.state.to_move() != self.person {
+            if self.state().to_move() != self.person {
                 self.answer(out)?;
                 continue;
             }
@@ -153,29 +149,30 @@ impl Evening<'_> {
         match order {
             Order::Play(action) => {
                 // Only moves that are possible are read.
-                if self.state.play(action).is_ok() && self.state.to_move() == self.person {
+                if self.session.play(action).is_ok() && self.state().to_move() == self.person {
                     self.show(out)?;
                 }
                 Ok(())
             }
             Order::Moves(which) => self.parts(which, out, |i, out| {
-                terminal::list(out, &self.state.sum().parts[i].position.moves(self.person))
+                terminal::list(out, &self.state().sum().parts[i].position.moves(self.person))
             }),
             Order::Thermograph(which) => self.parts(which, out, |i, out| match self.thermograph(i) {
                 Some(thermograph) => write!(out, "{}", drawn(&thermograph)),
                 None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
             }),
-            Order::Hint => match self.opponent.choose(&self.state, &Budget::after(self.time)) {
-                Some(choice) => writeln!(out, "{}: {}", self.name(choice.action), choice.reason),
-                None => writeln!(out, "there is no move"),
+            Order::Hint => match self.session.choose(&Budget::after(self.time)) {
+                Ok(Some(chosen)) => writeln!(out, "{}: {}", self.name(&chosen), chosen.reason),
+                Ok(None) => writeln!(out, "there is no move"),
+                Err(error) => writeln!(out, "{error}"),
             },
             Order::Undo => {
                 let mine = |state: &State, person| state.to_move() == person;
-                if self.state.past().len() < 1 + usize::from(mine(&self.state, self.person)) {
+                if self.state().past().len() < 1 + usize::from(mine(self.state(), self.person)) {
                     return writeln!(out, "there is nothing to take back");
                 }
-                self.state.undo();
-                while !mine(&self.state, self.person) && self.state.undo().is_some() {}
+                self.session.undo();
+                while !mine(self.state(), self.person) && self.session.undo().is_some() {}
                 self.show(out)
             }
             Order::Board => self.show(out),
@@ -186,20 +183,25 @@ impl Evening<'_> {
 
     /// Makes the opponent's move.
     fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let player = self.state.to_move();
-        let choice = self.opponent.choose(&self.state, &Budget::after(self.time));
-        let choice = choice.with_context(|| format!("{player:?} finds no move"))?;
-        writeln!(out, "{player:?} plays {}: {}", self.name(choice.action), choice.reason)?;
-        self.state.play(choice.action)?;
+        let player = self.state().to_move();
+        let chosen = self.session.choose(&Budget::after(self.time))?;
+        let chosen = chosen.with_context(|| format!("{player:?} finds no move"))?;
+        writeln!(out, "{player:?} plays {}: {}", self.name(&chosen), chosen.reason)?;
+        self.session.play(chosen.chosen)?;
         self.show(out)?;
         Ok(())
     }
 
-    fn name(&self, action: Move) -> String {
-        let parts = &self.state.sum().parts;
-        let moves = parts[action.part].position.moves(self.state.to_move());
-        let name = moves.get(action.index).map_or("?", String::as_str);
-        if parts.len() == 1 { name.to_owned() } else { format!("{name} in part {}", action.part + 1) }
+    fn state(&self) -> &State {
+        self.session.state()
+    }
+
+    /// A move, with its part where there are several.
+    fn name(&self, chosen: &ChosenMove) -> String {
+        match self.state().sum().parts.len() {
+            1 => chosen.action.clone(),
+            _ => format!("{} in part {}", chosen.action, chosen.part),
+        }
     }
 
     /// Does something with one part, or with all, each under its number.
@@ -209,7 +211,7 @@ impl Evening<'_> {
         out: &mut W,
         show: impl Fn(usize, &mut W) -> std::io::Result<()>,
     ) -> std::io::Result<()> {
-        for i in 0..self.state.sum().parts.len() {
+        for i in 0..self.state().sum().parts.len() {
             if which.is_none_or(|which| which == i) {
                 writeln!(out, "part {}", i + 1)?;
                 show(i, out)?;
@@ -220,7 +222,7 @@ impl Evening<'_> {
 
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         self.parts(None, out, |i, out| {
-            let part = &self.state.sum().parts[i];
+            let part = &self.state().sum().parts[i];
             let text = part.position.to_string();
             // A value is a tree.
             let names = part.position.position().cells().filter(|_| !part.game.is_empty());
@@ -233,12 +235,12 @@ impl Evening<'_> {
 
     /// The thermograph of a part. `None` means that it takes too long to draw.
     fn thermograph(&self, part: usize) -> Option<Thermograph> {
-        let position = self.state.sum().parts[part].position.position();
+        let position = self.state().sum().parts[part].position.position();
         self.engine.thermograph(position, &Budget::after(DRAWING)).ok()
     }
 
     fn order(&self, line: &str) -> Result<Order, String> {
-        let parts = &self.state.sum().parts;
+        let parts = &self.state().sum().parts;
         let (first, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(a, b)| (a, b.trim()));
         let part = |text: &str| match text.parse::<usize>() {
             _ if text.is_empty() => Ok(None),
