@@ -67,12 +67,21 @@ word!(u16);
 word!(u32);
 
 impl<W: Word, const SIDE: usize> Rows<W, SIDE> {
-    fn map(self, row: impl Fn(W) -> W) -> Self {
-        Self(self.0.map(row))
+    // Plain loops over the rows become vector instructions; `array::map` and `from_fn` did not.
+    #[inline]
+    fn map(mut self, change: impl Fn(W) -> W) -> Self {
+        for row in &mut self.0 {
+            *row = change(*row);
+        }
+        self
     }
 
-    fn zip(self, other: Self, row: impl Fn(W, W) -> W) -> Self {
-        Self(std::array::from_fn(|y| row(self.0[y], other.0[y])))
+    #[inline]
+    fn zip(mut self, other: Self, change: impl Fn(W, W) -> W) -> Self {
+        for (row, other) in self.0.iter_mut().zip(other.0) {
+            *row = change(*row, other);
+        }
+        self
     }
 
     /// The bits of a row that are cells.
@@ -110,8 +119,9 @@ impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
     const NONE: Self = Self([W::ZERO; SIDE]);
 
     fn cell(cell: Cell) -> Self {
-        let row = |y| if y == usize::from(cell.y) { W::ONE << u32::from(cell.x) } else { W::ZERO };
-        Self(std::array::from_fn(row))
+        let mut rows = [W::ZERO; SIDE];
+        rows[usize::from(cell.y)] = W::ONE << u32::from(cell.x);
+        Self(rows)
     }
 
     fn first(self) -> Option<Cell> {
@@ -132,11 +142,15 @@ impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
     }
 
     fn south(self) -> Self {
-        Self(std::array::from_fn(|y| if y == 0 { W::ZERO } else { self.0[y - 1] }))
+        let mut rows = [W::ZERO; SIDE];
+        rows[1..].copy_from_slice(&self.0[..SIDE - 1]);
+        Self(rows)
     }
 
     fn north(self) -> Self {
-        self.moved(0, 1)
+        let mut rows = [W::ZERO; SIDE];
+        rows[..SIDE - 1].copy_from_slice(&self.0[1..]);
+        Self(rows)
     }
 
     fn turned(self, symmetry: Symmetry) -> Self {
@@ -155,7 +169,9 @@ impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
     }
 
     fn moved(self, x: u8, y: u8) -> Self {
-        let row = |row: &W| *row >> u32::from(x);
-        Self(std::array::from_fn(|at| self.0.get(at + usize::from(y)).map_or(W::ZERO, row)))
+        let mut rows = [W::ZERO; SIDE];
+        let from = &self.0[usize::from(y).min(SIDE)..];
+        rows[..from.len()].copy_from_slice(from);
+        Self(rows).map(|row| row >> u32::from(x))
     }
 }

@@ -166,6 +166,14 @@ impl<B: Bitboard> Board<B> {
         self
     }
 
+    /// The board with stones of a player on cells that are empty.
+    #[must_use]
+    pub fn placed(&self, player: Player, cells: B) -> Self {
+        let mut stones = self.stones;
+        stones[player as usize] = stones[player as usize] | cells;
+        Self { empty: self.empty.without(cells), stones, ..*self }
+    }
+
     /// The board after a stone of a player has gone from one cell to another, where it takes what stands
     /// there.
     #[must_use]

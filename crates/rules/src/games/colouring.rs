@@ -80,7 +80,7 @@ impl<B: Bitboard, R: Rule> Position for Colouring<B, R> {
     fn play(&self, player: Player, action: Spot) -> Self {
         let cell = B::cell(action.cell);
         Self {
-            board: self.board.with(cell, Content::Stone(player)),
+            board: self.board.placed(player, cell),
             closed: self.closed.map(|closed| closed.without(cell)),
             ..*self
         }

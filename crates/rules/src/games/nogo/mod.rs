@@ -182,7 +182,7 @@ impl<B: Bitboard> NoGo<B> {
     }
 
     fn after(&self, player: Player, cell: Cell) -> Self {
-        Self { board: self.board.with(B::cell(cell), Content::Stone(player)), ..*self }
+        Self { board: self.board.placed(player, B::cell(cell)), ..*self }
     }
 
     fn sign(&self, cell: Cell) -> char {
