@@ -1,5 +1,5 @@
-//! Play of two players as search sees it: whose turn it is, which moves there are, how chance answers, and
-//! who has won how much when play is over. A [`Position`] becomes a contest once a player is [to
+//! Contests, the two-player games that adversarial search plays: a state has a player to move, moves, chance
+//! outcomes of a move, and a score at the end. A [`Position`] becomes a contest once a player is [to
 //! move](ToMove); games with scores, draws, repetition or chance are contests from the start.
 
 use crate::Position;
@@ -8,9 +8,9 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use values::Player;
 
-/// A state of play. Equal states have the same moves, and the same ends follow from them.
+/// A state of play. Equal states have the same moves and the same continuations.
 ///
-/// A new game with chance implements this trait for its states, [`Stochastic`] for what chance does, and
+/// A new game with chance implements this trait for its states, [`Stochastic`] for the chance events, and
 /// [`Playable`](crate::Playable) for texts and the start.
 /// [`Ruleset::with_chance`](crate::Ruleset::with_chance) then gives it a name, and a program adds it to its
 /// [`Rulesets`](crate::Rulesets). `Playable` has an example.
@@ -21,21 +21,21 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The largest absolute value of scores and static evaluations.
     const MOST: i32;
 
-    /// The same bound for the game of this state; override where one type has states of several games.
+    /// The same bound for the game of this state. Override it where one type has states of several games.
     fn most(&self) -> i32 {
         Self::MOST
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     fn to_move(&self) -> Player;
 
     /// The moves of the player to move. There are none if and only if play is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// What Left has won. `None` means that play goes on.
+    /// The score of Left. `None` means that play goes on.
     fn score(&self) -> Option<i32>;
 
-    /// Static bounds on what Left wins if both play well and no state is repeated.
+    /// Static bounds on the score of Left if both play optimally and no state is repeated.
     fn range(&self) -> (i32, i32) {
         (-Self::MOST, Self::MOST)
     }
@@ -47,7 +47,7 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         [u32::from(low < least), u32::from(high >= least)]
     }
 
-    /// The static evaluation: an estimate of what Left wins.
+    /// The static evaluation: an estimate of the score of Left.
     fn evaluation(&self) -> i32 {
         0
     }
@@ -57,18 +57,19 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         0
     }
 
-    /// The noisy moves, such as captures: the static evaluation is unreliable while there are some.
+    /// The noisy moves, such as captures. The static evaluation is unreliable while such moves exist.
     fn noisy_moves(&self) -> Vec<Self::Move> {
         Vec::new()
     }
 
     /// The number of plies that a move counts as in a search to a fixed depth. Moves with many outcomes cost
-    /// more than they tell just before its end.
+    /// too much for their information near the horizon.
     fn plies(&self, _action: Self::Move) -> u32 {
         1
     }
 
-    /// The same for all states that are alike: for the player to move they are worth the same.
+    /// The normal form, which is the same for all symmetric states. It has the same value for the player to
+    /// move.
     fn normal_form(&self) -> Self {
         self.clone()
     }
@@ -79,8 +80,8 @@ pub trait Deterministic: Contest {
     /// The state after a move of the player to move.
     fn play(&self, action: Self::Move) -> Self;
 
-    /// The states that the player to move can choose; override where they are found faster without naming the
-    /// moves.
+    /// The states that the player to move can choose. Override it where generating states is faster than
+    /// naming the moves.
     fn options(&self) -> Vec<Self> {
         self.moves().into_iter().map(|action| self.play(action)).collect()
     }
@@ -90,20 +91,20 @@ pub trait Deterministic: Contest {
 /// weights.
 pub type Outcomes<S> = SmallVec<[(u32, S); 1]>;
 
-/// A contest where chance may answer a move. Chance before a move, such as a die that says what may be
-/// moved, answers the move before.
+/// A contest in which a chance event may follow a move. A chance event before a move, such as a throw of a
+/// die, follows the previous move.
 pub trait Stochastic: Contest {
     /// The states that may follow a move of the player to move: at least one, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
 
-    /// The static evaluation after a move, before chance answers it. It replaces the mean of the evaluations
-    /// of all outcomes. `None` means that the mean has to be computed from them.
+    /// The static evaluation of the chance node after a move. It replaces the mean of the evaluations of all
+    /// outcomes. `None` means that the mean has to be computed from them.
     fn evaluation_after(&self, _action: Self::Move) -> Option<i32> {
         None
     }
 
-    /// One of these states: if every ticket is equally likely, every state has its probability. Override
-    /// where it is found faster without listing them all.
+    /// A sample of these states: with tickets drawn uniformly, every state has its probability. Override it
+    /// where sampling is faster than listing all outcomes.
     fn toss(&self, action: Self::Move, ticket: u64) -> Self {
         let mut outcomes = self.outcomes(action);
         let drawn = drawn(outcomes.iter().map(|(weight, _)| *weight), ticket);
@@ -111,7 +112,7 @@ pub trait Stochastic: Contest {
     }
 }
 
-/// The place of the weight that a ticket stands for. Each weight has its share of the tickets.
+/// The index of the weight that a ticket selects. Each weight has its share of the tickets.
 pub fn drawn(weights: impl Iterator<Item = u32> + Clone, ticket: u64) -> usize {
     let mut rest = share(ticket, weights.clone().map(u64::from).sum());
     let is_drawn = |weight: u32| {
@@ -122,7 +123,7 @@ pub fn drawn(weights: impl Iterator<Item = u32> + Clone, ticket: u64) -> usize {
     weights.map(is_drawn).position(|here| here).unwrap_or_default()
 }
 
-/// The number below `count` that a ticket stands for.
+/// The number below `count` that a ticket selects.
 pub(crate) fn share(ticket: u64, count: u64) -> u64 {
     ((u128::from(ticket) * u128::from(count)) >> 64) as u64
 }
@@ -137,12 +138,12 @@ impl<S: Deterministic> Stochastic for S {
     }
 }
 
-/// A position and who is to move in it. A player who cannot move loses a point.
+/// A position and the player to move. A player who cannot move loses a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ToMove<P> {
     /// The position.
     pub position: P,
-    /// Who is to move.
+    /// The player to move.
     pub player: Player,
 }
 

@@ -1,16 +1,16 @@
-//! Games with chance that people play: how their states are written, and how play starts.
+//! Playable games with chance: the notation of their states, and how play starts.
 
 use crate::{AnyContest, BoardError, RuleError, Stochastic};
 use std::fmt::Display;
 use values::Player;
 
-/// A state of a game with chance that people play: it can be written down, and play has a start.
+/// A state of a playable game with chance: it has a notation, and the game has an opening state.
 ///
 /// # A new game with chance
 ///
 /// Race: the player to move walks one step, or runs, which is three steps or none. The first with five steps
-/// wins. The rules are in [`Contest`](crate::Contest), what chance does in [`Stochastic`], and texts and the
-/// start here:
+/// wins. The rules are in [`Contest`](crate::Contest), the chance events in [`Stochastic`], and the notation
+/// and the opening state here:
 ///
 /// ```
 /// use rules::{BoardError, Contest, Outcomes, Playable, Ruleset, Rulesets, Stochastic};
@@ -106,21 +106,21 @@ pub trait Playable: Stochastic + Display {
     /// Reads what `Display` writes.
     fn read(text: &str) -> Result<Self, BoardError>;
 
-    /// A state from which play starts. `below(n)` gives a number below `n`, and so decides what chance
-    /// decides before the first move.
+    /// An opening state. `below(n)` gives a random number below `n`, which decides the chance events before
+    /// the first move.
     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self;
 
-    /// What players should know besides the board.
+    /// Information for players beyond the board.
     fn remark(&self) -> String;
 
-    /// Reads a state that may leave open what chance decides before the next move, and lets chance decide it.
+    /// Reads a state whose text may leave out the chance event before the next move, and then draws it.
     fn deal(text: &str, _below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
         Self::read(text)
     }
 }
 
-/// Makes the states of a game with chance: reads them, and lets chance decide how play starts. Every
-/// [`Playable`] has one, which [`Ruleset::with_chance`](crate::Ruleset::with_chance) finds.
+/// A source of states of a game with chance: it reads them and draws opening states. Every [`Playable`] has
+/// one, which [`Ruleset::with_chance`](crate::Ruleset::with_chance) finds.
 pub trait Dealer: Send + Sync {
     /// As [`Playable::read`].
     fn read(&self, text: &str) -> Result<AnyContest, BoardError>;
@@ -134,7 +134,7 @@ pub trait Dealer: Send + Sync {
     }
 }
 
-/// A player as states are written.
+/// The name of a player in the text of a state.
 pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::Left => "left",

@@ -1,12 +1,12 @@
-//! How moves call the cells of a board, for those who draw it.
+//! The coordinates that moves use for cells, for drawing boards.
 
-/// How moves call the cells of a board.
+/// The coordinates that moves use for cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Coordinates {
     /// Letters for columns from the left, `AA` after `Z`, then numbers for rows from the bottom: `C2`.
     #[default]
     Board,
-    /// Numbers along a row; where there are several, each is counted from the top: `5`, `2:5`.
+    /// Numbers along a row. With several rows, the number of the row from the top comes first: `5`, `2:5`.
     Rows,
     /// Letters for rows from the top, then numbers along each: `C2`.
     Triangle,
@@ -22,7 +22,7 @@ impl Coordinates {
         }
     }
 
-    /// The name of a row, counted from 0 from the top, on a board with this many.
+    /// The name of a row, counted from 0 from the top, on a board with `height` rows.
     #[must_use]
     pub fn row(self, row: usize, rows: usize) -> String {
         match self {

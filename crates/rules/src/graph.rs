@@ -1,15 +1,15 @@
-//! Graphs with up to 64 named vertices, as games like Col and Snort are played on:
-//! reading and writing them, cutting them, and bringing them into an order of their own.
+//! Graphs with up to 64 named vertices, for games such as Col and Snort: reading, writing, cutting and a
+//! canonical order of the vertices.
 //!
-//! `a-b b-c d` joins a with b and b with c; d stands alone. `a-b-c` says the same as `a-b b-c`.
-//! A mark such as `a=X` says what is on a vertex; what marks mean is up to the game.
+//! `a-b b-c d` joins a with b and b with c; d stands alone. `a-b-c` says the same as `a-b b-c`. A mark such
+//! as `a=X` is the content of a vertex; each game defines its marks.
 
 use crate::BoardError;
 use crate::row::bits;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The most vertices.
+/// The maximum number of vertices.
 const MOST: usize = 64;
 
 /// The name of a vertex: up to eight letters or digits.
@@ -47,7 +47,7 @@ pub struct Graph {
     neighbours: Vec<u64>,
 }
 
-/// Is this a graph rather than a board? It is if it has an edge, a mark or several names.
+/// Is this the text of a graph rather than of a board? A graph has an edge, a mark or several names.
 #[must_use]
 pub fn is_graph(text: &str) -> bool {
     let several = text.split_whitespace().count() > 1;
@@ -116,7 +116,7 @@ impl Graph {
         bits(vertices).fold(0, |all, vertex| all | self.neighbours[usize::from(vertex)])
     }
 
-    /// These vertices, in this order, with those edges between them that `joined` still gives for a vertex.
+    /// The graph of these vertices, in this order, with the edges that `joined` gives for a vertex.
     #[must_use]
     pub fn cut(&self, order: &[u8], joined: impl Fn(u8) -> u64) -> Self {
         let neighbours = order.iter().map(|&vertex| gather(joined(vertex), order));
@@ -126,9 +126,9 @@ impl Graph {
         }
     }
 
-    /// An order that depends on the edges and on the `kinds` of the vertices, but hardly on their names:
-    /// first by kind, then by the neighbours, their neighbours and so on. Graphs that are alike come out
-    /// the same, trees always, others unless such counting cannot tell their vertices apart.
+    /// The canonical order of the vertices by colour refinement: first by kind, then by the kinds of the
+    /// neighbours, of their neighbours and so on. Isomorphic trees always get the same order, other
+    /// isomorphic graphs whenever refinement tells their vertices apart.
     #[must_use]
     pub fn order(&self, kinds: &[u8]) -> Vec<u8> {
         let mut ranks: Vec<usize> = kinds.iter().map(|&kind| usize::from(kind)).collect();
@@ -151,8 +151,7 @@ impl Graph {
                 order.sort_unstable_by_key(|&vertex| ranks[usize::from(vertex)]);
                 return order;
             };
-            // When looking around tells no more apart, one of the vertices that are still alike goes last of
-            // them.
+            // When refinement splits no more classes, one vertex of a tie is moved behind the others.
             if sorted.len() == classes
                 && let Some(one) = keys.iter().position(|key| *key == tie)
             {
@@ -198,7 +197,7 @@ impl Graph {
     }
 }
 
-/// The set of the places in `order` whose vertices are in the set.
+/// The set of the indices in `order` whose vertices are in the set.
 #[must_use]
 pub fn gather(vertices: u64, order: &[u8]) -> u64 {
     order.iter().rev().fold(0, |all, &vertex| all << 1 | vertices >> vertex & 1)

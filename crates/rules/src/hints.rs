@@ -1,29 +1,29 @@
-//! What searches may know about a position beyond the rules: bounds, the length of play, static evaluations.
-//! Every hint has a default that knows nothing, and no hint changes a result that is certain; good ones save
-//! time.
+//! Static knowledge about positions for searches: bounds, the length of play, static evaluations. Every hint
+//! has a default without knowledge. Hints save time and never change a certain result.
 
 use crate::Prospects;
 use values::{Dyadic, Player};
 
-/// Facts and guesses about a position that need no search.
+/// Facts and estimates about a position without search.
 pub trait Hints: Sized {
-    /// The number that the position is equal to. `None` means that it is not seen at once.
+    /// The number that the position is equal to. `None` means that it is unknown without search.
     fn number(&self) -> Option<Dyadic> {
         None
     }
 
-    /// The most moves that both players together can still make.
+    /// An upper bound on the number of moves that both players together can still make. `None` means that it
+    /// is unknown.
     fn longest_play(&self) -> Option<u32> {
         None
     }
 
-    /// Numbers between which the value lies.
+    /// Bounds of the value, both inclusive. `None` means that they are unknown.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         bounds_by_length(self.longest_play()?)
     }
 
     /// Static bounds on the number of moves that Left and Right are guaranteed, which add up over the parts
-    /// of a sum.
+    /// of a sum. `None` means that they are unknown.
     fn prospects(&self) -> Option<[Prospects; 2]> {
         None
     }
@@ -33,8 +33,8 @@ pub trait Hints: Sized {
         None
     }
 
-    /// With this player to move, guesses of the number of further moves that Left, and Right, need for a
-    /// certain win. It is 0 only where the win is certain.
+    /// Estimates of the number of moves that Left, and Right, need for a certain win, with this player to
+    /// move. An estimate is 0 only if the win is certain.
     fn distances(&self, first: Player) -> [u32; 2] {
         if let Some(prospects) = self.prospects() {
             return Player::BOTH.map(|player| prospects[player as usize].lacking(first == player));
@@ -48,26 +48,26 @@ pub trait Hints: Sized {
         [distance(low, Player::Left), distance(-high, Player::Right)]
     }
 
-    /// The winner with this player to move, where it is known without search.
+    /// The winner with this player to move. `None` means that it is unknown without search.
     fn winner(&self, first: Player) -> Option<Player> {
         let distances = self.distances(first);
         Player::BOTH.into_iter().find(|&player| distances[player as usize] == 0)
     }
 
-    /// Move-ordering score of the position, in moves that Left is ahead: what is best for the player is
+    /// Move-ordering score: the number of moves that Left is ahead by. The best option for the player is
     /// searched first.
     fn ordering(&self) -> i32 {
         self.evaluation() / 8
     }
 
-    /// Static evaluation: a guess of the mean, in eighths of a move. By default it is the middle of the
+    /// Static evaluation: an estimate of the mean, in eighths of a move. By default it is the middle of the
     /// bounds.
     fn evaluation(&self) -> i32 {
         self.bounds().map_or(0, middle)
     }
 }
 
-/// The bounds of a value if no more than this many moves can be made.
+/// The bounds of a value in whose play at most this number of moves is made.
 pub(crate) fn bounds_by_length(moves: u32) -> Option<(Dyadic, Dyadic)> {
     let most = Dyadic::integer(moves.into()).ok()?;
     Some((-most, most))
@@ -77,7 +77,7 @@ pub(crate) fn bounds_by_length(moves: u32) -> Option<(Dyadic, Dyadic)> {
 pub(crate) fn middle((low, high): (Dyadic, Dyadic)) -> i32 {
     const MOST: i64 = 1 << 28;
     let middle = low.plus(high).and_then(|both| both.times(4)).map(Dyadic::floor);
-    // What is too large for that has no eighths worth counting.
+    // Bounds too large for eighths are rounded.
     let rough = || low.floor().saturating_add(high.floor()).saturating_mul(4);
     middle.unwrap_or_else(|_| rough()).clamp(-MOST, MOST) as i32
 }

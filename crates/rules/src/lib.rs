@@ -1,5 +1,4 @@
-//! What a game *is*: positions and moves, how positions fall apart into independent regions, which of them
-//! are alike, and one page for each game.
+//! What a game *is*: positions and moves, independent regions, symmetries, and one page for each game.
 //!
 //! To add a game, write its page in `games/` and one entry of the list in `ruleset/built_in.rs`; [`Position`]
 //! has a tutorial, and [`Playable`] has one for games with chance.

@@ -1,5 +1,5 @@
-//! Which games have tables, and what tells their positions apart? Those whose positions on a small board can
-//! all be listed: a position there is its board, and a [`Layout`] says which boards there are.
+//! Which games have tables, and what identifies a position in one? A game has tables if its positions on a
+//! small board can be enumerated: a position is its board, and a [`Layout`] says which boards exist.
 
 use crate::bitboard::{Huge, Large, Small, Strip};
 use crate::games::amazons::{Amazons, AmazonsRules};
@@ -20,7 +20,7 @@ pub struct Tabled {
 }
 
 impl Tabled {
-    /// The position as a table knows it. `None` means that no table can have it.
+    /// The position as a key of a table. `None` means that no table can have it.
     #[must_use]
     pub fn of(position: &dyn Any) -> Option<Self> {
         let games: [(&'static str, BoardOf); 4] = [
@@ -45,7 +45,7 @@ fn on_board<R: BoardRules>(position: &dyn Any) -> Option<Board<Small>> {
         .or_else(|| position.downcast_ref::<OnBoard<R, Strip>>()?.board().small())
 }
 
-/// A region with signs of its own is more than its board.
+/// The board of a NoGo position. `None` means that the region has marks beyond its board.
 fn nogo(position: &dyn Any) -> Option<Board<Small>> {
     let small = position.downcast_ref().and_then(NoGo::<Small>::plain_board).copied();
     small
@@ -54,9 +54,9 @@ fn nogo(position: &dyn Any) -> Option<Board<Small>> {
         .or_else(|| position.downcast_ref::<NoGo<Strip>>()?.plain_board()?.small())
 }
 
-/// A game whose positions can be listed.
+/// A game whose positions can be enumerated.
 pub trait Listed: Position {
-    /// How they are listed.
+    /// How positions are enumerated.
     const LAYOUT: Layout;
 
     /// The position with this board. `None` means that it is not legal.
@@ -66,10 +66,10 @@ pub trait Listed: Position {
     fn tabled(&self) -> Board<Small>;
 }
 
-/// What tells the positions of a game apart, and what becomes of it in a move.
+/// The content of a board that identifies a position, and its change by a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layout {
-    /// Free cells, which become fewer. Turned by a quarter, players are exchanged.
+    /// Free cells, which become fewer. A rotation by a quarter exchanges the players.
     Cells,
     /// Stones of two colours, which become fewer.
     Stones,
@@ -79,11 +79,11 @@ pub enum Layout {
     Queens,
 }
 
-/// Work on a game whose positions can be listed.
+/// A computation on a game whose positions can be enumerated.
 pub trait ListedVisitor {
-    /// What comes out of it.
+    /// The result.
     type Output;
-    /// Does the work.
+    /// Runs the computation.
     fn visit<P: Listed>(self) -> Self::Output;
 }
 
@@ -92,7 +92,7 @@ pub static LISTED: LazyLock<Vec<&str>> = LazyLock::new(|| {
     RULESETS.iter().filter(|ruleset| ruleset.layout().is_some()).map(|ruleset| &*ruleset.name).collect()
 });
 
-/// Does the work for the game of this name. `None` means that its positions cannot be listed.
+/// Runs the computation for the game of this name. `None` means that its positions cannot be enumerated.
 pub fn listed<V: ListedVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     Some(match game {
         "amazons" => visitor.visit::<Amazons<Small>>(),

@@ -1,4 +1,4 @@
-//! What the rules of a game say about its positions: moves, play, independent regions and symmetries.
+//! The rules of a game: moves, play, independent regions and symmetries of its positions.
 
 use crate::{Coordinates, Hints};
 use smallvec::{SmallVec, smallvec};
@@ -16,7 +16,7 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 ///
 /// Cutcake: Left cuts a cake from top to bottom, Right from side to side, always between two squares. A
 /// position is a list of cakes. It needs `Display` and [`Notation`](crate::Notation) to be written and read,
-/// [`Hints`] for what searches may know, and the rules:
+/// [`Hints`] for static knowledge, and the rules:
 ///
 /// ```
 /// use rules::{BoardError, Hints, Notation, Position, Regions};
@@ -111,13 +111,14 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
         action.to_string()
     }
 
-    /// The move with this number, counted from 0; override where it is found without listing all.
+    /// The move with this index. `None` means that there are fewer moves. Override it where listing all moves
+    /// is slow.
     fn nth_move(&self, player: Player, index: usize) -> Option<Self::Move> {
         self.moves(player).get(index).copied()
     }
 
-    /// The positions that a player can move to; override where they are found faster without naming the
-    /// moves.
+    /// The positions that a player can move to. Override it where generating positions is faster than naming
+    /// the moves.
     fn options(&self, player: Player) -> Vec<Self> {
         self.moves(player).into_iter().map(|action| self.play(player, action)).collect()
     }
@@ -140,28 +141,30 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
         None
     }
 
-    /// Positions whose sum this one is. A region in which neither player can move may be left out.
+    /// The independent regions: the position is their sum. A region in which neither player can move may be
+    /// left out.
     fn regions(&self) -> Regions<Self> {
         smallvec![self.clone()]
     }
 
-    /// The same for all positions that are alike: moved or turned on the board, or with the players
-    /// exchanged. `true` means that the value of the normal form is the negative of this position's value.
+    /// The normal form, which is the same for all symmetric positions: translated, rotated or reflected, or
+    /// with the players exchanged. `true` means that the value of the normal form is the negative of this
+    /// position's value.
     fn normal_form(&self) -> (Self, bool) {
         (self.clone(), false)
     }
 
-    /// How moves call the cells of the board. `None` means that the position is not drawn as a board.
+    /// The coordinates that moves use. `None` means that the position is not drawn as a board.
     fn cells(&self) -> Option<Coordinates> {
         None
     }
 
-    /// The memory that the position takes beside itself, such as that of a box.
+    /// The heap memory of the position in bytes.
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// The position itself, for sources of knowledge about one game. A wrapper gives the position inside.
+    /// The position itself, for knowledge sources of one game. A wrapper returns the position inside.
     fn concrete(&self) -> &dyn Any {
         self
     }

@@ -1,26 +1,26 @@
-//! What a player can count on in Domineering, told in numbers that add up: places where dominoes are certain
-//! to fit, or as long as the opponent does nothing about it, against the room that the opponent has (after
-//! the counting of Bullock 2002).
+//! Static bounds on the number of moves each player is guaranteed in Domineering, as counts that add up over
+//! regions: the player's safe and vulnerable places for dominoes against the opponent's room (after the
+//! counting of Bullock 2002).
 
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 
-/// Places for dominoes of a player, no two of which overlap, and what the opponent has.
+/// Disjoint places for dominoes of a player, and the room of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Prospects {
-    /// Places that the opponent can do nothing about.
+    /// Places on which the opponent can never play.
     pub safe: u32,
-    /// Pairs of places side by side: taking one makes the other safe.
+    /// Pairs of places side by side: a domino on one makes the other safe.
     pub blocks: u32,
-    /// Single places that may lie beside others.
+    /// Single places that may be adjacent to others.
     pub paired: u32,
-    /// Single places that do not.
+    /// Single places without adjacent ones.
     pub lone: u32,
-    /// So many of the single places have only one half on a cell that the opponent may use, the others both.
+    /// The number of single places with only one cell that the opponent may use. The others have two.
     pub half: u32,
-    /// The cells that the opponent may use.
+    /// The number of cells that the opponent may use.
     pub cells: u32,
-    /// So many dominoes of the opponent fit there.
+    /// The maximum number of the opponent's dominoes on those cells.
     pub most: u32,
 }
 
@@ -37,20 +37,19 @@ impl AddAssign for Prospects {
 }
 
 impl Prospects {
-    /// So many moves that nobody can do anything about, of the player if there are more than none, else of
-    /// the opponent.
+    /// The prospects of `ahead` free moves. A negative number means free moves of the opponent.
     #[must_use]
     pub fn of_moves(ahead: i32) -> Self {
         let (own, others) = (ahead.max(0).unsigned_abs(), ahead.min(0).unsigned_abs());
         Self { safe: own, cells: 2 * others, most: others, ..Self::default() }
     }
 
-    /// How much the player lacks to be certain to win; nothing if it is 0.
+    /// A measure of what the player lacks for a certain win. 0 means that the win is certain.
     ///
-    /// The player takes blocks and single places as long as there are any, then the safe ones; that gives so
-    /// many dominoes that are sure, whatever the opponent does. In the end the opponent has placed at most
-    /// `most` dominoes, and at most as many as fit into the cells that were not taken or cut off: four for a
-    /// block with its two dominoes, two for another domino, or one. The player wins with as many dominoes as
+    /// The player takes the blocks and single places first, then the safe places. This guarantees a number of
+    /// dominoes against every defence. The opponent places at most `most` dominoes, and at most as many as
+    /// fit into the cells that are neither taken nor cut off. Two dominoes on a block take four of these
+    /// cells, another domino takes two, or one on a `half` place. The player wins with as many dominoes as
     /// the opponent, or with one more if the player begins.
     #[must_use]
     pub fn lacking(&self, begins: bool) -> u32 {
@@ -63,18 +62,19 @@ impl Prospects {
     }
 }
 
-/// How many blocks, paired and lone places are counted at most.
+/// The maximum counts of blocks, paired and lone places. More are not counted.
 const COUNTED: [usize; 3] = [16, 32, 16];
 
-/// How many dominoes a player can be sure of who has so many blocks, paired and lone places.
+/// The number of dominoes that these counts of blocks, paired and lone places guarantee.
 fn sure(begins: bool, counts: [u32; 3]) -> u32 {
     static SURE: LazyLock<Vec<[u8; 2]>> = LazyLock::new(all_sure);
     let [blocks, paired, lone] = std::array::from_fn(|i| (counts[i] as usize).min(COUNTED[i]));
     SURE[sure_index(blocks, paired, lone)][usize::from(begins)].into()
 }
 
-/// A domino of the opponent spoils a block; or it makes lone places of two blocks, or of a block and beside
-/// it spoils a paired place; or it spoils two paired places, or a lone one.
+/// The guaranteed dominoes for all counts, by minimax. A domino of the opponent has one of five effects: it
+/// spoils a block; it turns two blocks into lone places; it turns a block into a lone place and spoils a
+/// paired place; it spoils up to two paired places; it spoils a lone place.
 fn all_sure() -> Vec<[u8; 2]> {
     let [most_blocks, most_paired, most_lone] = COUNTED;
     let mut sure = vec![[0_u8; 2]; sure_index(most_blocks + 1, 0, 0)];
@@ -105,7 +105,7 @@ fn all_sure() -> Vec<[u8; 2]> {
     sure
 }
 
-/// The place in the table; there is room for the lone places that blocks become.
+/// The index in the table, which has room for the lone places that blocks turn into.
 fn sure_index(blocks: usize, paired: usize, lone: usize) -> usize {
     const LONE: usize = COUNTED[2] + 2 * COUNTED[0] + 1;
     (blocks * (COUNTED[1] + 1) + paired) * LONE + lone

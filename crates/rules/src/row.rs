@@ -1,5 +1,5 @@
-//! Positions made of rows that have nothing to do with each other: each a line of
-//! up to 64 cells that belong to Left, to Right, to both or to nobody.
+//! Positions that are sums of rows. Each row is a line of up to 64 cells, and a cell belongs to Left, to
+//! Right, to both or to neither player.
 //!
 //! Rows are joined by `|` and may differ in length.
 
@@ -10,38 +10,38 @@ use std::fmt;
 use std::ops::Range;
 use values::Player;
 
-/// The longest row, and the most rows.
+/// The maximum length of a row, and the maximum number of rows.
 const MOST: usize = 64;
 
 /// A row; bit `i` of `cells` stands for the cell `i` from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Row {
-    /// How many cells there are.
+    /// The number of cells.
     pub length: u8,
-    /// What belongs to Left and to Right.
+    /// The cells of Left and of Right.
     pub cells: [u64; 2],
 }
 
 impl Row {
-    /// What belongs to a player.
+    /// The cells of a player.
     #[must_use]
     pub fn of(&self, player: Player) -> u64 {
         self.cells[player as usize]
     }
 
-    /// The cells of the row.
+    /// All cells of the row.
     #[must_use]
     pub fn inside(&self) -> u64 {
         u64::MAX.checked_shr(64 - u32::from(self.length)).unwrap_or(0)
     }
 
-    /// What belongs to anybody.
+    /// The cells that belong to at least one player.
     #[must_use]
     pub fn taken(&self) -> u64 {
         self.cells[0] | self.cells[1]
     }
 
-    /// The row seen from the other side.
+    /// The mirror image of the row.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mirrored =
@@ -64,7 +64,7 @@ impl Row {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the set bits.
 pub fn bits(mut cells: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros() as u8;
@@ -73,7 +73,7 @@ pub fn bits(mut cells: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The unbroken runs of bits that are set.
+/// The maximal runs of set bits.
 pub fn runs(mut cells: u64) -> impl Iterator<Item = Range<u8>> {
     std::iter::from_fn(move || {
         let start = cells.trailing_zeros();
@@ -83,7 +83,7 @@ pub fn runs(mut cells: u64) -> impl Iterator<Item = Range<u8>> {
     })
 }
 
-/// The characters of rows, in lower case: whether what each stands for belongs to Left, and to Right.
+/// The characters of rows, in lower case, each with two flags: does its cell belong to Left, and to Right?
 #[derive(Clone, Copy, Debug)]
 pub struct RowSymbols(pub &'static [(char, [bool; 2])]);
 
@@ -138,7 +138,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Every row changed, in an order of its own: rows are a sum.
+    /// The changed rows in sorted order. Rows are a sum, so their order does not matter.
     #[must_use]
     pub fn sorted(&self, change: impl Fn(&Row) -> Row) -> Self {
         let mut rows: SmallVec<_> = self.0.iter().map(change).collect();
@@ -146,7 +146,7 @@ impl Rows {
         Self(rows)
     }
 
-    /// With another row instead of the one with this number.
+    /// The rows with the one at this index replaced.
     #[must_use]
     pub fn with(&self, number: u8, row: Row) -> Self {
         let mut rows = self.clone();
@@ -154,7 +154,8 @@ impl Rows {
         rows
     }
 
-    /// The name of a cell, both from 0: its number from 1, after that of the row where there are several.
+    /// The name of a cell, given by row and cell from 0: its number from 1, after that of the row if there
+    /// are several.
     #[must_use]
     pub fn place(&self, row: u8, cell: u8) -> Place {
         Place { row, cell, named: self.0.len() > 1 }

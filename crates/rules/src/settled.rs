@@ -1,16 +1,16 @@
-//! The end of a contest after which chance answers no move, played as a contest without chance.
+//! The final phase of a contest, without further chance events, as a deterministic contest.
 
 use crate::{Contest, Deterministic, Stochastic};
 use std::fmt;
 use values::Player;
 
-/// A state of a contest after which chance answers no move.
+/// A state of a contest without further chance events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settled<S>(S);
 
 impl<S: Stochastic> Settled<S> {
-    /// The state as one without chance. `None` means that chance answers one of its moves. Chance that is
-    /// gone must not come back: in dark chess it does not once no piece lies face down.
+    /// The state as a deterministic one. `None` means that a chance event may follow one of its moves. Once
+    /// chance events have ended they must not return: in dark chess they end when no piece lies face down.
     #[must_use]
     pub fn new(state: S) -> Option<Self> {
         let certain = state.moves().into_iter().all(|action| state.outcomes(action).len() == 1);

@@ -1,4 +1,5 @@
-//! Whatever text is given for a position of any game, it is read or refused, and what was read can be played.
+//! Every text for a position of any game is read or refused without a panic, and a position that was read can
+//! be played.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -6,7 +7,7 @@ use proptest::prelude::*;
 use rules::{AnyPosition, RULESETS, Ruleset};
 use values::Player;
 
-/// Does everything once with the position of a text, if it is one.
+/// Calls every method once on the position of a text. A text that is not a position is skipped.
 fn touch(game: &Ruleset, text: &str) {
     let Ok(position) = game.read(text) else { return };
     assert_eq!(game.read(&position.to_string()).as_ref(), Ok(&position));

@@ -1,4 +1,4 @@
-//! A text that is no position gets an error that says what is wrong.
+//! A text that is not a position gets an error with the reason.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -77,7 +77,7 @@ fn ragged_empty_and_large_boards_are_refused() {
 
 #[test]
 fn long_rows_of_clobber_and_nogo() {
-    // The position and the last move of Left as they are written.
+    // The texts of the position and of Left's last move.
     let written = |game, text: &str| {
         let position = open(game, text).unwrap();
         let moves = position.moves(Player::Left).unwrap();

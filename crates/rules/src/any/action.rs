@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct AnyMove(Arc<dyn DynMove>);
 
-/// A move of which the type is forgotten.
+/// A type-erased move.
 trait DynMove: Display + Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn Any) -> bool;
@@ -31,12 +31,12 @@ impl<M: Eq + Hash + Display + Debug + Send + Sync + 'static> DynMove for M {
 }
 
 impl AnyMove {
-    /// Forgets the type of a move.
+    /// Erases the type of a move.
     pub fn new<M: Eq + Hash + Display + Debug + Send + Sync + 'static>(action: M) -> Self {
         Self(Arc::new(action))
     }
 
-    /// The move, if it is of this type.
+    /// The move as this type. `None` means that it has another type.
     #[must_use]
     pub fn downcast<M: 'static>(&self) -> Option<&M> {
         self.0.as_any().downcast_ref()

@@ -25,27 +25,27 @@ use values::Player;
 #[derive(Clone)]
 pub struct AnyContest(Arc<dyn DynContest>);
 
-/// Work on a state that is compiled for the games where that pays, and once for all others.
+/// A computation on a state. It is compiled for the games where that pays, and once for all others.
 pub trait ContestSearch {
-    /// What comes out of it.
+    /// The result.
     type Output;
-    /// Does the work.
+    /// Runs the computation.
     fn run<S: Stochastic + Display>(self, state: &S) -> Self::Output;
 }
 
 impl AnyContest {
-    /// Forgets the type of a state.
+    /// Erases the type of a state.
     pub fn new<S: DynContest + 'static>(state: S) -> Self {
         Self(Arc::new(state))
     }
 
-    /// The state, if it is of this type.
+    /// The state as this type. `None` means that it has another type.
     #[must_use]
     pub fn downcast<S: 'static>(&self) -> Option<&S> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.0.to_move()
@@ -69,24 +69,24 @@ impl AnyContest {
         self.0.outcomes(action)
     }
 
-    /// The state after a move. The ticket decides what chance decides: if every ticket is equally likely,
-    /// every outcome has its probability.
+    /// The state after a move. The ticket decides the chance event: with tickets drawn uniformly, every
+    /// outcome has its probability.
     pub fn toss(&self, action: &AnyMove, ticket: u64) -> Result<Self, RuleError> {
         self.check(action)?;
         self.0.toss(action, ticket)
     }
 
-    /// What Left has won. `None` means that play goes on.
+    /// The score of Left. `None` means that play goes on.
     pub fn score(&self) -> Result<Option<i32>, RuleError> {
         self.0.score()
     }
 
-    /// What players should know besides the board.
+    /// Information for players beyond the board.
     pub fn remark(&self) -> Result<String, RuleError> {
         self.0.remark()
     }
 
-    /// All that the rules of this state can do.
+    /// The rules of this state.
     #[must_use]
     pub fn rules(&self) -> &dyn DynContest {
         &*self.0
@@ -106,7 +106,7 @@ impl AnyContest {
         search.run(&ErasedContest::new(self.clone()))
     }
 
-    /// Refuses what is not a move.
+    /// Returns an error for an illegal move.
     fn check(&self, action: &AnyMove) -> Result<(), RuleError> {
         match self.moves()?.contains(action) {
             true => Ok(()),

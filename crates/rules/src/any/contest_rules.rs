@@ -1,5 +1,5 @@
-//! What a state of a game with chance can do once its type is forgotten: all that [`Contest`], [`Stochastic`]
-//! and [`Playable`] say about a state, with failures.
+//! The interface of a type-erased state of a game with chance: the methods of [`Contest`], [`Stochastic`] and
+//! [`Playable`], each of which may fail.
 
 use super::{AnyContest, AnyMove, RuleError};
 use crate::{Contest, Outcomes, Playable, Stochastic, drawn};
@@ -8,14 +8,14 @@ use std::fmt::{Debug, Display};
 use std::hash::Hasher;
 use values::Player;
 
-/// A state of which the type is forgotten and whose rules may fail. Every [`Playable`] is one; others, such
-/// as states whose rules are a script, implement it themselves.
+/// A type-erased state whose rules may fail. Every [`Playable`] is one. Other states, such as those of a
+/// scripted game, implement the trait themselves.
 ///
-/// A move that a method is given is one of [`moves`](Self::moves).
+/// Methods with a move as argument expect one of [`moves`](Self::moves).
 pub trait DynContest: Display + Debug + Send + Sync {
     /// The state itself.
     fn as_any(&self) -> &dyn Any;
-    /// Is the other the same state?
+    /// Are both states equal?
     fn equals(&self, other: &dyn Any) -> bool;
     /// Hashes the state.
     fn hash_into(&self, hasher: &mut dyn Hasher);
@@ -79,13 +79,13 @@ pub trait DynContest: Display + Debug + Send + Sync {
         Ok(1)
     }
 
-    /// As [`Contest::normal_form`]. `None` means that it is the state itself.
+    /// As [`Contest::normal_form`]. `None` means that the state is its own normal form.
     fn normal_form(&self) -> Result<Option<AnyContest>, RuleError> {
         Ok(None)
     }
 }
 
-/// A move of this game.
+/// The move as this game's type, or an error.
 fn known<S: Contest>(action: &AnyMove) -> Result<S::Move, RuleError> {
     let known = action.downcast().copied();
     known.ok_or_else(|| RuleError::Failed(format!("{action} is a move of another game")))

@@ -1,4 +1,4 @@
-//! A position of any game as searches see it, so that a search is compiled once for all games.
+//! A type-erased position of any game, so that a search is compiled once for all games.
 
 use super::{AnyPosition, surely};
 use crate::{Coordinates, Hints, Position, Prospects, Regions};
@@ -6,8 +6,8 @@ use std::any::Any;
 use std::fmt::{self, Display};
 use values::{Dyadic, Player};
 
-/// A position of any game or its negative, as searches see it: one of the players is Left there. So a search
-/// is compiled once for all games, and one that lets Left start finds what Right should do.
+/// A type-erased position of any game, or its negative. Searches are compiled once for all games with it, and
+/// a search in which Left starts also finds the moves of Right.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Erased {
     position: AnyPosition,
@@ -25,13 +25,13 @@ impl Display for Nth {
 }
 
 impl Erased {
-    /// The position with this player as Left.
+    /// The position with this player in the role of Left.
     #[must_use]
     pub fn new(position: AnyPosition, left: Player) -> Self {
         Self { position, negative: left == Player::Right }
     }
 
-    /// The position inside. `None` means that its negative is meant.
+    /// The position inside. `None` means that this is its negative.
     pub(super) fn inside(&self) -> Option<&AnyPosition> {
         (!self.negative).then_some(&self.position)
     }
@@ -109,12 +109,12 @@ impl Position for Erased {
     }
 
     fn heap_bytes(&self) -> usize {
-        // The counters of the box come on top.
+        // The reference counters of the box are extra.
         self.position.bytes() + 2 * size_of::<usize>()
     }
 
     fn concrete(&self) -> &dyn Any {
-        // What is known about a position is not known about its negative.
+        // Facts about a position do not hold for its negative.
         if self.negative { self } else { self.position.as_any() }
     }
 }

@@ -1,4 +1,4 @@
-//! A state of any game with chance as searches see it, so that a search is compiled once for all games.
+//! A type-erased state of any game with chance, so that a search is compiled once for all games.
 
 use super::{AnyContest, AnyMove, Nth, RuleError, surely};
 use crate::{Contest, Outcomes, Stochastic};
@@ -7,17 +7,17 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use values::Player;
 
-/// A state of any game with chance, as searches see it: a move is its number in the list of moves. Rules that
-/// fail [unwind](crate::attempt).
+/// A type-erased state of any game with chance. A move is its index in the list of moves. Rules that fail
+/// [unwind](crate::attempt).
 #[derive(Clone)]
 pub struct ErasedContest {
     state: AnyContest,
-    /// The list of moves, once it is asked for: searches ask several questions about each move of it.
+    /// The list of moves, computed on first use: searches ask several questions about each move.
     moves: OnceLock<Arc<[AnyMove]>>,
 }
 
 impl ErasedContest {
-    /// The state as searches see it.
+    /// The state with its type erased.
     #[must_use]
     pub fn new(state: AnyContest) -> Self {
         Self { state, moves: OnceLock::new() }
@@ -83,7 +83,7 @@ impl Contest for ErasedContest {
         surely(self.state.rules().plies(self.action(action)))
     }
 
-    /// Tables keep normal forms, and have no use for the list of moves.
+    /// Transposition tables keep normal forms and do not need the list of moves.
     fn normal_form(&self) -> Self {
         Self::new(surely(self.state.rules().normal_form()).unwrap_or_else(|| self.state.clone()))
     }

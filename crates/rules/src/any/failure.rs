@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use thiserror::Error;
 use values::Player;
 
-/// Why the rules have no answer.
+/// The reason why the rules have no answer.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum RuleError {
     /// The rules failed, such as a script that ran into an error.
@@ -15,24 +15,24 @@ pub enum RuleError {
     Illegal {
         /// The move.
         action: String,
-        /// Whose move it should be.
+        /// The player who should make it.
         player: Player,
         /// The position.
         position: String,
     },
 }
 
-/// Runs work with erased positions. Rules that fail end it at once, as `?` would: searches enter nothing into
-/// a table before it is complete, so nothing wrong stays behind.
+/// Runs a computation with erased positions. Rules that fail end it at once, as `?` would. Searches store
+/// only complete results in tables, so the tables stay correct.
 pub fn attempt<T>(work: impl FnOnce() -> T) -> Result<T, RuleError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|reason| match reason.downcast::<RuleError>() {
         Ok(error) => *error,
-        // A panic is a mistake in this program.
+        // Any other panic is a bug in this program.
         Err(panic) => resume_unwind(panic),
     })
 }
 
-/// What the rules say, or an unwinding that [`attempt`] catches.
+/// The answer of the rules. A failure unwinds to [`attempt`].
 pub fn surely<T>(answer: Result<T, RuleError>) -> T {
     answer.unwrap_or_else(|error| resume_unwind(Box::new(error)))
 }

@@ -37,18 +37,19 @@ use values::Player;
 #[derive(Clone)]
 pub struct AnyPosition(Arc<dyn DynPosition>);
 
-/// Work on a position that is compiled for the types of positions where that pays, and once for all others.
+/// A computation on a position. It is compiled for the types of positions where that pays, and once for all
+/// others.
 pub trait Search {
-    /// Is the work small enough to be compiled for the usual type of every game?
+    /// Is the computation small enough to be compiled for the usual type of every game?
     const FOR_EVERY_GAME: bool = false;
-    /// What comes out of it.
+    /// The result.
     type Output;
-    /// Does the work.
+    /// Runs the computation.
     fn run<P: Position>(self, position: &P) -> Self::Output;
 }
 
 impl AnyPosition {
-    /// Forgets the type of a position.
+    /// Erases the type of a position.
     pub fn new<P: DynPosition + 'static>(position: P) -> Self {
         match position.as_any().downcast_ref().and_then(Erased::inside) {
             Some(inside) => inside.clone(),
@@ -56,7 +57,7 @@ impl AnyPosition {
         }
     }
 
-    /// The position, if it is of this type.
+    /// The position as this type. `None` means that it has another type.
     #[must_use]
     pub fn downcast<P: 'static>(&self) -> Option<&P> {
         self.0.as_any().downcast_ref()
@@ -68,13 +69,13 @@ impl AnyPosition {
         self.0.as_any()
     }
 
-    /// The memory that the position takes, at least.
+    /// A lower bound on the memory of the position in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.bytes()
     }
 
-    /// How moves call the cells of the board. `None` means that the position is not drawn as a board.
+    /// The coordinates that moves use. `None` means that the position is not drawn as a board.
     #[must_use]
     pub fn cells(&self) -> Option<Coordinates> {
         self.0.cells()
@@ -118,13 +119,13 @@ impl AnyPosition {
         self.0.regions()
     }
 
-    /// The same for all positions that are alike. `true` means that its value is the negative of this
-    /// position's.
+    /// The normal form, which is the same for all symmetric positions. `true` means that its value is the
+    /// negative of this position's.
     pub fn normal_form(&self) -> Result<(Self, bool), RuleError> {
         self.0.normal_form()
     }
 
-    /// All that the rules of this position can do.
+    /// The rules of this position.
     #[must_use]
     pub fn rules(&self) -> &dyn DynPosition {
         &*self.0

@@ -1,4 +1,5 @@
-//! What a position whose type is forgotten can do: all that [`Position`] and [`Hints`] say, with failures.
+//! The interface of a type-erased position: the methods of [`Position`] and [`Hints`], each of which may
+//! fail.
 
 use super::{AnyMove, AnyPosition, RuleError};
 use crate::{Coordinates, Hints, Position, Prospects};
@@ -7,16 +8,16 @@ use std::fmt::{Debug, Display};
 use std::hash::Hasher;
 use values::{Dyadic, Player};
 
-/// A position of which the type is forgotten and whose rules may fail. Every [`Position`] is one;
-/// others, such as positions whose rules are a script, implement it themselves.
+/// A type-erased position whose rules may fail. Every [`Position`] is one. Other positions, such as those of
+/// a scripted game, implement the trait themselves.
 pub trait DynPosition: Display + Debug + Send + Sync {
     /// The position itself.
     fn as_any(&self) -> &dyn Any;
-    /// Is the other the same position?
+    /// Are both positions equal?
     fn equals(&self, other: &dyn Any) -> bool;
     /// Hashes the position.
     fn hash_into(&self, hasher: &mut dyn Hasher);
-    /// The memory that the position takes, at least.
+    /// A lower bound on the memory of the position in bytes.
     fn bytes(&self) -> usize;
     /// As [`Position::cells`].
     fn cells(&self) -> Option<Coordinates>;

@@ -1,6 +1,6 @@
-//! Sets of cells of a board, as bits: which cells are empty, which hold a stone. A [`Bitboard`] knows its
-//! neighbours and its mirror images, and nothing of any game. [`Small`], [`Large`], [`Huge`] and [`Strip`]
-//! are chosen by the size of a board, in one place: [`Shape::of`].
+//! Sets of cells of a board, as bits: the empty cells, the stones of a player. A [`Bitboard`] has neighbours
+//! and symmetries, and does not depend on a game. [`Small`], [`Large`], [`Huge`] and [`Strip`] are chosen by
+//! the size of a board, in one place: [`Shape::of`].
 
 mod rows;
 mod small;
@@ -23,7 +23,7 @@ pub struct Cell {
     pub y: u8,
 }
 
-/// A rotation or reflection: one of the eight ways to lay a square on itself.
+/// A symmetry of the square: one of its eight rotations and reflections.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     /// Exchange rows and columns first.
@@ -46,7 +46,7 @@ impl Symmetry {
         all
     };
 
-    /// Which of [`Self::ALL`].
+    /// The index in [`Self::ALL`].
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.transpose) << 2 | usize::from(self.flip) << 1 | usize::from(self.mirror)
@@ -68,7 +68,7 @@ pub enum Shape {
 
 impl Shape {
     /// The shape for a board of this size. A row too long for a square is a strip in games that have
-    /// `strips`. What is too large for all shapes gets the one whose limit an error should name.
+    /// `strips`. A board too large for all shapes gets the shape whose limit an error should name.
     #[must_use]
     pub fn of(width: usize, height: usize, strips: bool) -> Self {
         match width.max(height) {
@@ -80,7 +80,7 @@ impl Shape {
     }
 }
 
-/// Moves all cells of a bitboard the same way.
+/// A shift of all cells of a bitboard in one direction.
 pub type Step<P> = fn(P) -> P;
 
 /// A set of cells of a board with `WIDTH` by `HEIGHT` cells. Smaller boards use the corner at the top left.
@@ -97,16 +97,15 @@ pub trait Bitboard:
     + BitOr<Output = Self>
     + Not<Output = Self>
 {
-    /// The most columns.
+    /// The maximum number of columns.
     const WIDTH: u8;
-    /// The most rows.
+    /// The maximum number of rows.
     const HEIGHT: u8;
-    /// The number of elements of [`Symmetry::ALL`], from the first, that lay the bitboard on itself. The
-    /// others mean nothing to it.
+    /// The number of symmetries of this bitboard: they are the first ones of [`Symmetry::ALL`].
     const SYMMETRIES: usize;
-    /// No cell.
+    /// The empty set.
     const NONE: Self;
-    /// The four ways along rows and columns, each with the way back.
+    /// The four directions along rows and columns, each with its opposite.
     const WAYS: [[Step<Self>; 2]; 4] = [
         [Self::east, Self::west],
         [Self::west, Self::east],
@@ -128,11 +127,11 @@ pub trait Bitboard:
 
     /// A single cell.
     fn cell(cell: Cell) -> Self;
-    /// The first cell, row by row, if there is any.
+    /// The first cell, row by row. `None` means that the set is empty.
     fn first(self) -> Option<Cell>;
-    /// How many cells.
+    /// The number of cells.
     fn count(self) -> u32;
-    /// All cells moved one to the right, those at the edge dropped; and so on.
+    /// All cells moved one to the right. Cells at the edge are dropped, here and in the next three methods.
     fn east(self) -> Self;
     /// All cells moved one to the left.
     fn west(self) -> Self;
@@ -149,7 +148,7 @@ pub trait Bitboard:
     /// The cells moved left by `x` and up by `y`.
     fn moved(self, x: u8, y: u8) -> Self;
 
-    /// The first row with a cell and the one after the last such row; twice 0 if there is no cell.
+    /// The first row with a cell and the row after the last such row. Both are 0 for the empty set.
     fn rows(self) -> (u8, u8) {
         let upside_down = self.turned(Symmetry { transpose: false, mirror: false, flip: true });
         match (self.first(), upside_down.first()) {
@@ -163,17 +162,17 @@ pub trait Bitboard:
         self.turned(Symmetry { transpose: true, mirror: false, flip: false }).rows()
     }
 
-    /// Is there no cell?
+    /// Is the set empty?
     fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// Is the cell among them?
+    /// Is the cell in the set?
     fn contains(self, cell: Cell) -> bool {
         !(self & Self::cell(cell)).is_empty()
     }
 
-    /// These cells without those.
+    /// The difference of two sets.
     fn without(self, other: Self) -> Self {
         self & !other
     }
@@ -195,7 +194,7 @@ pub trait Bitboard:
         (row | row.north() | row.south()).without(self)
     }
 
-    /// All cells of `within` that can be reached from these step by step, these included.
+    /// Flood fill: all cells of `within` that are reachable from these step by step, and these cells.
     fn spread(self, within: Self, step: impl Fn(Self) -> Self) -> Self {
         let mut reached = self & within;
         loop {
@@ -207,14 +206,14 @@ pub trait Bitboard:
         }
     }
 
-    /// The connected parts of these cells.
+    /// The connected components of these cells.
     fn parts<F: Fn(Self) -> Self>(self, step: F) -> Parts<Self, F> {
         Parts { rest: self, step }
     }
 
     /// All cells on the straight lines of a queen from these cells over `free` ones.
     fn lines(self, free: Self) -> Self {
-        // All eight directions at once, until none goes on.
+        // All eight directions at once, until all are blocked.
         let (mut fronts, mut reached) = ([self; 8], Self::NONE);
         loop {
             for (front, direction) in fronts.iter_mut().zip(Self::DIRECTIONS) {
@@ -228,7 +227,7 @@ pub trait Bitboard:
         }
     }
 
-    /// The same cells on the smallest bitboard. `None` means that it has no room for them.
+    /// The same cells on the smallest bitboard. `None` means that they do not fit.
     fn small(self) -> Option<Small> {
         let fits = |cell: &Cell| cell.x < Small::WIDTH && cell.y < Small::HEIGHT;
         self.cells().try_fold(0, |all, cell| fits(&cell).then(|| all | Small::cell(cell)))
@@ -254,7 +253,7 @@ impl<P: Bitboard> Iterator for Cells<P> {
     }
 }
 
-/// The connected parts of a bitboard, see [`Bitboard::parts`].
+/// The connected components of a bitboard, see [`Bitboard::parts`].
 pub struct Parts<P, F> {
     rest: P,
     step: F,

@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 /// Boards of up to 16×16 cells.
 pub type Large = Rows<u16, 16>;
 
-/// Boards of up to 19×19 cells, as Go is played on.
+/// Boards of up to 19×19 cells, the size of a Go board.
 pub type Huge = Rows<u32, 19>;
 
 /// A board of `SIDE` rows, each in the lowest `SIDE` bits of a word.
@@ -30,17 +30,17 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// No bit.
+    /// The word without bits.
     const ZERO: Self;
     /// The lowest bit.
     const ONE: Self;
     /// The number of bits.
     const BITS: u32;
-    /// The number of bits that are set.
+    /// The number of set bits.
     fn count(self) -> u32;
-    /// The number of the lowest bit that is set.
+    /// The index of the lowest set bit.
     fn lowest(self) -> u32;
-    /// The bits from the other end.
+    /// The bits in reverse order.
     fn reversed(self) -> Self;
 }
 

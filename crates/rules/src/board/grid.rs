@@ -1,5 +1,4 @@
-//! The text of a board as rows of characters. A text is parsed once; then its size says which bitboard it
-//! goes on.
+//! The text of a board as rows of characters. A text is parsed once; its size then selects the bitboard.
 
 use super::BoardError;
 use crate::bitboard::Shape;
@@ -43,7 +42,7 @@ impl Grid {
         Shape::of(self.width(), self.height(), strips)
     }
 
-    /// An error for more than this many columns or rows.
+    /// Returns an error if there are more columns or rows than `most`.
     pub fn at_most(self, most: [usize; 2]) -> Result<Self, BoardError> {
         let (width, height) = (self.width(), self.height());
         if width > most[0] || height > most[1] {
@@ -67,7 +66,7 @@ impl Grid {
     }
 }
 
-/// The rows of a board as it is written, and the points of Left behind them, if a game has such.
+/// The text of a board: its rows and, in games with points, the points of Left behind them.
 #[must_use]
 pub fn rows_and_points(text: &str) -> (&str, Option<&str>) {
     text.split_once('/').map_or((text, None), |(rows, points)| (rows, Some(points)))

@@ -1,5 +1,5 @@
-//! Rectangular boards with empty cells and stones of two colours, as most games are played on: reading and
-//! writing them, their symmetries, and cutting them.
+//! Rectangular boards with empty cells and stones of two colours, the boards of most games: reading and
+//! writing them, their symmetries, and cutting them into regions.
 //!
 //! Rows are joined by `|`: `X` Black, `O` White, `.` empty, `#` burnt or outside.
 
@@ -35,19 +35,19 @@ pub struct Board<B> {
     pub stones: [B; 2],
 }
 
-/// Why a text is not a position.
+/// The reason why a text is not a position.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// A character that means nothing in this game.
+    /// A character without a meaning in this game.
     #[error("row {row}, column {column}: '{found}' is not one of {known}")]
     UnknownCell {
         /// The row, from the top, from 1.
         row: usize,
         /// The column, from the left, from 1.
         column: usize,
-        /// What stands there.
+        /// The character.
         found: char,
-        /// What could stand there.
+        /// The characters of the game.
         known: String,
     },
     /// Rows of different lengths.
@@ -60,32 +60,32 @@ pub enum BoardError {
         /// The length of the first row.
         expected: usize,
     },
-    /// More cells than the game can handle.
+    /// A board above the maximum size of the game.
     #[error("a board of {width} by {height} is too large: at most {} by {}", .most[0], .most[1])]
     TooLarge {
         /// Columns.
         width: usize,
         /// Rows.
         height: usize,
-        /// The most columns and rows.
+        /// The maximum number of columns and of rows.
         most: [usize; 2],
     },
-    /// No cells at all.
+    /// A board without cells.
     #[error("the board is empty")]
     Empty,
-    /// Something that only this game asks for.
+    /// A condition of this game is violated.
     #[error("{0}")]
     Other(String),
 }
 
 impl<B: Bitboard> Board<B> {
-    /// A board with nothing on it and nothing around it.
+    /// The empty board without cells outside of play.
     #[must_use]
     pub fn blank(width: u8, height: u8) -> Self {
         Self { width, height, empty: B::rectangle(width, height), stones: [B::NONE; 2] }
     }
 
-    /// Reads a board whose characters stand for what `content` says; `known` lists them for an error.
+    /// Reads a board. `content` gives the meaning of a character; `known` lists the characters for an error.
     pub fn of_grid(
         grid: &Grid,
         content: impl Fn(char) -> Option<Content>,
@@ -133,7 +133,7 @@ impl<B: Bitboard> Board<B> {
         self.empty | self.occupied()
     }
 
-    /// What is on a cell.
+    /// The content of a cell.
     pub fn at(&self, cell: Cell) -> Content {
         match self.stones.map(|stones| stones.contains(cell)) {
             [true, true] => Content::Shared,
@@ -144,7 +144,7 @@ impl<B: Bitboard> Board<B> {
         }
     }
 
-    /// Makes this the content of cells.
+    /// Sets the content of cells.
     pub fn set(&mut self, cells: B, content: Content) {
         *self = self.without(cells);
         match content {
@@ -174,8 +174,7 @@ impl<B: Bitboard> Board<B> {
         Self { empty: self.empty.without(cells), stones, ..*self }
     }
 
-    /// The board after a stone of a player has gone from one cell to another, where it takes what stands
-    /// there.
+    /// The board after a player's stone has moved from one cell to another and captured the stone there.
     #[must_use]
     pub fn moved(&self, player: Player, from: B, to: B) -> Self {
         let mut stones = self.stones.map(|stones| stones.without(from | to));
@@ -201,7 +200,7 @@ impl<B: Bitboard> Board<B> {
         Self { stones: [right, left], ..*self }
     }
 
-    /// The same cells on the smallest bitboard, moved to the corner if there is no room otherwise.
+    /// The same cells on the smallest bitboard, moved to the corner if they do not fit otherwise.
     #[must_use]
     pub fn small(&self) -> Option<Board<Small>> {
         let Self { mut width, mut height, empty, stones } = *self;
@@ -229,7 +228,7 @@ impl<B: Bitboard> Board<B> {
         CellName::new(cell.x, self.height - cell.y)
     }
 
-    /// A move that its cell alone names.
+    /// A move named by its cell.
     #[must_use]
     pub fn spot(&self, cell: Cell) -> Spot {
         Spot { cell, name: self.name(cell) }
@@ -249,7 +248,7 @@ impl<B: Bitboard> Board<B> {
 }
 
 impl<B: Bitboard> fmt::Display for Board<B> {
-    /// In the usual notation.
+    /// Writes the board in the usual notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Symbols::USUAL.write(self, f)
     }

@@ -1,9 +1,9 @@
-//! How cells and moves on a board are called.
+//! The names of cells and moves on a board.
 
 use crate::bitboard::Cell;
 use std::fmt;
 
-/// A cell as players call it: column letters from the left, `AA` after `Z`, rows counted from the bottom.
+/// The name of a cell: column letters from the left, `AA` after `Z`, rows counted from the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CellName {
     /// From the left, from 0.
@@ -28,7 +28,7 @@ impl fmt::Display for CellName {
     }
 }
 
-/// A move that its cell alone names, written `B2`.
+/// A move named by its cell, written `B2`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spot {
     /// The cell.
@@ -42,12 +42,12 @@ impl fmt::Display for Spot {
     }
 }
 
-/// A move that two cells name, such as the move of a stone from one to the other, written `A1-A2`.
+/// A move named by two cells, such as the move of a stone from one to the other, written `A1-A2`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Walk {
-    /// Where the stone comes from.
+    /// The origin of the stone.
     pub from: Cell,
-    /// Where it goes to.
+    /// The target of the stone.
     pub to: Cell,
     pub(super) names: [CellName; 2],
 }

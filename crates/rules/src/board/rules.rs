@@ -1,5 +1,5 @@
-//! Games that are played on a board and need nothing else: they declare symbols and symmetries, say what
-//! moves there are, and get reading, writing, normal forms and regions for it.
+//! Games whose position is a board: they declare symbols and symmetries and define the moves. Reading,
+//! writing, normal forms and regions follow from that.
 
 use super::{Board, BoardError, Grid, Symbols, Symmetries};
 use crate::bitboard::{Bitboard, Huge, Large, Shape, Small, Strip};
@@ -10,8 +10,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use values::{Dyadic, Player};
 
-/// What searches may know about a game on a board, as [`Hints`] says it about positions. `None` means the
-/// default.
+/// [`Hints`] for a game on a board. `None` means the default.
 pub trait BoardHints {
     /// As [`Hints::number`].
     fn number<B: Bitboard>(_board: &Board<B>) -> Option<Dyadic> {
@@ -82,7 +81,7 @@ pub trait BoardRules: BoardHints + Copy + Eq + Hash + Debug + Send + Sync + 'sta
     /// The characters of the board.
     const SYMBOLS: Symbols = Symbols::USUAL;
 
-    /// Which boards are alike.
+    /// The symmetries of the rules.
     const SYMMETRIES: Symmetries = Symmetries::ALL;
 
     /// May a single row have up to 64 cells?
@@ -97,7 +96,8 @@ pub trait BoardRules: BoardHints + Copy + Eq + Hash + Debug + Send + Sync + 'sta
     /// The board after a move of that player.
     fn play<B: Bitboard>(board: &Board<B>, player: Player, action: Self::Move) -> Board<B>;
 
-    /// The boards that a player can move to; override where they are found faster without naming the moves.
+    /// The boards that a player can move to. Override it where generating boards is faster than naming the
+    /// moves.
     fn options<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Board<B>> {
         Self::moves(board, player).into_iter().map(|action| Self::play(board, player, action)).collect()
     }
@@ -107,24 +107,24 @@ pub trait BoardRules: BoardHints + Copy + Eq + Hash + Debug + Send + Sync + 'sta
         !Self::moves(board, player).is_empty()
     }
 
-    /// The cells that a move on these cells can change or depend on. Cells that no chain of them joins are
-    /// independent.
+    /// The cells that a move on these cells can change or depend on. Cells without a chain of such links
+    /// between them are independent.
     fn adjacent<B: Bitboard>(cells: B) -> B {
         cells.beside()
     }
 
-    /// Can anybody ever move on this connected part of a board?
+    /// Will either player ever be able to move in this connected component? `true` is always safe.
     fn is_alive<B: Bitboard>(_part: &Board<B>) -> bool {
         true
     }
 
-    /// The independent parts of a board.
+    /// The independent regions of a board.
     fn regions<B: Bitboard>(board: &Board<B>) -> impl Iterator<Item = Board<B>> {
         let parts = board.inside().parts(Self::adjacent);
         parts.map(|part| board.cut(part)).filter(|part| Self::is_alive(part))
     }
 
-    /// Reads rows; override for games with records in another format.
+    /// Reads rows. Override it for games with records in another format.
     fn grid(text: &str) -> Result<Grid, BoardError> {
         Grid::read(text)
     }

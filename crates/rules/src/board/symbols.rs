@@ -1,14 +1,14 @@
-//! What the characters of a board stand for: one table serves reading and writing.
+//! The meaning of the characters of a board: one table serves reading and writing.
 
 use super::{Board, BoardError, Grid};
 use crate::bitboard::{Bitboard, Cell};
 use std::fmt;
 use values::Player;
 
-/// What is on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Nothing: the cell does not take part.
+    /// The cell is outside of play.
     Outside,
     /// No stone.
     Empty,
@@ -18,7 +18,7 @@ pub enum Content {
     Shared,
 }
 
-/// The characters of a game with what each stands for. They are read in upper and lower case. The first
+/// The characters of a game, each with its content. They are read in upper and lower case. The first
 /// character for a content is the one that is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbols(pub &'static [(char, Content)]);
@@ -35,14 +35,14 @@ impl Symbols {
     /// `.` free, `#` taken, for games without stones.
     pub const FREE_CELLS: Self = Self(&[('.', Content::Empty), ('#', Content::Outside)]);
 
-    /// What a character stands for. `None` means that the game does not know it.
+    /// The content of a character. `None` means that the game does not use the character.
     #[must_use]
     pub fn content(&self, found: char) -> Option<Content> {
         let found = found.to_ascii_lowercase();
         self.0.iter().find(|(symbol, _)| symbol.to_ascii_lowercase() == found).map(|&(_, content)| content)
     }
 
-    /// The character that stands for a content; `?` for one that the game does not have.
+    /// The character of a content; `?` means that the game does not have it.
     #[must_use]
     pub fn symbol(&self, content: Content) -> char {
         self.0.iter().find(|&&(_, known)| known == content).map_or('?', |&(symbol, _)| symbol)

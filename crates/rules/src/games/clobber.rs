@@ -49,7 +49,7 @@ impl BoardRules for ClobberRules {
         board.without(B::cell(action.from)).with(B::cell(action.to), Content::Stone(player))
     }
 
-    /// Stones only ever stand where stones stand now; among stones of one colour there is nothing to take.
+    /// Stones move only onto cells with stones, and stones of one colour cannot capture each other.
     fn is_alive<B: Bitboard>(part: &Board<B>) -> bool {
         part.stones.iter().all(|stones| !stones.is_empty())
     }

@@ -18,7 +18,7 @@
 use super::colouring::{Colouring, GraphColouring, Rule};
 use values::Player;
 
-/// Neighbours of a colour are closed to its own player.
+/// A colour closes its neighbours to its own player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ColRule;
 

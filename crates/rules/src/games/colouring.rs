@@ -1,8 +1,8 @@
-//! What Col and Snort share: players colour cells of a board or vertices of a graph
-//! in turn, and every colour closes the uncoloured neighbours to one of the players.
+//! Colouring games, the common rules of Col and Snort: players in turn colour cells of a board or vertices of
+//! a graph, and every colour closes the uncoloured neighbours to one of the players.
 //!
-//! All that matters about coloured cells is what they close. Regions and normal forms have none:
-//! only the cells that somebody may still colour, each with who may, which *Winning Ways* calls tinted.
+//! Coloured cells matter only by the cells that they close. Regions and normal forms therefore consist of
+//! *tinted* cells (*Winning Ways*): uncoloured cells, each with the players who may colour it.
 
 use crate::bitboard::Bitboard;
 use crate::graph::{Graph, Name, gather};
@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use values::Player;
 
-/// Whom a colour keeps away.
+/// The rule that tells Col from Snort: the player whom a colour keeps away.
 pub trait Rule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The player who may not colour the neighbours of this player's cells.
     fn kept_away(player: Player) -> Player;
@@ -24,11 +24,11 @@ pub trait Rule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 
 /// A board: cells coloured `X` and `O`, uncoloured `.`, or only for Left `l` or Right `r`, or outside `#`.
 ///
-/// Colours in a text need not follow the rule: they close their neighbours, whatever those are.
+/// Colours in a text may violate the rule: they close their neighbours in any case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Colouring<B, R> {
     board: Board<B>,
-    /// Uncoloured cells that Left and that Right may not colour, apart from what colours close.
+    /// Uncoloured cells that Left and that Right may not colour, beyond those that colours close.
     closed: [B; 2],
     rule: PhantomData<R>,
 }
@@ -59,7 +59,7 @@ impl<B: Bitboard, R: Rule> Colouring<B, R> {
         Self { board, closed: [right, left], rule: PhantomData }
     }
 
-    /// The other way round.
+    /// The inverse of `tinted`: the board whose stones are the cells that only their player may colour.
     pub(super) fn tints(&self) -> Board<B> {
         let [left, right] = Player::BOTH.map(|player| self.open(player));
         Board { empty: left & right, stones: [left.without(right), right.without(left)], ..self.board }
@@ -89,7 +89,7 @@ impl<B: Bitboard, R: Rule> Position for Colouring<B, R> {
     fn regions(&self) -> Regions<Self> {
         let open = Player::BOTH.map(|player| self.open(player));
         let tints = self.tints();
-        // Colouring a cell changes a neighbour only by keeping a player away who was not kept away before.
+        // Colouring a cell changes a neighbour only if it newly closes the neighbour to a player.
         let touched = |cells: B| {
             let by = |player: Player| {
                 (cells & open[player as usize]).beside() & open[R::kept_away(player) as usize]
@@ -155,7 +155,7 @@ impl<R: Rule> GraphColouring<R> {
         })
     }
 
-    /// The neighbours that somebody is kept away from when this vertex is coloured.
+    /// The neighbours that become closed to a player when this vertex is coloured.
     fn touched(&self, vertex: u8, open: [u64; 2]) -> u64 {
         let beside = self.graph.beside(1 << vertex);
         let by = |player: Player| match open[player as usize] >> vertex & 1 {
@@ -165,7 +165,7 @@ impl<R: Rule> GraphColouring<R> {
         by(Player::Left) | by(Player::Right)
     }
 
-    /// Only these vertices, uncoloured, and only the edges that matter.
+    /// The subgraph of these vertices, uncoloured, with only the edges that matter.
     fn part(&self, vertices: u64, open: [u64; 2]) -> Self {
         let order: Vec<u8> = bits(vertices).collect();
         let graph = Arc::new(self.graph.cut(&order, |vertex| self.touched(vertex, open)));
@@ -177,7 +177,7 @@ impl<R: Rule> GraphColouring<R> {
         Self { closed: [right, left], ..self.clone() }
     }
 
-    /// A position without colours, with its vertices in an order that does not depend on how it is written.
+    /// A position without colours, with its vertices in canonical order.
     fn reordered(&self) -> Self {
         let kind = |vertex| (self.closed[0] >> vertex & 1 | (self.closed[1] >> vertex & 1) << 1) as u8;
         let kinds: Vec<u8> = bits(self.graph.vertices()).map(kind).collect();

@@ -1,6 +1,7 @@
-//! EinStein würfelt nicht! (Ingo Althöfer 2004): a die says which of six numbered stones may move; whoever
-//! brings a stone to the far corner, or takes all stones of the other, has won. The die is thrown before a
-//! move, so it belongs to the state, and the throws for the opponent are what chance answers to a move.
+//! EinStein würfelt nicht! (Ingo Althöfer 2004): a die selects which of six numbered stones may move. A
+//! player wins by bringing a stone to the far corner or by capturing all stones of the other. The die is
+//! thrown before a move, so the throw belongs to the state, and the opponent's throw is the chance event
+//! after a move.
 
 use crate::contest::share;
 use crate::{BoardError, CellName, Contest, Grid, Outcomes, Playable, Stochastic};
@@ -12,19 +13,19 @@ use values::Player;
 const SIDE: u8 = 5;
 /// Stones of each player, and faces of the die.
 const STONES: usize = 6;
-/// Where stones are that were taken.
+/// The cell of captured stones.
 const TAKEN: u8 = SIDE * SIDE;
-/// What can stand on a cell.
+/// The characters of cells, for errors.
 const KNOWN: &str = "1 to 6, a to f and .";
 
-/// Left's stones go right and down, Right's left and up. Throws that let the same stones move make equal
+/// Left's stones go right and down, Right's left and up. Throws that allow the same stones to move give equal
 /// states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ewn {
-    /// Where each stone of each player is: cells row by row from the top left.
+    /// The cell of each stone of each player. Cells are counted row by row from the top left.
     stones: [[u8; STONES]; 2],
     player: Player,
-    /// The smallest throw that lets the same stones move; 0 if play is over.
+    /// The smallest throw that allows the same stones to move. 0 means that play is over.
     throw: u8,
 }
 
@@ -43,7 +44,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// The corner where a player's stones want to go.
+/// The target corner of a player's stones.
 fn home(player: Player) -> u8 {
     match player {
         Player::Left => TAKEN - 1,
@@ -51,7 +52,7 @@ fn home(player: Player) -> u8 {
     }
 }
 
-/// How many steps a stone needs to get home.
+/// The number of steps from a cell to the target corner.
 fn distance(player: Player, cell: u8) -> u8 {
     let (x, y) = (cell % SIDE, cell / SIDE);
     match player {
@@ -60,8 +61,8 @@ fn distance(player: Player, cell: u8) -> u8 {
     }
 }
 
-/// Which stones may move after a throw, as bits: the one with this number; if it was taken, the next smaller
-/// and the next larger one.
+/// The stones that may move after a throw, as bits: the one with this number. If it was captured, the next
+/// smaller and the next larger one.
 fn movable(stones: &[u8; STONES], throw: u8) -> u8 {
     let there = |&i: &usize| stones[i] != TAKEN;
     let number = usize::from(throw).wrapping_sub(1);
@@ -73,17 +74,17 @@ fn movable(stones: &[u8; STONES], throw: u8) -> u8 {
     smaller.map_or(0, |i| 1 << i) | larger.map_or(0, |i| 1 << i)
 }
 
-/// The smallest throw that lets the same stones move as this one.
+/// The smallest throw that allows the same stones to move as this one.
 fn smallest(stones: &[u8; STONES], throw: u8) -> u8 {
     let same = |other: &u8| movable(stones, *other) == movable(stones, throw);
     (1..throw).find(same).unwrap_or(throw)
 }
 
-/// The throws that make a difference: the smallest of those that let the same stones move, and how many they
-/// are.
+/// The distinct throws: the smallest of each class that allows the same stones to move, weighted by the size
+/// of the class.
 fn throws(stones: &[u8; STONES]) -> Outcomes<u8> {
     let mut merged: Outcomes<u8> = Outcomes::new();
-    // Throws that let the same stones move are neighbours.
+    // Throws that allow the same stones to move are consecutive.
     for throw in 1..=STONES as u8 {
         match merged.last_mut() {
             Some((weight, last)) if movable(stones, *last) == movable(stones, throw) => *weight += 1,
@@ -94,8 +95,8 @@ fn throws(stones: &[u8; STONES]) -> Outcomes<u8> {
 }
 
 impl Ewn {
-    /// A state before the throw for the player to move, and what may be thrown. `stones` says where
-    /// the stones of Left and Right are.
+    /// The states after a throw for the player to move, with weights. `stones` has the cells of Left's and
+    /// Right's stones.
     fn thrown(stones: [[u8; STONES]; 2], player: Player) -> Outcomes<Self> {
         if winner(&stones).is_some() {
             return smallvec![(1, Self { stones, player, throw: 0 })];
@@ -104,7 +105,7 @@ impl Ewn {
         throws.into_iter().map(|(weight, throw)| (weight, Self { stones, player, throw })).collect()
     }
 
-    /// Where the stones are after a step.
+    /// The cells of the stones after a step.
     fn stones_after(&self, action: Step) -> [[u8; STONES]; 2] {
         let mut stones = self.stones;
         for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
@@ -120,8 +121,8 @@ impl Ewn {
         (0..STONES as u8).filter(move |stone| mask >> stone & 1 == 1)
     }
 
-    /// What the estimate looks at: for each stone how many throws move it, counted from 0, how far it has
-    /// come, the same on both sides of the diagonal, and 1 for Left's or −1 for Right's.
+    /// The features of the static evaluation, for each stone: the number of throws that move it, less one;
+    /// the kind of its cell, see [`PLACES`]; and 1 for Left's stones or −1 for Right's.
     pub fn prospects(&self) -> impl Iterator<Item = (usize, usize, i32)> {
         Player::BOTH.into_iter().flat_map(|player| {
             let stones = self.stones[player as usize];
@@ -138,18 +139,18 @@ impl Ewn {
     }
 }
 
-/// Kinds of cells: those on both sides of the diagonal are alike.
+/// The number of kinds of cells. Cells that are symmetric about the diagonal are of one kind.
 pub const PLACES: usize = 15;
 
-/// Which of the [`PLACES`] a cell is for Left.
+/// The kind of a cell for Left, below [`PLACES`].
 fn place(cell: u8) -> usize {
     let (x, y) = (cell % SIDE, cell / SIDE);
     let (far, near) = (x.max(y), x.min(y));
     usize::from(far * (far + 1) / 2 + near)
 }
 
-/// What a stone is worth that so many throws move, on each of the places: fitted to the results of games, see
-/// `tedomari experiment run ewn-weights`.
+/// The weight of a stone by the number of throws that move it and by the kind of its cell. The weights are
+/// fitted to the results of games, see `tedomari experiment run ewn-weights`.
 const WORTH: [[i32; PLACES]; STONES] = [
     [-8, -17, -2, -24, -2, 16, -34, 2, 34, 83, -29, -6, 38, 140, 0],
     [-1, -4, 9, -19, 10, 30, -23, 9, 52, 136, -97, -4, 67, 210, 0],
@@ -158,7 +159,7 @@ const WORTH: [[i32; PLACES]; STONES] = [
     [13, 12, 40, -3, 49, 108, -10, 48, 139, 341, 8, 53, 152, 369, 0],
     [-52, -76, 26, -21, 60, 155, -29, 74, 189, 429, -52, 76, 196, 424, 0],
 ];
-/// What it is worth to be the next to throw.
+/// The bonus of the player to move.
 const THROW: i32 = 19;
 
 fn winner(stones: &[[u8; STONES]; 2]) -> Option<Player> {
@@ -182,7 +183,7 @@ impl Contest for Ewn {
         for stone in self.movable() {
             let from = self.stones[self.player as usize][usize::from(stone)];
             let (x, y) = (from % SIDE, from / SIDE);
-            // The cells beyond the edge, counted from where the stones come from.
+            // Do steps across and down stay on the board? They go in the player's direction.
             let (across, down, step): (_, _, fn(u8, u8) -> u8) = match self.player {
                 Player::Left => (x + 1 < SIDE, y + 1 < SIDE, |from, by| from + by),
                 Player::Right => (x > 0, y > 0, |from, by| from - by),
@@ -208,7 +209,7 @@ impl Contest for Ewn {
         }
         let stones: i32 = self.prospects().map(|(throws, place, sign)| sign * WORTH[throws][place]).sum();
         let ahead = stones + if self.player == Player::Left { THROW } else { -THROW };
-        // What comes out is as good as what is won on average, which is what chance nodes need.
+        // The result estimates the expected score, as averaging at chance nodes needs.
         (Self::MOST - 1) * ahead / (100 + ahead.abs())
     }
 
@@ -223,8 +224,8 @@ impl Contest for Ewn {
         if action.to == home(self.player) { Self::MOST } else { 4 * i32::from(mine) + 2 * taken }
     }
 
-    /// With Left to move; turned about the diagonal between the corners and numbered from the other end,
-    /// whichever is first.
+    /// The state with Left to move: the first one under reflection about the diagonal between the corners and
+    /// renumbering from the other end.
     fn normal_form(&self) -> Self {
         let [own, other] = match self.player {
             Player::Left => self.stones,
@@ -239,17 +240,17 @@ impl Contest for Ewn {
     }
 }
 
-/// The cell on the other side of the middle.
+/// The cell after a half turn.
 fn opposite(cell: u8) -> u8 {
     if cell == TAKEN { TAKEN } else { TAKEN - 1 - cell }
 }
 
-/// The cell on the other side of the diagonal.
+/// The cell after a reflection about the diagonal.
 fn transposed(cell: u8) -> u8 {
     if cell == TAKEN { TAKEN } else { cell % SIDE * SIDE + cell / SIDE }
 }
 
-/// Stones numbered from the end that comes first, and the throw that moves the same stones.
+/// The stones in the first of both numberings, and the throw that moves the same stones.
 fn numbered(stones: [u8; STONES], throw: u8) -> ([u8; STONES], u8) {
     let mut reversed = stones;
     reversed.reverse();
@@ -264,7 +265,7 @@ fn numbered(stones: [u8; STONES], throw: u8) -> ([u8; STONES], u8) {
 }
 
 impl Stochastic for Ewn {
-    /// What may be thrown for the opponent.
+    /// The throws of the opponent.
     fn outcomes(&self, action: Step) -> Outcomes<Self> {
         Self::thrown(self.stones_after(action), self.player.opponent())
     }
@@ -306,7 +307,7 @@ impl Playable for Ewn {
         }
     }
 
-    /// Both players have put their stones into their corner at random; then the die is thrown.
+    /// Each player's stones are in their corner in random order; then the die is thrown.
     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self {
         const CORNER: [u8; STONES] = [0, 1, 2, SIDE, SIDE + 1, 2 * SIDE];
         let mut shuffled = |mut cells: [u8; STONES]| {
@@ -325,7 +326,7 @@ impl Playable for Ewn {
         if stones.is_empty() { String::new() } else { format!("{} may move", stones.join(" or ")) }
     }
 
-    /// A die that is not given is thrown.
+    /// Throws the die if the text does not give it.
     fn deal(text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
         let (board, _, rest) = crate::contests::split(text)?;
         let over = read_stones(&board).is_ok_and(|stones| winner(&stones).is_some());
@@ -367,7 +368,8 @@ fn read_stones(board: &str) -> Result<[[u8; STONES]; 2], BoardError> {
 }
 
 impl fmt::Display for Ewn {
-    /// The board from the top, whose turn it is, and the smallest throw that lets the same stones move.
+    /// The board from the top, the player to move, and the smallest throw that allows the same stones to
+    /// move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut cells = ['.'; TAKEN as usize];
         for (stones, first) in self.stones.iter().zip([b'1', b'a']) {

@@ -1,5 +1,5 @@
-//! Fission: a stone splits in two, which come to lie on the two cells beside it,
-//! above and below for Left, left and right for Right. Both cells must be empty.
+//! Fission: a stone splits into two, which go to the two cells beside it: above and below for Left, left and
+//! right for Right. Both cells must be empty.
 //!
 //! ```
 //! use rules::{Notation, Position, games::fission::Fission};
@@ -46,7 +46,7 @@ impl BoardRules for FissionRules {
     }
 }
 
-/// The two ways in which the halves of a player's stones fly.
+/// The two directions of the halves of a player's stones.
 fn apart<B: Bitboard>(player: Player) -> [Step<B>; 2] {
     match player {
         Player::Left => [Bitboard::north, Bitboard::south],

@@ -1,6 +1,6 @@
 //! Hackenbush: a player cuts an edge of a graph, Left those of Left's colour, Right those of Right's, and
-//! both those that belong to either; whatever is no longer connected to the ground falls off. Whoever has no
-//! edge to cut loses.
+//! both those that belong to either; edges that are no longer connected to the ground fall off. A player
+//! without an edge to cut loses.
 //!
 //! Edges are listed like `g-a:L a-b:R b-c:E`: two nodes and a colour, `L`, `R` or `E` for either. Nodes are
 //! letters or numbers up to 200; `g` or `0` is the ground. `g` alone is the position without edges.
@@ -23,10 +23,10 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use values::Player;
 
-/// The most edges of a graph.
+/// The maximum number of edges of a graph.
 const MOST_EDGES: usize = 64;
 
-/// The edges of a graph that hangs together with the ground, sorted.
+/// The sorted edges of a graph, all connected to the ground.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hackenbush {
     pub(super) edges: Edges,
@@ -158,23 +158,23 @@ impl Nodes {
 }
 
 impl Hackenbush {
-    /// Drops what is not connected to the ground.
+    /// Drops the edges that are not connected to the ground.
     fn grounded(mut edges: Edges) -> Self {
         let reached = Nodes::reached(&[Node::GROUND], &edges);
         edges.retain(|edge| reached.contains(edge.ends[0]));
         Self { edges }
     }
 
-    /// With other nodes, or other colours.
+    /// The graph with changed edges: other nodes, or other colours.
     fn map(&self, change: impl FnMut(&Edge) -> Edge) -> Self {
         let mut edges: Edges = self.edges.iter().map(change).collect();
         edges.sort_unstable();
         Self { edges }
     }
 
-    /// A number for each node that depends on what it is connected with and not on its name: nodes that
-    /// differ in what can be seen from them, as far away as there are edges, nearly always get different
-    /// ones.
+    /// A hash of each node by refinement: it depends on the node's connections and not on its name. Nodes
+    /// with different surroundings, up to a distance of the number of edges, nearly always have different
+    /// hashes.
     fn views(&self) -> Vec<u64> {
         let mix = |seen: u64, colour: Option<Colour>| {
             let mut hasher = FxHasher::default();
@@ -195,8 +195,8 @@ impl Hackenbush {
         views
     }
 
-    /// Numbers the nodes in the order of a walk from the ground, which goes up along each edge before the
-    /// next. Trees that differ in nothing but names become the same; other graphs usually do.
+    /// Numbers the nodes in the order of a depth-first walk from the ground. Isomorphic trees become equal;
+    /// other isomorphic graphs usually do.
     fn numbered(&self) -> Self {
         let views = self.views();
         let mut numbers: [Option<Node>; 256] = [None; 256];
@@ -242,7 +242,7 @@ impl Position for Hackenbush {
     }
 
     fn regions(&self) -> Regions<Self> {
-        // Whether an edge falls off depends only on paths from it to where they first touch the ground.
+        // Whether an edge falls off depends only on its paths up to their first contact with the ground.
         let mut rest = self.edges.clone();
         let next = || {
             let first = *rest.first()?;

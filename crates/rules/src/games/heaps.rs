@@ -1,11 +1,10 @@
-//! Games with heaps, where both players have the same moves: Nim (take any number of tokens from a heap),
-//! Grundy's game (split a heap into two different ones) and all octal games, of which Kayles and Dawson's
-//! Kayles are two.
+//! Impartial games with heaps: Nim (take any number of tokens from a heap), Grundy's game (split a heap into
+//! two different ones) and all octal games, of which Kayles and Dawson's Kayles are two.
 //!
-//! The digits of an octal code `0.d₁d₂d₃…` say what may become of a heap that `k` tokens are taken from: `dₖ`
-//! is the sum of 1 if nothing may be left of it, 2 if one heap, and 4 if two heaps. A code `4.…` lets players
-//! also split a heap without taking anything. A position lists its heaps, `3,5,7` or `3|5|7`; `octal` wants
-//! the code in front.
+//! The digit `dₖ` of an octal code `0.d₁d₂d₃…` says what a move that takes `k` tokens from a heap may leave.
+//! It is the sum of 1 if the move may leave no heap, 2 if it may leave one, and 4 if it may leave two. A code
+//! `4.…` lets players also split a heap without taking anything. A position lists its heaps, `3,5,7` or
+//! `3|5|7`; `octal` needs the code in front.
 //!
 //! ```
 //! use rules::{Notation, Position, games::heaps::{Kayles, Octal, OctalRule, nim_sequence}};
@@ -36,14 +35,14 @@ pub type DawsonsKayles = Heaps<FixedRule<0o700>>;
 /// Any octal game, with its code in front of the heaps.
 pub type Octal = Heaps<OctalRule>;
 
-/// The largest heap that can be read.
+/// The size of the largest heap that `read` accepts.
 pub const LARGEST: u16 = 1000;
 /// The maximum number of heaps that `read` accepts.
 const MOST_HEAPS: usize = 100;
 
-/// What players may do with a heap.
+/// The moves in a heap.
 pub trait HeapRule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
-    /// Takes the rule from the beginning of a text, if it stands there; returns the rest.
+    /// Reads the rule from the beginning of a text and returns the rest. A fixed rule reads nothing.
     fn take(text: &str) -> Result<(Self, &str), BoardError>;
 
     /// Writes what [`HeapRule::take`] reads.
@@ -51,16 +50,17 @@ pub trait HeapRule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// What may become of a heap: two heaps each, of which one or both can be empty.
+    /// The results of the moves in a heap: two heaps each, of which one or both can be empty.
     fn results(&self, heap: u16) -> impl Iterator<Item = [u16; 2]>;
 
-    /// The most moves that a heap can last; every token is worth one if each move takes some.
+    /// The maximum number of moves in a heap. It is the number of tokens if each move takes some.
     fn longest(&self, heap: u16) -> u32 {
         u32::from(heap)
     }
 }
 
-/// The nim-values of the heaps of size 0, 1 and so on up to `up_to`: each is the least that no move leads to.
+/// The nim-values of the heaps of size 0, 1 and so on up to `up_to`: each is the mex of the values after a
+/// move.
 #[must_use]
 pub fn nim_sequence(rule: &impl HeapRule, up_to: u16) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
@@ -110,7 +110,7 @@ pub struct OctalRule {
 }
 
 impl OctalRule {
-    /// The most digits after the point.
+    /// The maximum number of digits after the point.
     const DIGITS: u16 = 20;
 
     /// Reads a code like `0.137`.
@@ -170,7 +170,7 @@ impl HeapRule for OctalRule {
     }
 }
 
-/// An octal code that belongs to a game with a name, packed as in [`OctalRule`].
+/// The octal code of a named game, packed as in [`OctalRule`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FixedRule<const CODE: u64>;
 
@@ -195,7 +195,7 @@ pub struct Heaps<R> {
     pub(super) heaps: SmallVec<[u16; 8]>,
 }
 
-/// What becomes of a heap, written `10>4+5`.
+/// A move in a heap, written `10>4+5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Change {
     from: u16,

@@ -1,5 +1,5 @@
-//! What searches may know about games where that is little: how long play can last, and simple bounds. Other
-//! games have a file `hints.rs` of their own.
+//! Static knowledge about games with short hints: the length of play and simple bounds. Other games have a
+//! file `hints.rs` of their own.
 
 use super::clobber::ClobberRules;
 use super::colouring::{Colouring, GraphColouring, Rule};
@@ -33,7 +33,7 @@ impl BoardHints for KonaneRules {
 }
 
 impl BoardHints for FissionRules {
-    /// Every split needs two empty cells and leaves one less than there were.
+    /// Every split needs two empty cells and reduces their number by one.
     fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
         Some(board.empty.count().saturating_sub(1))
     }
@@ -99,7 +99,7 @@ impl Hints for Hackenbush {
         Some(self.edges.len() as u32)
     }
 
-    /// A player cuts no more edges than there are for the player.
+    /// The number of a player's edges bounds the player's moves.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         let count = |player| self.edges.iter().filter(|edge| edge.is_for(player)).count() as i32;
         let [left, right] = Player::BOTH.map(|player| Dyadic::from(count(player)));
@@ -126,7 +126,7 @@ impl Hints for Tree {
         }
     }
 
-    /// A position is worth at most one more than the best that can follow, or nothing, if that is more.
+    /// The value is at most the larger of 0 and the best option's upper bound plus one.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         match self {
             Self::Closed(value) if value.is_number() => Some((value.number(), value.number())),

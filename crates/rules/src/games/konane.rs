@@ -50,8 +50,8 @@ impl BoardRules for KonaneRules {
         board.with(cleared, Content::Empty).with(B::cell(to), Content::Stone(player))
     }
 
-    /// Whether a jump can be made and what it changes is a matter of its three cells. Cells that no chain of
-    /// possible jumps connects never matter to each other.
+    /// The legality and the effect of a jump depend only on its three cells. Cells without a chain of
+    /// possible jumps between them are independent.
     fn regions<B: Bitboard>(board: &Board<B>) -> impl Iterator<Item = Board<B>> {
         let jumps = jumps(board);
         let whole = |jump: &Jump<B>, over: B| over | (jump.ahead)(over) | (jump.back)(over);
@@ -63,14 +63,14 @@ impl BoardRules for KonaneRules {
     }
 }
 
-/// Cells over which, in the direction given, a jump may once become possible.
+/// The cells over which a jump in one direction may become possible.
 struct Jump<B> {
     ahead: Step<B>,
     back: Step<B>,
     over: B,
 }
 
-/// All jumps that can ever be made, and more: as if stones could jump without being taken or in the way.
+/// A superset of all jumps that can ever be made: stones are never captured and never in the way.
 fn jumps<B: Bitboard>(board: &Board<B>) -> Vec<Jump<B>> {
     let inside = board.inside();
     let mut reach = board.stones;

@@ -18,7 +18,7 @@
 use super::colouring::{Colouring, GraphColouring, Rule};
 use values::Player;
 
-/// Neighbours of a colour are closed to the other player.
+/// A colour closes its neighbours to the other player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SnortRule;
 

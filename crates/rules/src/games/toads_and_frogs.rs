@@ -36,7 +36,7 @@ impl fmt::Display for Hop {
     }
 }
 
-/// The animals that can move from where they stand, each with where it would go.
+/// The moves of a player in a lane: the origin and the target of each.
 fn hops(lane: &Row, player: Player) -> impl Iterator<Item = (u8, u8)> {
     let (own, enemy) = (lane.of(player), lane.of(player.opponent()));
     let empty = lane.inside() & !lane.taken();
@@ -50,11 +50,11 @@ fn hops(lane: &Row, player: Player) -> impl Iterator<Item = (u8, u8)> {
     })
 }
 
-/// The cells of animals that can never move again: on the way of each is the edge, or such an animal
-/// of its own kind, or two such animals.
+/// The cells of stuck animals, which can never move again. Each has before it the edge, a stuck animal of its
+/// own kind, or two stuck animals.
 ///
-/// Nobody jumps over them either, since whoever stands before one of them is one too. So they are
-/// to all others what the edges are.
+/// No animal jumps over a stuck one either, since an animal that stands before it is stuck too. So stuck
+/// animals act like edges.
 fn stuck(lane: &Row) -> u64 {
     let [toads, frogs] = lane.cells;
     let mut wall = lane.taken() | !lane.inside();
@@ -101,7 +101,7 @@ impl Position for ToadsAndFrogs {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        // Seen from the other side, toads are frogs.
+        // Reflection turns toads into frogs.
         let (same, negative) =
             (self.0.sorted(|lane| *lane), self.0.sorted(|lane| lane.mirrored().exchanged()));
         if negative < same { (Self(negative), true) } else { (Self(same), false) }

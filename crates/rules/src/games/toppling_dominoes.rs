@@ -38,7 +38,7 @@ impl fmt::Display for Topple {
     }
 }
 
-/// The lesser of a row and its mirror image, which are alike: dominoes fall both ways.
+/// The first of a row and its mirror image, which have the same value: dominoes fall in both directions.
 fn either_side(row: &Row) -> Row {
     (*row).min(row.mirrored())
 }

@@ -32,7 +32,7 @@ impl Tree {
         }
     }
 
-    /// How many options a player has.
+    /// The number of options of a player.
     fn count(&self, player: Player) -> usize {
         match self {
             Self::Node(options) => options[player as usize].len(),
@@ -70,7 +70,7 @@ impl Position for Tree {
 
     fn play(&self, player: Player, Choice(i): Choice) -> Self {
         match self {
-            // There may be many: only this one is copied.
+            // There may be many options: only this one is copied.
             Self::Node(options) => options[player as usize][i].clone(),
             Self::Closed(_) => self.options(player).swap_remove(i),
         }

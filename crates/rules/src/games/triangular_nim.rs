@@ -1,9 +1,9 @@
 //! Triangular Nim: from a triangle of pieces, a player removes one or more pieces that lie next to each other
-//! on a straight line, in any of the three directions. In normal play whoever takes the last piece wins; in
-//! misère play, as it is common in Taiwan and China, whoever takes it loses (Shan 2013, §2.1).
+//! on a straight line, in any of the three directions. In normal play the player who takes the last piece
+//! wins; in misère play, common in Taiwan and China, that player loses (Shan 2013, §2.1).
 //!
-//! Rows from the top are joined by `|`, `x` is a piece and `.` an empty place. Places are called by their
-//! row, from `A` at the top, and their number in it.
+//! Rows from the top are joined by `|`, `x` is a piece and `.` an empty place. A place is named by its row,
+//! from `A` at the top, and its number in the row.
 //!
 //! ```
 //! use rules::{Notation, Position, games::triangular_nim::TriangularNim};
@@ -124,10 +124,10 @@ impl fmt::Display for Run {
 }
 
 impl TriangularNim {
-    /// The most layers, so that a triangle fits into a word.
+    /// The maximum number of layers: its triangle fits into a word.
     pub const MOST_LAYERS: u8 = 10;
 
-    /// A triangle of so many layers full of pieces.
+    /// The full triangle with this number of layers.
     pub fn full(layers: u8) -> Result<Self, BoardError> {
         Self::check(layers.into())?;
         Ok(Self { layers, pieces: Place::all(layers).fold(0, |pieces, place| pieces | place.bit()) })
@@ -145,7 +145,7 @@ impl TriangularNim {
         Ok(Self { pieces: number, ..full })
     }
 
-    /// How many rows the triangle has.
+    /// The number of rows of the triangle.
     #[must_use]
     pub fn layers(&self) -> u8 {
         self.layers
@@ -157,7 +157,7 @@ impl TriangularNim {
         self.pieces
     }
 
-    /// Where a place is: its distances from the left, the right and the lower side.
+    /// The coordinates of a place: its distances from the left, the right and the lower side.
     #[must_use]
     pub fn distances(layers: u8, place: u8) -> Option<[u8; 3]> {
         let Place { row, column } = *PLACES.get(usize::from(place))?;
@@ -182,7 +182,7 @@ impl TriangularNim {
         rests.map(|rest| PLACES[rest.trailing_zeros() as usize])
     }
 
-    /// Pieces that hang together with the first one.
+    /// The connected component of the first piece.
     fn first_part(&self) -> u64 {
         let mut part = self.pieces & self.pieces.wrapping_neg();
         let mut front = part;
@@ -212,7 +212,7 @@ impl Position for TriangularNim {
     }
 
     fn regions(&self) -> Regions<Self> {
-        // Pieces of one move lie next to each other, so they hang together.
+        // The pieces of one move are adjacent, so they belong to one component.
         let mut rest = *self;
         let next = || {
             let part = Self { pieces: rest.first_part(), ..rest };
@@ -223,7 +223,7 @@ impl Position for TriangularNim {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        // Moves go along all three directions alike, and the empty places around the pieces do not matter.
+        // All three directions are equivalent, and the empty places around the pieces do not matter.
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let distances =
             self.places().map(|Place { row, column }| [column, row - column, self.layers - 1 - row]);
@@ -287,7 +287,7 @@ impl fmt::Display for TriangularNim {
     }
 }
 
-/// Does whoever takes the last piece win or lose?
+/// The play convention: does taking the last piece win or lose?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Convention {
     /// The last piece wins.

@@ -1,5 +1,5 @@
 //! XT Domineering: Left places dominoes upright and Right flat, as in Domineering; in a connected group of
-//! free squares without room for a domino of theirs, players may place a 1×1 piece instead (Shan 2013, §3.3).
+//! free squares without room for their dominoes, players may place a 1×1 piece instead (Shan 2013, §3.3).
 //! Both players can move in every group, so all values are infinitesimal.
 //!
 //! ```
@@ -26,7 +26,7 @@ pub type XtDomineering<B> = OnBoard<XtDomineeringRules, B>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct XtDomineeringRules;
 
-/// What is placed.
+/// The piece that is placed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// A domino, named by its two squares.
@@ -46,7 +46,7 @@ impl fmt::Display for Piece {
 
 impl BoardRules for XtDomineeringRules {
     const SYMBOLS: Symbols = Symbols::FREE_CELLS;
-    /// A 1×1 piece looks the same from everywhere, so what goes for Domineering goes here.
+    /// A 1×1 piece has all symmetries of the square, so the symmetries are those of Domineering.
     const SYMMETRIES: Symmetries = Symmetries::QUARTER_TURN_NEGATES;
 
     type Move = Piece;

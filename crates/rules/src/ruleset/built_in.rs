@@ -14,7 +14,7 @@ use crate::games::{
 use crate::graph::is_graph;
 use crate::{AnyPosition, Grid, Notation};
 
-/// Reads a grid as a position on the bitboard for its size. A game with strips has long rows.
+/// Reads a grid as a position on the bitboard for its size. A game with `strips` allows long rows.
 macro_rules! by_size {
     ($grid:expr, $strips:expr, $type:ident $(, $more:expr)?) => {
 {

@@ -1,5 +1,5 @@
-//! A game as data: what people need to know about it, and how its positions, or its states of play, are read.
-//! A program can make its own.
+//! A game as data: its description, and a reader for its positions or its states of play. A program can
+//! define its own games.
 
 mod built_in;
 mod rulesets;
@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A game: what people need to know about it, and how its positions are read.
+/// A game: its description and a reader for its positions.
 ///
 /// ```
 /// use rules::{AnyPosition, Notation, Ruleset, Rulesets, games::heaps::{FixedRule, Heaps}};
@@ -36,25 +36,25 @@ pub struct Ruleset {
     pub name: Cow<'static, str>,
     /// The rules in a sentence.
     pub about: Cow<'static, str>,
-    /// What the notation means.
+    /// The meaning of the notation.
     pub notation: Cow<'static, str>,
     /// The characters of its boards. `None` means that it is not played on a board of such characters.
     pub symbols: Option<Symbols>,
     /// A position.
     pub example: Cow<'static, str>,
-    /// How its positions or states are read.
+    /// The reader of its positions or states.
     reader: Reader,
-    /// How its positions are listed in tables. `None` means that there are no tables of them.
+    /// The enumeration of its positions in tables. `None` means that there are no tables of them.
     layout: Option<Layout>,
-    /// Writes a position as a game record, where there is a usual format.
+    /// Writes a position as a game record. `None` means that there is no usual format.
     record: fn(&AnyPosition) -> Option<String>,
-    /// Says what is odd about a position.
+    /// A warning about a strange position. `None` means that there is nothing to warn of.
     warning: fn(&AnyPosition) -> Option<&'static str>,
 }
 
 type ReadPosition = dyn Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync;
 
-/// What a text of the game stands for.
+/// The meaning of a text of the game.
 #[derive(Clone)]
 enum Reader {
     /// A position, which has a value.
@@ -81,7 +81,7 @@ impl Ruleset {
         Self { symbols: Some(R::SYMBOLS), ..ruleset }
     }
 
-    /// A game with its own way to read positions.
+    /// A game with its own reader of positions.
     pub fn reading(
         name: impl Into<Cow<'static, str>>,
         read: impl Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync + 'static,
@@ -94,7 +94,7 @@ impl Ruleset {
         Self::dealt_by(name, Typed::<S>(PhantomData))
     }
 
-    /// A game with chance with its own way to make states, such as one whose rules are a script.
+    /// A game with chance with its own source of states, such as a scripted game.
     pub fn dealt_by(name: impl Into<Cow<'static, str>>, dealer: impl Dealer + 'static) -> Self {
         Self::of(name.into(), Reader::Contest(Arc::new(dealer)))
     }
@@ -119,7 +119,7 @@ impl Ruleset {
         Self { about: about.into(), ..self }
     }
 
-    /// What the notation means.
+    /// The meaning of the notation.
     #[must_use]
     pub fn notation(self, notation: impl Into<Cow<'static, str>>) -> Self {
         Self { notation: notation.into(), ..self }
@@ -131,24 +131,24 @@ impl Ruleset {
         Self { example: example.into(), ..self }
     }
 
-    /// How a position is written as a game record.
+    /// Sets the writer of game records.
     #[must_use]
     pub fn recorded(self, record: fn(&AnyPosition) -> Option<String>) -> Self {
         Self { record, ..self }
     }
 
-    /// What is odd about a position.
+    /// Sets the function that warns about strange positions.
     #[must_use]
     pub fn warning_of(self, warning: fn(&AnyPosition) -> Option<&'static str>) -> Self {
         Self { warning, ..self }
     }
 
-    /// There are tables of its positions, which are of this type on small boards.
+    /// Declares tables of its positions, which are of this type on small boards.
     fn tabled<P: Listed>(self) -> Self {
         Self { layout: Some(P::LAYOUT), ..self }
     }
 
-    /// How its positions are listed in tables. `None` means that there are no tables of them.
+    /// The enumeration of its positions in tables. `None` means that there are no tables of them.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         self.layout
@@ -174,13 +174,13 @@ impl Ruleset {
         Ok(self.dealer()?.read(text)?)
     }
 
-    /// A state from which a game with chance starts. `below(n)` gives a number below `n`, and so decides what
-    /// chance decides before the first move.
+    /// An opening state of a game with chance. `below(n)` gives a random number below `n`, which decides the
+    /// chance events before the first move.
     pub fn opening(&self, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, OpenError> {
         Ok(self.dealer()?.opening(below)?)
     }
 
-    /// Reads a state that may leave open what chance decides before the next move, and lets chance decide it.
+    /// Reads a state whose text may leave out the chance event before the next move, and then draws it.
     pub fn deal(&self, text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<AnyContest, OpenError> {
         Ok(self.dealer()?.deal(text, below)?)
     }
@@ -198,20 +198,20 @@ impl Ruleset {
         (self.record)(position)
     }
 
-    /// Something odd about a position that its author should know.
+    /// A warning for the author of a strange position. `None` means that there is nothing to warn of.
     #[must_use]
     pub fn warning(&self, position: &AnyPosition) -> Option<&'static str> {
         (self.warning)(position)
     }
 }
 
-/// Why there is no position, or no state of a game with chance.
+/// The reason why there is no position, or no state of a game with chance.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// There is no such game.
     #[error("there is no game '{name}'; the games are {known}")]
     UnknownGame {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
         /// The names of all games.
         known: String,
@@ -219,13 +219,13 @@ pub enum OpenError {
     /// Positions of a game with chance have no values.
     #[error("{name} is a game with chance, whose positions have no values")]
     Chance {
-        /// Which game.
+        /// The name of the game.
         name: String,
     },
     /// There is no such game with chance.
     #[error("there is no game with chance '{name}'; they are {known}")]
     UnknownContest {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
         /// The names of all games with chance.
         known: String,
@@ -233,7 +233,7 @@ pub enum OpenError {
     /// Positions of a game without chance do not say who is to move.
     #[error("{name} is a game without chance")]
     NoChance {
-        /// Which game.
+        /// The name of the game.
         name: String,
     },
     /// A position without its game.

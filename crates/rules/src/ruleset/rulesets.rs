@@ -13,14 +13,14 @@ pub enum AddError {
     /// Another ruleset has the name.
     #[error("there is a game '{0}' already")]
     Taken(String),
-    /// The name could not be told from a position or a sum.
+    /// The name is ambiguous with a position or a sum.
     #[error(
         "'{0}' cannot be the name of a game: it needs two or more letters, digits and hyphens, the first a letter"
     )]
     Name(String),
 }
 
-/// The games that a program knows, by name; all of Tedomari's to begin with.
+/// The games of a program, by name. The default has all of Tedomari's games.
 #[derive(Clone, Debug)]
 pub struct Rulesets(Vec<Ruleset>);
 

@@ -10,11 +10,10 @@ use std::collections::HashSet;
 use std::fmt::{self, Display};
 use values::Player;
 
-/// The player to move walks one step, or runs, which is three steps or none. The first with this many steps
-/// wins.
+/// The number of steps that wins. The player to move walks one step, or runs, which is three steps or none.
 const GOAL: u8 = 5;
 
-/// The steps of both players, and whose turn it is, such as `3 2 left`.
+/// The steps of both players and the player to move, such as `3 2 left`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Race([u8; 2], Player);
 
@@ -72,7 +71,7 @@ impl Contest for Race {
         if action == Pace::Run { 2 } else { 1 }
     }
 
-    /// With Left to move.
+    /// The state with Left to move.
     fn normal_form(&self) -> Self {
         let Self([left, right], player) = *self;
         if player == Player::Left { self.clone() } else { Self([right, left], Player::Left) }
@@ -113,7 +112,7 @@ impl Playable for Race {
         format!("{GOAL} steps make a winner")
     }
 
-    /// Chance decides who is to move, if the text does not.
+    /// Draws the player to move if the text does not name one.
     fn deal(text: &str, below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
         Self::read(text).or_else(|_| Self::read(&format!("{text} {}", ["left", "right"][below(2) as usize])))
     }
@@ -231,7 +230,7 @@ fn searches_are_compiled_for_built_in_games_and_see_all_others_alike() {
     }
 }
 
-/// Everything that the rules say is the same in the state as searches see it.
+/// Checks that the type-erased state gives the same answers as the rules.
 fn compare<S: Playable>(state: &S) {
     let any = AnyContest::new(state.clone());
     let erased = ErasedContest::new(any.clone());

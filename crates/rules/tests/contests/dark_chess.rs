@@ -10,7 +10,7 @@ fn read(text: &str) -> DarkChess {
     DarkChess::read(text).unwrap()
 }
 
-/// A board of which only these rows at the top are not empty.
+/// A board with these rows at the top; all other rows are empty.
 fn top(rows: &str, rest: &str) -> DarkChess {
     let count = rows.split('|').count();
     read(&format!("{rows}{} {rest}", "|....".repeat(8 - count)))
@@ -31,7 +31,7 @@ fn captures(state: &DarkChess) -> Vec<String> {
     captures
 }
 
-/// The state after moves that chance does not answer.
+/// The state after moves without chance events.
 fn after(mut state: DarkChess, line: &str) -> DarkChess {
     for name in line.split(' ') {
         let action = state.moves().into_iter().find(|action| action.to_string() == name);
@@ -70,7 +70,7 @@ fn random_games_agree_with_plain_rules() {
     }
 }
 
-/// Few pieces come back to where they were again and again.
+/// Endgames with few pieces repeat positions often.
 #[test]
 fn random_endings_agree_with_plain_rules() {
     let mut random = Rng::with_seed(9);
@@ -187,7 +187,7 @@ fn the_third_time_is_a_draw() {
     assert_eq!((state.score(), state.moves().len()), (Some(0), 0));
 }
 
-/// Two equal pieces that have changed places make the same position.
+/// Two equal pieces that have exchanged cells give the same position.
 #[test]
 fn equal_pieces_are_not_told_apart() {
     let state = read("GG..|....|....|....|....|....|....|...k left");
@@ -221,8 +221,7 @@ fn a_player_without_pieces_has_lost() {
     assert_eq!(top("K...|?...", "left p").score(), None);
 }
 
-/// The example of the notes: with an elephant among enemies and two pieces face down, cells are called as
-/// there.
+/// The example of the notes, with its names of cells: an elephant among enemies and two pieces face down.
 #[test]
 fn cells_have_the_names_of_the_notes() {
     let state = read("?...|....|....|....|....|.M..|....|?... left kC");
@@ -253,7 +252,7 @@ fn normal_forms_keep_values() {
     assert_eq!(read("....|....|....|....|....|....|....|..Gk right").normal_form(), form);
 }
 
-/// Repetitions are seen on the mirrored board too.
+/// Repetitions are detected on the mirrored board too.
 #[test]
 fn normal_forms_keep_the_past() {
     let state = read("....|....|....|....|....|....|...g|K... right");

@@ -109,7 +109,7 @@ fn normal_forms_keep_values() {
         }
         check_normal_form(&state, 1);
     }
-    // Turned about the diagonal, numbered from the other end, and with players exchanged.
+    // Reflected about the diagonal, numbered from the other end, and with players exchanged.
     let alike = [
         "12...|.....|.....|....e|....b left 1",
         "1....|2....|.....|.....|...eb left 1",

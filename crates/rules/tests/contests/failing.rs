@@ -70,7 +70,7 @@ impl Dealer for Scripts {
     }
 }
 
-/// Looks at a state, and perhaps one move ahead.
+/// A search that makes a move, or one that makes none.
 struct Look {
     ahead: bool,
 }
@@ -98,7 +98,7 @@ fn rules_that_fail_reach_the_caller() {
     assert_eq!(attempt(|| state.search(Look { ahead: false })), Ok(1));
 }
 
-/// What a script does not say has a default.
+/// Methods that a script does not define have a default.
 #[test]
 fn scripts_need_not_say_all() {
     let erased = ErasedContest::new(AnyContest::new(Script));

@@ -1,6 +1,6 @@
-//! The contests with chance against second implementations of their rules, which know nothing of bits and
-//! tables: the same moves, the same outcomes with the same weights, the same ends, along random games; and
-//! counts, records and rules one by one.
+//! The contests with chance against second implementations of their rules without bitboards and tables.
+//! Moves, outcomes, weights and scores agree along random games. Other tests have counts, records and single
+//! rules.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -20,13 +20,13 @@ use std::collections::BTreeMap;
 trait Plain: Clone {
     /// The state as text.
     fn text(&self) -> String;
-    /// Every move with all that may follow, and how many of all equally likely cases each is.
+    /// Every move with its outcomes, each with its number of equally likely cases.
     fn followers(&self) -> BTreeMap<String, Vec<(u32, Self)>>;
-    /// What Left has won, if play is over.
+    /// The score of Left. `None` means that play goes on.
     fn score(&self) -> Option<i32>;
 }
 
-/// Outcomes by their text: equal ones are put together, and weights are divided by what all have in common.
+/// Outcomes by their text: equal ones are merged, and weights are divided by their greatest common divisor.
 fn table<S>(outcomes: &[(u32, S)], text: impl Fn(&S) -> String) -> BTreeMap<String, u32> {
     let mut table = BTreeMap::new();
     for (weight, state) in outcomes {
@@ -41,7 +41,7 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// One of the outcomes, by their weights.
+/// A random outcome, by weight.
 fn any<'a, S>(outcomes: &'a [(u32, S)], random: &mut Rng) -> &'a S {
     let all: u32 = outcomes.iter().map(|(weight, _)| weight).sum();
     let mut chance = random.u32(..all);
@@ -54,13 +54,13 @@ fn any<'a, S>(outcomes: &'a [(u32, S)], random: &mut Rng) -> &'a S {
     unreachable!("chance is below the sum of all weights")
 }
 
-/// What is written reads back; which positions were there before is not written.
+/// A state reads back from its text. The text does not have the earlier positions.
 fn reads_back<S: Playable>(state: &S) {
     let text = state.to_string();
     assert_eq!(S::read(&text).map(|state| state.to_string()), Ok(text));
 }
 
-/// Compares all that can be seen of a state.
+/// Compares all observable properties of a state.
 fn compare<S: Playable, P: Plain>(state: &S, plain: &P) {
     let text = plain.text();
     assert_eq!(state.to_string(), text);
@@ -87,7 +87,7 @@ fn compare<S: Playable, P: Plain>(state: &S, plain: &P) {
     }
 }
 
-/// Plays a random game in both implementations and compares all states; returns how many there were.
+/// Plays a random game in both implementations and compares all states; returns their number.
 fn random_game<S: Playable, P: Plain>(mut state: S, mut plain: P, random: &mut Rng) -> usize {
     for length in 1.. {
         compare(&state, &plain);
@@ -106,7 +106,7 @@ fn random_game<S: Playable, P: Plain>(mut state: S, mut plain: P, random: &mut R
     0
 }
 
-/// The number of ways to make so many moves, each outcome of chance counted once.
+/// Perft: the number of lines of `depth` moves, with each chance outcome counted once.
 fn perft<S: Stochastic>(state: &S, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -127,7 +127,7 @@ fn plain_perft<P: Plain>(state: &P, depth: u32) -> u64 {
     state.followers().into_values().map(distinct).sum()
 }
 
-/// The expected score for the player to move, with estimates after so many moves.
+/// The expected score for the player to move, by expectiminax with static evaluations at this depth.
 fn expectation<S: Stochastic>(state: &S, depth: u32) -> f64 {
     let sign = if state.to_move() == values::Player::Left { 1.0 } else { -1.0 };
     if let Some(score) = state.score() {
@@ -146,7 +146,7 @@ fn expectation<S: Stochastic>(state: &S, depth: u32) -> f64 {
     state.moves().into_iter().map(worth).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// States that are alike are worth the same to whoever is to move, and have one form.
+/// The normal form has the same value for the player to move, and is its own normal form.
 fn check_normal_form<S: Playable>(state: &S, depth: u32) {
     let form = state.normal_form();
     assert_eq!(form.normal_form(), form, "{state}");
@@ -155,7 +155,7 @@ fn check_normal_form<S: Playable>(state: &S, depth: u32) {
     assert!((found - expected).abs() < 1e-6, "{state} is worth {expected}, but {form} {found}");
 }
 
-/// A game in which whoever can take something does so.
+/// A game in which players capture whenever they can.
 fn record<S: Playable>(mut state: S, random: &mut Rng) -> String {
     let mut record = String::new();
     while state.score().is_none() {
@@ -169,7 +169,7 @@ fn record<S: Playable>(mut state: S, random: &mut Rng) -> String {
     record + &format!("{state}  score {}\n", state.score().unwrap())
 }
 
-/// Compares with what was recorded; `UPDATE_SNAPSHOTS=1` records again.
+/// Compares with the recorded game. `UPDATE_SNAPSHOTS=1` records it again.
 fn compare_record(name: &str, record: &str) {
     let folder = format!("{}/tests/playthroughs", env!("CARGO_MANIFEST_DIR"));
     let path = format!("{folder}/{name}.txt");

@@ -7,12 +7,12 @@ const SET: &str = "KGGMMRRNNCCPPPPP";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlainDarkChess {
-    /// From the top; `?` is face down.
+    /// The rows from the top; `?` is a piece face down.
     pub(crate) rows: [[char; 4]; 8],
-    /// What lies face down.
+    /// The pieces face down.
     pub(crate) down: Vec<char>,
     pub(crate) left: bool,
-    /// The boards and who was to move since the last capture or flip, the present one last.
+    /// The boards with their players to move since the last capture or flip. The current one is the last.
     pub(crate) seen: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl PlainDarkChess {
         self.rows.get(usize::try_from(y).ok()?)?.get(usize::try_from(x).ok()?).copied()
     }
 
-    /// Where a piece can go, and whether it takes.
+    /// The targets of a piece, each with whether it is a capture.
     fn targets(&self, x: i32, y: i32) -> Vec<(i32, i32, bool)> {
         let piece = self.rows[y as usize][x as usize];
         let mut targets = Vec::new();
@@ -117,8 +117,8 @@ impl PlainDarkChess {
     fn flipped(&self, x: i32, y: i32, index: usize, piece: char) -> Self {
         let mut next = self.clone();
         next.down.remove(index);
-        // The first flip shows a piece of whoever makes it: if it is of the other colour, colours are
-        // exchanged.
+        // The first flip shows a piece of the player who makes it. If it has the other colour, the colours
+        // are exchanged.
         let exchange = self.down.len() == 32 && !Self::owns(self.left, piece);
         let other =
             |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
@@ -139,7 +139,7 @@ impl PlainDarkChess {
     }
 }
 
-/// Does a piece take another one beside it?
+/// Can a piece capture another one beside it?
 fn takes(piece: char, prey: char) -> bool {
     const ORDER: &str = "KGMRNCP";
     let rank = |c: char| ORDER.find(c.to_ascii_uppercase());

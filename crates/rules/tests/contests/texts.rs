@@ -1,9 +1,10 @@
-//! Whatever text is given for a state, it is read or refused with its place, and what was read can be played.
+//! Every text for a state is read or refused with the place of the error, and a state that was read can be
+//! played.
 
 use proptest::prelude::*;
 use rules::{AnyContest, OpenError, RULESETS, Ruleset};
 
-/// Reads a state, and does everything with it once.
+/// Reads a state and calls every method once.
 fn touch(game: &Ruleset, text: &str) -> Result<(), OpenError> {
     let state = game.read_contest(text)?;
     let rules = state.rules();
@@ -26,7 +27,7 @@ fn touch(game: &Ruleset, text: &str) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// What is written reads back; which positions were there before is not written.
+/// A state reads back from its text. The text does not have the earlier positions.
 fn reads_back(game: &Ruleset, state: &AnyContest) {
     let text = state.to_string();
     assert_eq!(game.read_contest(&text).map(|state| state.to_string()), Ok(text));

@@ -1,21 +1,21 @@
-//! A queen of each player on a small board, which tables of duels know.
+//! Duels: positions with one queen of each player on a small board, the keys of the tables of duels.
 
 use super::Amazons;
 use crate::Board;
 use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
 use std::any::Any;
 
-/// The cells in play, row by row from the lowest bit, and the numbers of those that the queens of Left and
-/// Right stand on.
+/// The cells in play, row by row from the lowest bit, and the indices of the cells of Left's and Right's
+/// queens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Duel {
     /// Columns.
     pub width: u8,
     /// Rows.
     pub height: u8,
-    /// The cells in play, those of the queens among them.
+    /// The cells in play, including those of the queens.
     pub cells: u32,
-    /// Where the queens stand.
+    /// The cells of the queens.
     pub queens: [u8; 2],
 }
 
@@ -47,7 +47,7 @@ impl Duel {
     /// The number of duels on these cells and on parts of them.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        // Any two cells with queens on them, and any of the others.
+        // An ordered pair of cells for the queens, and any subset of the others.
         let cells = u64::from(self.cells.count_ones());
         (cells * (cells - 1)) << (cells - 2)
     }

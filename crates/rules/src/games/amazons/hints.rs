@@ -1,4 +1,5 @@
-//! What searches may know about Amazons: who can reach which squares, and who is nearer to them.
+//! Static knowledge about Amazons: the squares that each player can reach, and the player who is nearer to a
+//! square.
 
 use super::AmazonsRules;
 use crate::bitboard::{Bitboard, Cell};
@@ -6,7 +7,7 @@ use crate::{AnyPosition, Board, BoardHints, BoardRules};
 use values::{Dyadic, Player};
 
 impl BoardHints for AmazonsRules {
-    /// Where no queens of both players stand together, everyone just counts moves.
+    /// Where no region has queens of both players, the position is a number: each player counts moves.
     fn number<B: Bitboard>(board: &Board<B>) -> Option<Dyadic> {
         let [left, right] = board.stones;
         if !(left.spread(board.inside(), Bitboard::around) & right).is_empty() {
@@ -22,8 +23,8 @@ impl BoardHints for AmazonsRules {
         Some((left | right).count())
     }
 
-    /// A player makes at most one move for each square that the player's queens can ever reach while
-    /// the other stays, and at least those that are sure.
+    /// A player makes at most one move for each square that the player's queens can ever reach while the
+    /// other stays, and at least the guaranteed moves.
     fn bounds<B: Bitboard>(board: &Board<B>) -> Option<(Dyadic, Dyadic)> {
         let reach = Player::BOTH.map(|player| reach(board, player));
         let sure = Player::BOTH.map(|player| sure_moves(board, player, reach));
@@ -35,28 +36,28 @@ impl BoardHints for AmazonsRules {
         Some(by_queen(board))
     }
 
-    /// Who is nearer by moves of a queen matters as much as who is nearer by those of a king; 3/8 of both
-    /// together is the best guess of exact means.
+    /// Distances in queen moves and in king moves have equal weights. 3/8 of their sum is the best estimate
+    /// of exact means.
     fn evaluation<B: Bitboard>(board: &Board<B>) -> Option<i32> {
         let [left, right] = nearer(board, Bitboard::around);
         Some(3 * (by_queen(board) + left as i32 - right as i32))
     }
 }
 
-/// Something odd about a position that its author should know.
+/// A warning for the author of a strange position. `None` means that there is nothing to warn of.
 pub(crate) fn warning(position: &AnyPosition) -> Option<&'static str> {
     let has_queens = position.to_string().contains(['X', 'O']);
     (!has_queens).then_some("there are no queens on this board")
 }
 
-/// The empty squares that a player's queens can ever get to.
+/// The empty squares that a player's queens can ever reach.
 fn reach<B: Bitboard>(board: &Board<B>, player: Player) -> B {
     let open = board.empty | board.of(player);
     board.of(player).spread(open, |part| part | part.around()) & board.empty
 }
 
-/// The most moves that a player can make where the other has no queen. `None` means that it takes too many
-/// steps to see.
+/// The maximum number of moves of a player where the other has no queen. `None` means that the search ran out
+/// of steps.
 fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -> Option<u32> {
     let options = AmazonsRules::options(board, player).into_iter();
     let mut options: Vec<(u32, Board<B>)> =
@@ -73,8 +74,8 @@ fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -
     Some(most)
 }
 
-/// Moves that a player can surely make: with a single queen that keeps the other from some squares, a walk
-/// through them that burns every square it leaves, so that the other cannot follow.
+/// The number of moves that a player is guaranteed. A single queen that keeps the other from some squares
+/// walks through them and burns every square it leaves, so the other cannot follow.
 fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u32 {
     let mut queen = board.of(player);
     let mut free = reach[player as usize].without(reach[player.opponent() as usize]);
@@ -84,7 +85,7 @@ fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u
     let mut moves = 0;
     loop {
         let next = queen.around() & free;
-        // Best to a square from which the walk goes on: one with a free neighbour.
+        // Prefers a square with a free neighbour, from which the walk goes on.
         let goes_on = |cell: &Cell| !(B::cell(*cell).around() & free).is_empty();
         let Some(cell) = next.cells().find(goes_on).or_else(|| next.first()) else { return moves };
         queen = B::cell(cell);
@@ -99,8 +100,8 @@ fn by_queen<B: Bitboard>(board: &Board<B>) -> i32 {
     left as i32 - right as i32
 }
 
-/// The number of squares to which each player's queens are nearer, counted in steps: a fair guess at whose
-/// they will be.
+/// The number of squares to which each player's queens are nearer, counted in steps: an estimate of the final
+/// territory.
 fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> [u32; 2] {
     let mut reached = board.stones;
     let mut nearer = [0; 2];

@@ -57,13 +57,13 @@ impl BoardRules for AmazonsRules {
         !part.occupied().is_empty() && !part.empty.is_empty()
     }
 
-    /// Reads rows, or an SGF record, of which it takes the last position.
+    /// Reads rows, or the last position of an SGF record.
     fn grid(text: &str) -> Result<Grid, BoardError> {
         if text.trim_start().starts_with('(') { sgf::read(text) } else { Grid::read(text) }
     }
 }
 
-/// What `make` makes of the origin, the target and the arrow of every move.
+/// Calls `make` with the origin, the target and the arrow of every move.
 fn each_move<B: Bitboard, T>(board: &Board<B>, player: Player, make: impl Fn([Cell; 3]) -> T) -> Vec<T> {
     let mut made = Vec::with_capacity(64);
     for from in board.of(player).cells() {

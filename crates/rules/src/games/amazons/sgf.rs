@@ -10,7 +10,7 @@ use values::Player;
 /// The start on the usual board of 10×10.
 const START: [&[&str]; 2] = [&["dj", "gj", "ag", "jg"], &["da", "ga", "ad", "jd"]];
 
-/// No game has more moves, even with comments and variations.
+/// The maximum number of nodes of a record, enough for a game with comments and variations.
 const MAX_NODES: usize = 2000;
 
 fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
@@ -54,7 +54,7 @@ pub(crate) fn record(position: &AnyPosition) -> Option<String> {
 
 impl<B: Bitboard> Amazons<B> {
     fn from_sgf(text: &str) -> Result<Self, BoardError> {
-        // A record is a chain of nodes, and reading it needs stack for each of them.
+        // A record is a chain of nodes, and the parser recurses into each.
         if text.matches(';').count() > MAX_NODES {
             return error(format!("SGF: the record has more than {MAX_NODES} nodes"));
         }
@@ -115,7 +115,7 @@ impl<B: Bitboard> Amazons<B> {
         Ok(())
     }
 
-    /// Puts something on points.
+    /// Sets the content of points.
     fn set(&mut self, point: &str, content: Content) -> Result<(), BoardError> {
         let mut board = *self.board();
         points(point, &board)?.into_iter().for_each(|cell| board.set(B::cell(cell), content));

@@ -21,7 +21,7 @@ pub(super) fn neighbours(bitboard: u32) -> u32 {
     (bitboard & !LAST) << 1 | (bitboard & !FIRST) >> 1 | bitboard << WIDTH | bitboard >> WIDTH
 }
 
-/// Where a cannon could take something: the second of the `occupied` cells in each direction.
+/// The cells that a cannon attacks: the second of the `occupied` cells in each direction.
 pub(super) fn reach(from: u8, occupied: u32) -> u32 {
     let ways: [fn(u32) -> u32; 4] =
         [|at| (at & !LAST) << 1, |at| (at & !FIRST) >> 1, |at| at << WIDTH, |at| at >> WIDTH];
@@ -37,7 +37,7 @@ pub(super) fn reach(from: u8, occupied: u32) -> u32 {
     })
 }
 
-/// A way to mirror the board: which bits of a cell's number change.
+/// A reflection of the board: the bits of a cell's number that it changes.
 #[derive(Clone, Copy)]
 pub(super) struct Mirror(u8);
 

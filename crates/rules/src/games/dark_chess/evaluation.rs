@@ -1,26 +1,26 @@
-//! What a state of dark chess may be worth. A piece is worth more, the fewer enemies can take it; whoever has
-//! hunters close to prey is better off, so that a won endgame goes on; what is not won in forty quiet moves
-//! is not won.
+//! The static evaluation of dark chess. Material counts more if fewer enemy pieces can capture it. Hunters
+//! close to their prey add a bonus, so that play makes progress in a won endgame. A lead shrinks with the
+//! number of quiet moves, since forty of them are a draw.
 
 use super::bitboards::{cells, neighbours};
 use super::{Action, CANNON, DarkChess, KINDS, KING, PAWN, QUIET, beats};
 use crate::Contest;
 use values::Player;
 
-/// What a piece is worth that nobody can take.
+/// The material value of a piece that no enemy piece can capture.
 const WORTH: [i32; KINDS] = [560, 360, 220, 140, 100, 240, 70];
-/// What each enemy that can take it costs.
+/// The deduction for each enemy piece that can capture it.
 const HUNTED: i32 = 4;
-/// What each enemy pawn costs a king besides.
+/// The further deduction from a king for each enemy pawn.
 const PAWNED: i32 = 16;
-/// What a pawn is worth besides while there is an enemy king to take.
+/// The bonus of a pawn while the enemy king is on the board.
 const KINGSLAYER: i32 = 30;
-/// Hunters as far away as this count nothing.
+/// The distance from which on hunters have no weight.
 const FAR: i32 = 10;
-/// A lead counts so much less if some enemy piece can never be taken.
+/// The divisor of a lead if some enemy piece can never be captured.
 const HOLLOW: i32 = 3;
 
-/// What a piece of each kind is worth against these enemies.
+/// The material value of each kind of piece against these enemies.
 fn worths(enemies: [u8; KINDS]) -> [i32; KINDS] {
     let count = |kind: usize| i32::from(enemies[kind]);
     std::array::from_fn(|kind| {
@@ -35,7 +35,7 @@ fn worths(enemies: [u8; KINDS]) -> [i32; KINDS] {
     })
 }
 
-/// How close the player's hunters are to open enemy pieces, each counted by what it is worth.
+/// The closeness of the player's hunters to open enemy pieces, weighted by the value of the prey.
 fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
     let (own, enemies) = (&state.open[player as usize], &state.open[player.opponent() as usize]);
     let empty = state.empty();
@@ -64,7 +64,7 @@ fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
     kinds.sum::<i32>() / 128
 }
 
-/// Is there an enemy kind that none of the player's pieces can ever take?
+/// Is there an enemy kind that none of the player's pieces can ever capture?
 fn is_hollow(own: &[u8; KINDS], enemies: &[u8; KINDS]) -> bool {
     (0..KINDS).any(|prey| enemies[prey] > 0 && !(0..KINDS).any(|kind| own[kind] > 0 && beats(kind, prey)))
 }
@@ -93,7 +93,8 @@ pub(super) fn evaluation(state: &DarkChess) -> i32 {
     lead.clamp(1 - DarkChess::MOST, DarkChess::MOST - 1)
 }
 
-/// The most valuable prey first, taken by the least valuable hunter; flips last.
+/// Move-ordering score: captures come first, by the most valuable prey and then the least valuable hunter;
+/// flips are last.
 pub(super) fn ordering(state: &DarkChess, action: Action) -> i32 {
     let worth = |player, cell| state.kind(player, cell).map_or(0, |kind| WORTH[kind]);
     match action {

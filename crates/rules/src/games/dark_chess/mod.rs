@@ -1,16 +1,17 @@
-//! Chinese dark chess (banqi) on 4 columns and 8 rows: all pieces start face down, so a turn is to flip one,
-//! which chance answers, or to move or take with one that lies open. It is the example with chance nodes
-//! after a choice in the lecture notes of Hsu 2022.
+//! Chinese dark chess (banqi) on 4 columns and 8 rows: all pieces start face down. A player flips one, which
+//! is a chance event, or moves or captures with one that lies open. It is the example of chance nodes after a
+//! choice in the lecture notes of Hsu 2022.
 //!
-//! - The first flip decides the colours: whoever makes it owns the colour that appears. Colours have no other
-//!   meaning, so here pieces belong to players, and the first flip has seven outcomes instead of fourteen.
+//! - The first flip decides the colours: the player who makes it owns the colour that appears. Colours have
+//!   no other meaning, so here pieces belong to players, and the first flip has seven outcomes instead of
+//!   fourteen.
 //! - A piece moves one step along a row or a column, onto an empty cell or onto an open enemy piece that is
 //!   not stronger. King, guard, elephant, chariot, horse, cannon, pawn is the order of strength, but a pawn
 //!   takes a king, and a king does not take a pawn.
 //! - A cannon takes any open enemy piece, but only by a jump over exactly one piece, open or not.
 //! - A player who cannot move, or who has no piece left, has lost.
-//! - The third time that a position is there with the same player to move, and the 40th move in a row
-//!   (of both players together) that neither takes nor flips, the game is a draw.
+//! - The game is a draw by the third occurrence of a position with the same player to move, and by the 40th
+//!   quiet move in a row (of both players together): one that neither captures nor flips.
 
 mod bitboards;
 mod evaluation;
@@ -29,11 +30,11 @@ use values::Player;
 const WIDTH: u8 = 4;
 const HEIGHT: u8 = 8;
 const CELLS: u8 = WIDTH * HEIGHT;
-/// So many moves in a row without a capture or a flip are a draw.
+/// The number of quiet moves in a row, without a capture or a flip, that makes a draw.
 const QUIET: u8 = 40;
-/// A position that is there so often is a draw.
+/// The number of occurrences of a position that makes a draw.
 const TIMES: u8 = 3;
-/// As how many moves a flip counts for a search.
+/// The number of plies that a flip counts as in a search.
 const FLIP: u32 = 3;
 
 /// The kinds of pieces, from the strongest.
@@ -41,10 +42,10 @@ const KINDS: usize = 7;
 const KING: usize = 0;
 const CANNON: usize = 5;
 const PAWN: usize = 6;
-/// How many of each kind a player has at the start.
+/// The number of pieces of each kind that a player has at the start.
 const FULL: [u8; KINDS] = [1, 2, 2, 2, 2, 2, 5];
 
-/// Can a piece of this kind take one of that kind? For cannons, where they can jump.
+/// Can a piece of this kind capture one of that kind? A cannon can, by a jump.
 fn beats(kind: usize, prey: usize) -> bool {
     match (kind, prey) {
         (KING, PAWN) => false,
@@ -53,20 +54,19 @@ fn beats(kind: usize, prey: usize) -> bool {
     }
 }
 
-/// A state. Two states are equal if the pieces, the player to move and the number of quiet moves are the
-/// same, the position has been there equally often, and the same positions were there since the last capture
-/// or flip: play may come to its third repetition at different times otherwise. Those are compared by a hash
-/// of 64 bits.
+/// A state. Two states are equal if they have the same pieces, player to move, number of quiet moves, number
+/// of occurrences, and set of earlier positions since the last capture or flip. Without that set, equal
+/// states could reach a third occurrence at different times. The sets are compared by a hash of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct DarkChess {
     /// The open pieces of each player, a bitboard for each kind.
     open: [[u32; KINDS]; 2],
     /// The cells of pieces face down.
     dark: u32,
-    /// How many pieces of each player and kind lie face down.
+    /// The number of pieces of each player and kind that lie face down.
     unseen: [[u8; KINDS]; 2],
     player: Player,
-    /// How often the position has been there since the last capture or flip, now included.
+    /// The number of occurrences of the position since the last capture or flip, including this one.
     times: u8,
     past: Past,
 }
@@ -118,7 +118,7 @@ impl DarkChess {
         !(self.dark | self.of(Player::Left) | self.of(Player::Right))
     }
 
-    /// How many pieces of each kind a player has, open or not.
+    /// The number of pieces of each kind that a player has, open or not.
     fn counts(&self, player: Player) -> [u8; KINDS] {
         let (open, unseen) = (&self.open[player as usize], &self.unseen[player as usize]);
         std::array::from_fn(|kind| open[kind].count_ones() as u8 + unseen[kind])
@@ -129,17 +129,17 @@ impl DarkChess {
         self.of(player) == 0 && self.unseen[player as usize] == [0; KINDS]
     }
 
-    /// Nobody knows yet whose colour is whose.
+    /// Are the colours still undecided?
     fn is_undecided(&self) -> bool {
         self.dark == u32::MAX
     }
 
-    /// The kind of the open piece on a cell.
+    /// The kind of the player's open piece on a cell. `None` means that there is no such piece.
     fn kind(&self, player: Player, cell: u8) -> Option<usize> {
         self.open[player as usize].iter().position(|bitboard| bitboard >> cell & 1 == 1)
     }
 
-    /// The open enemy pieces that each kind of the player's pieces can take.
+    /// The open enemy pieces that each kind of the player's pieces can capture.
     fn prey(&self, player: Player) -> [u32; KINDS] {
         let enemy = &self.open[player.opponent() as usize];
         std::array::from_fn(|kind| {
@@ -147,7 +147,7 @@ impl DarkChess {
         })
     }
 
-    /// Calls `found` with the cells of every capture of a player, until it says that this is enough.
+    /// Calls `found` with the cells of every capture of a player until it returns `true`.
     fn find_capture(&self, player: Player, mut found: impl FnMut(u8, u8) -> bool) -> bool {
         let (occupied, prey) = (!self.empty(), self.prey(player));
         let mut pieces = self.open[player as usize].iter().zip(prey).enumerate();
@@ -159,7 +159,7 @@ impl DarkChess {
         })
     }
 
-    /// Calls `found` with every move of a player, until it says that this is enough.
+    /// Calls `found` with every move of a player until it returns `true`.
     fn find_move(&self, player: Player, mut found: impl FnMut(Action) -> bool) -> bool {
         let empty = self.empty();
         self.find_capture(player, |from, to| found(Action::Take { from, to }))
@@ -168,7 +168,7 @@ impl DarkChess {
             || cells(self.dark).any(|cell| found(Action::Flip { cell }))
     }
 
-    /// Is nobody allowed to move any more, although there may be moves?
+    /// Is play over, even if pieces could still move?
     fn is_ended(&self) -> bool {
         self.times >= TIMES
             || self.past.quiet() >= QUIET
@@ -206,7 +206,7 @@ impl DarkChess {
         next
     }
 
-    /// All that a flip may show, with its weight.
+    /// The outcomes of a flip with their weights.
     fn flips(&self, cell: u8) -> Outcomes<Self> {
         if self.is_undecided() {
             let shown = |kind| (u32::from(FULL[kind]), self.flipped(cell, self.player, kind));
@@ -262,7 +262,7 @@ impl Contest for DarkChess {
         evaluation::ordering(self, action)
     }
 
-    /// The captures, the most promising first.
+    /// The captures in the order of the move-ordering score.
     fn noisy_moves(&self) -> Vec<Action> {
         let mut moves = Vec::new();
         if !self.is_ended() {
@@ -275,14 +275,14 @@ impl Contest for DarkChess {
         moves
     }
 
-    /// A flip has up to fourteen outcomes, and without a few moves afterwards it is not worth looking at them
-    /// (Hsu 2022).
+    /// A flip has up to fourteen outcomes. Searching them pays only with a few plies left afterwards (Hsu
+    /// 2022).
     fn plies(&self, action: Action) -> u32 {
         if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
     }
 
-    /// With Left to move; of the four ways to mirror the board, that which comes first. A state with a past
-    /// stays as it is, since what was before would have to be mirrored too.
+    /// The state with Left to move, under the first of the four reflections of the board. A state with a past
+    /// stays as it is, since its earlier positions would have to be reflected too.
     fn normal_form(&self) -> Self {
         let mut form = *self;
         if self.past.trace() != 0 {

@@ -1,4 +1,4 @@
-//! How states and moves are written.
+//! The notation of states and moves.
 
 use super::past::Past;
 use super::{CELLS, DarkChess, FULL, HEIGHT, KINDS, WIDTH};
@@ -8,33 +8,33 @@ use values::Player;
 
 /// The letters of Left's pieces; Right's are small.
 const LETTERS: [char; KINDS] = ['K', 'G', 'M', 'R', 'N', 'C', 'P'];
-/// What can stand on a cell.
+/// The characters of cells, for errors.
 const KNOWN: &str = "KGMRNCP, kgmrncp, ? and .";
-/// A position cannot have come back in fewer moves.
+/// The minimum number of moves between two occurrences of a position.
 const RETURN: u8 = 4;
-/// How often a position was there, now included.
+/// The words for the number of occurrences of a position, including this one.
 const OFTEN: [(&str, u8); 2] = [("twice", 2), ("thrice", 3)];
 
-/// A move: `A1` turns a piece over, `A1-A2` moves, `A1xA2` takes.
+/// A move: `A1` flips a piece, `A1-A2` moves, `A1xA2` captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Turns a piece over. Cells are counted row by row from the top left.
+    /// Flips a piece. Cells are counted row by row from the top left.
     Flip {
-        /// Where it lies.
+        /// The cell of the piece.
         cell: u8,
     },
     /// Moves a piece.
     Step {
-        /// From here.
+        /// The cell that it leaves.
         from: u8,
-        /// To here, which is empty.
+        /// The empty cell that it goes to.
         to: u8,
     },
-    /// Takes a piece.
+    /// Captures a piece.
     Take {
-        /// The cell of the piece that takes.
+        /// The cell of the capturing piece.
         from: u8,
-        /// The cell of the other.
+        /// The cell of the captured piece.
         to: u8,
     },
 }
@@ -58,7 +58,7 @@ fn letter(owner: Player, kind: usize) -> char {
     }
 }
 
-/// The piece with this letter.
+/// The piece with this letter. `None` means that no piece has it.
 fn piece(found: char) -> Option<(Player, usize)> {
     let kind = LETTERS.iter().position(|&letter| letter == found.to_ascii_uppercase())?;
     Some((if found.is_ascii_uppercase() { Player::Left } else { Player::Right }, kind))
@@ -112,7 +112,7 @@ fn is_keyword(word: &str) -> bool {
     word.eq_ignore_ascii_case("quiet") || often(word).is_some()
 }
 
-/// How often a position was there, if the word says that.
+/// The number of occurrences that a word stands for. `None` means that it is another word.
 fn often(word: &str) -> Option<u8> {
     OFTEN.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, times)| *times)
 }
@@ -145,7 +145,7 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
     Ok(())
 }
 
-/// What lies face down: the listed pieces, or all that do not lie open.
+/// Reads the pieces face down: the listed ones or, without a list, all that do not lie open.
 fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardError> {
     let dark = state.dark.count_ones();
     for (unseen, open) in state.unseen.as_flattened_mut().iter_mut().zip(state.open.as_flattened()) {
@@ -183,7 +183,7 @@ fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardE
     }
 }
 
-/// `quiet 12`, and then `twice`.
+/// Reads the past: `quiet 12`, and then `twice`.
 fn read_past<'a>(state: &mut DarkChess, mut rest: impl Iterator<Item = &'a str>) -> Result<(), BoardError> {
     let most = super::QUIET;
     let mut counted = false;

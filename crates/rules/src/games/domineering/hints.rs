@@ -1,5 +1,4 @@
-//! What searches may know about Domineering: how many dominoes each player can place for certain, and at
-//! most.
+//! Static knowledge about Domineering: the minimum and maximum number of dominoes that each player can place.
 
 use super::{DomineeringRules, places};
 use crate::bitboard::Bitboard;
@@ -25,8 +24,8 @@ impl BoardHints for DomineeringRules {
         Some(Player::BOTH.map(|player| prospects(board.empty, player)))
     }
 
-    /// Cells that no domino can cover are taken away. So are places that only Left can use, with nothing else
-    /// near them, together with as many that only Right can use.
+    /// Removes cells that no domino can cover. It also removes isolated places that only Left can use,
+    /// together with the same number of such places of Right.
     fn simplified<B: Bitboard>(board: &Board<B>) -> Option<Board<B>> {
         let free = board.empty;
         let [left, right] = Player::BOTH.map(|player| {
@@ -59,7 +58,7 @@ fn along<B: Bitboard>(cells: B, player: Player) -> B {
     if player == Player::Left { cells.south() } else { cells.east() }
 }
 
-/// One step back.
+/// One step in the opposite direction.
 fn along_back<B: Bitboard>(cells: B, player: Player) -> B {
     if player == Player::Left { cells.north() } else { cells.west() }
 }
@@ -70,9 +69,9 @@ fn open<B: Bitboard>(free: B, player: Player) -> B {
     places | along(places, player)
 }
 
-/// The first halves of as many dominoes of a player as fit into these cells.
+/// The first halves of a maximum packing of a player's dominoes into these cells.
 fn packed<B: Bitboard>(free: B, player: Player) -> B {
-    // Along each line of cells, one after the other from its first cell.
+    // Dominoes are packed along each line of cells from its first cell.
     let mut first = free.without(along(free, player));
     let mut all = B::NONE;
     while !first.is_empty() {
@@ -92,7 +91,7 @@ fn prospects<B: Bitboard>(free: B, player: Player) -> Prospects {
     let contested = open(free, player.opponent());
     let safe = packed(free.without(contested), player);
     let rest = free.without(safe | along(safe));
-    // Two places side by side, and nothing free behind one of them.
+    // Blocks: two places side by side, with no free cell behind one of them.
     let places = places(free, player);
     let [behind, before] =
         [across(free), across_back(free)].map(|open| places.without(open | along_back(open)));
@@ -112,7 +111,7 @@ fn prospects<B: Bitboard>(free: B, player: Player) -> Prospects {
     let taken = in_blocks | singles | along(singles);
     let beside = across(taken) | across_back(taken);
     let lone = singles.without(beside | along_back(beside)).count();
-    // Cells that no domino of the opponent can cover, whatever the player does.
+    // Cells that no domino of the opponent can ever cover.
     let dominoes = packed(contested, player.opponent());
     let odd = contested.without(dominoes | across(dominoes));
     let touched = (taken & contested).spread(contested, |cells| across(cells) | across_back(cells));

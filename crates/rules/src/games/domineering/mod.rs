@@ -20,8 +20,8 @@ impl BoardRules for DomineeringRules {
     /// A domino, named by its two squares.
     type Move = Walk;
 
-    /// Moves near the borders come first. Where a search sees no difference, it then fills boards from their
-    /// corners and meets the same boards most often.
+    /// Moves near the borders come first. Among equal moves, a search then fills boards from their corners
+    /// and has more transpositions.
     fn moves<B: Bitboard>(board: &Board<B>, player: Player) -> Vec<Walk> {
         let Board { width, height, .. } = *board;
         let inset = |&Cell { x, y }: &Cell| match player {

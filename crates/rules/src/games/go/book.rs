@@ -1,6 +1,5 @@
-//! All that can follow from a Go endgame, looked at once when it is read: which parts are settled, and with
-//! which score by area. A line of play in which the same stones come back is a ko, and the position is
-//! refused.
+//! Exhaustive exploration of a Go endgame when it is read: which parts are settled, and with which score by
+//! area? A line of play that repeats a position is a ko, and the endgame is refused.
 
 use super::{Book, Go};
 use crate::bitboard::Bitboard;
@@ -8,17 +7,17 @@ use crate::{Board, BoardError};
 use std::collections::HashMap;
 use values::{Dyadic, Error, Limits, Player, ValueId, Values};
 
-/// More positions than this are not looked at.
+/// The maximum number of explored positions.
 const MOST_POSITIONS: usize = 60_000;
 
-/// The parts seen so far and their values by area; those without one lead to the part that is being looked
-/// at.
+/// The explored parts and their values by area. A part without a value is still being explored: it is on the
+/// current line of play.
 struct Exploration<B> {
     values: Values,
     parts: HashMap<Board<B>, Option<ValueId>>,
 }
 
-/// Why a position cannot be valued.
+/// The reason why a position has no value.
 enum Refusal {
     Repetition,
     TooMany,
@@ -31,7 +30,7 @@ impl From<Error> for Refusal {
 }
 
 impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
-    /// The parts that can arise, with their scores by area where they are numbers.
+    /// The reachable parts, with their scores by area where they are numbers.
     pub(super) fn explored(&self) -> Result<Book<B>, BoardError> {
         // A store with small caches: most endgames are small, and large ones are refused.
         let limits = Limits { cache_bits: 16, ..Limits::default() };
@@ -50,7 +49,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         Ok(parts.map(|(part, value)| (part, value.and_then(number))).collect())
     }
 
-    /// The value by area. All parts that can arise are entered into the book.
+    /// The value by area. All reachable parts are entered into the book.
     fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
         let mut value = book.values.integer(self.stones(self.living()))?;
         for part in self.parts() {
@@ -71,7 +70,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         };
         let mut options = [Vec::new(), Vec::new()];
         let mut best = [None, None];
-        // The best for a player who moves alone, for as long as the other cannot.
+        // The best score of a player who moves alone while the other cannot.
         let mut alone = [self.score(); 2];
         for player in Player::BOTH {
             let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });

@@ -1,5 +1,4 @@
-//! What searches may know about Go endgames: settled parts are scores, and no score is beyond all points and
-//! stones.
+//! Static knowledge about Go endgames: settled parts are scores, and all points and stones bound a score.
 
 use super::Go;
 use crate::Hints;
@@ -29,7 +28,7 @@ impl<B: Bitboard, const TERRITORY: bool> Hints for Go<B, TERRITORY> {
         Some((-most, most))
     }
 
-    /// The score if both passed now.
+    /// Static evaluation: the score if both players passed now.
     fn evaluation(&self) -> i32 {
         let stones = if TERRITORY { self.stones(self.board.inside()) } else { 0 };
         8 * (i64::from(self.points) + self.score() - stones) as i32

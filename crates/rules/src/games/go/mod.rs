@@ -1,34 +1,33 @@
-//! Go endgames: a part of a board, surrounded by stones that are alive. Moves, captures
-//! and suicide are as in Go; the value is the score that is left to play for, by area
-//! or by territory.
+//! Go endgames: a part of a board, surrounded by stones that are alive. Moves, captures and suicide are as in
+//! Go. The value is the remaining score, by area or by territory.
 //!
 //! `X` Black (Left), `O` White (Right), `.` empty, `#` the rest of the board; behind the rows
 //! `/2` says that Black has two points more than the board shows, such as two prisoners. Blocks
 //! that touch `#` live outside and cannot be captured; edges without `#` are edges of the board.
 //!
-//! What lies between living stones is a part of its own, and a position is the sum of its parts.
+//! Living stones cut the board into parts, and a position is the sum of its parts.
 //!
 //! # When play is over
 //!
-//! Whether anything is left to play for in a part is decided by area, where it costs nothing to play on:
+//! A part is settled or not by area scoring, where playing on costs nothing:
 //!
-//! 1. Empty points whose neighbours are living stones of one player only are that player's
-//!    territory; nobody moves there. All other empty points are *open*.
-//! 2. A player with no move in the open points can only wait, and the other takes what there is
-//!    to take, or leaves it; so such a position is a number.
-//! 3. Where both can move but neither gains by it, both pass, and the position is a number: the score
-//!    as it stands, or what a player can improve it to.
+//! 1. Empty points whose neighbours are living stones of one player only are that player's territory; neither
+//!    player moves there. All other empty points are *open*.
+//! 2. A player without a move in the open points can only wait, while the other captures or does not. So such
+//!    a position is a number.
+//! 3. Where both can move but neither gains by it, both pass, and the position is a number: the current
+//!    score, or the score to which one player can improve it.
 //! 4. Otherwise the value is that of the options.
 //!
-//! By territory a part is a number if it is one by area. Dead stones then count as captured:
-//! whoever takes them off plays a stone for each pass of the other. Nobody moves in a part that
-//! is a number, so that dead stones there lend no free moves to the parts that are open.
+//! By territory a part is a number if it is one by area. Dead stones then count as captured: the player who
+//! removes them plays a stone for each pass of the other. Neither player moves in a part that is a number, so
+//! that dead stones there give no free moves for the open parts.
 //!
 //! A settled point is worth a move: in a sum its owner may fill it and let the other move first elsewhere
 //! ([`Position::free_move`]).
 //!
-//! A position in which the same stones can come back is a ko, or more; it is refused. To find that
-//! out, everything that can be played is looked at when a position is read, and remembered.
+//! A position that can repeat is a ko, or more; it is refused. To find repetitions, reading a position
+//! explores all lines of play and stores the results.
 
 mod book;
 mod hints;
@@ -50,7 +49,7 @@ pub struct Go<B, const TERRITORY: bool> {
     board: Board<B>,
     /// Left's points besides those on the board: by territory, the prisoners.
     points: i16,
-    /// The parts that can arise, with their scores by area where they are numbers.
+    /// The reachable parts, with their scores by area where they are numbers.
     book: Arc<Book<B>>,
 }
 
@@ -75,11 +74,11 @@ pub type AreaGo<B> = Go<B, false>;
 /// Scored by territory and prisoners.
 pub type TerritoryGo<B> = Go<B, true>;
 
-/// Larger parts are refused: all their positions are looked at for kos.
+/// The maximum number of open points of a part: all its positions are explored for kos.
 const MOST_OPEN: u32 = 12;
 
 impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
-    /// Reads the rows of a board, with points of Left besides.
+    /// Reads the rows of a board, with extra points of Left.
     pub fn of_grid(grid: &Grid, points: i16) -> Result<Self, BoardError> {
         let mut position = Self { board: Symbols::USUAL.read(grid)?, points, book: Arc::default() };
         if let Some(leak) = (position.board.empty & position.outside().beside()).first() {
@@ -121,7 +120,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         self.alive(Player::Left) | self.alive(Player::Right)
     }
 
-    /// These points alone; all others are outside.
+    /// The position with only these points in play; all others are outside.
     fn cut(&self, points: B) -> Self {
         let board = &self.board;
         let board = Board {
@@ -145,7 +144,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         left - right
     }
 
-    /// The empty points that belong to each player for good.
+    /// The permanent territory of each player.
     fn territory(&self) -> [B; 2] {
         let alive = Player::BOTH.map(|player| self.alive(player));
         let borders = |area: B, player: usize| {
@@ -168,7 +167,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         self.board.empty.without(left | right)
     }
 
-    /// The position after a stone, if it is no suicide.
+    /// The position after a stone. `None` means that it is suicide.
     fn placed(&self, player: Player, cell: Cell) -> Option<Self> {
         let (me, other) = (player as usize, player.opponent() as usize);
         let mut next = self.clone();
@@ -191,23 +190,23 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         free.spread(stones, Bitboard::beside)
     }
 
-    /// Stones in the open points among these, with what follows.
+    /// The placements of stones on the open points among these, with the positions after them.
     fn placements(&self, player: Player, among: B) -> impl Iterator<Item = (Cell, Self)> + '_ {
         let cells = (self.open() & among).cells();
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
     }
 
-    /// The parts that are not settled: no numbers.
+    /// The parts that are not settled, so are not numbers.
     fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
         self.parts().filter(|part| !matches!(self.book.get(&part.board), Some(Some(_))))
     }
 
-    /// The points where there is something to play for.
+    /// The points of the unsettled parts.
     fn playable(&self) -> B {
         self.unsettled().fold(B::NONE, |all, part| all | part.board.empty)
     }
 
-    /// What is left of the board when these parts are taken out: nobody plays there any more.
+    /// The rest of the board without these parts: neither player moves there any more.
     fn rest(&self, open: &[Self]) -> Self {
         let inside = open.iter().fold(B::NONE, |all, part| all | part.board.inside().without(part.living()));
         let mut rest = self.cut(self.board.inside().without(inside));
@@ -217,7 +216,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         rest
     }
 
-    /// The score by area if nobody moves any more: territory is what borders on one player only.
+    /// The score by area if play stops now: territory borders on one player only.
     fn score(&self) -> i64 {
         let mut score = 0;
         for area in self.board.empty.parts(Bitboard::beside) {
@@ -262,7 +261,7 @@ impl<B: Bitboard, const TERRITORY: bool> Position for Go<B, TERRITORY> {
         open
     }
 
-    /// A player who is ahead where play is over can fill a point there.
+    /// A player who is ahead in the settled rest can fill a point there.
     fn free_move(&self, player: Player) -> Option<Self> {
         let open: Regions<Self> = self.unsettled().collect();
         let ahead = player.sees(self.rest(&open).number()?);
@@ -284,8 +283,7 @@ impl<B: Bitboard, const TERRITORY: bool> Position for Go<B, TERRITORY> {
 }
 
 impl<B: Bitboard, const TERRITORY: bool> Notation for Go<B, TERRITORY> {
-    /// Reads rows and points, or an SGF record, of which it takes the last position as far as it is in view
-    /// (`VW`).
+    /// Reads rows and points, or the part in view (`VW`) of the last position of an SGF record.
     fn read(text: &str) -> Result<Self, BoardError> {
         let (grid, points) = split(text)?;
         Self::of_grid(&grid, points)

@@ -1,7 +1,6 @@
-//! Go records as SGF: the position at the end of the main line, seen through `VW`,
-//! the points that belong to the region with the living stones around it. What is
-//! not in view is the rest of the board. Stones captured on the way do not count: the
-//! score is of what is left to play for.
+//! Go records as SGF: the position at the end of the main line, restricted by `VW` to the points of the
+//! region and the living stones around it. All other points are the rest of the board. Stones captured on the
+//! way do not count: the value is the remaining score.
 
 use crate::BoardError;
 use sgf_parse::go::{Move, Point, Prop};
@@ -9,7 +8,7 @@ use sgf_parse::{GameTree, SgfNode};
 use std::collections::{HashMap, HashSet};
 use values::Player;
 
-/// No game has more moves, even with comments and variations.
+/// The maximum number of nodes of a record, enough for a game with comments and variations.
 const MAX_NODES: usize = 2000;
 
 fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
@@ -65,7 +64,7 @@ impl Record {
         }
     }
 
-    /// Places a stone and takes what it captures.
+    /// Places a stone and removes the stones that it captures.
     fn place(&mut self, point: Point, player: Player) {
         self.stones.insert(point, player);
         for neighbour in self.neighbours(point) {
@@ -100,7 +99,7 @@ impl Record {
         beside.into_iter().filter(move |&(x, y)| x < width && y < height).map(|(x, y)| Point { x, y })
     }
 
-    /// The part of the board in view, and one row or column more wherever the board goes on.
+    /// The part of the board in view, with one more row or column on each side where the board goes on.
     fn rows(&self) -> String {
         let (width, height) = self.size;
         let board = (0..height).flat_map(|y| (0..width).map(move |x| Point { x, y }));

@@ -1,4 +1,4 @@
-//! What searches may know about NoGo: each player's moves are among the cells that are open now.
+//! Static knowledge about NoGo: each player's future moves are among the cells that are open now.
 
 use super::NoGo;
 use crate::Hints;

@@ -1,5 +1,5 @@
 //! NoGo: Black (Left) and White (Right) place stones as in Go, but no move may leave a block of stones of
-//! either colour without a liberty. Whoever has no move loses.
+//! either colour without a liberty. A player without a move loses.
 //!
 //! ```
 //! use rules::{Notation, Position, games::nogo::NoGo, bitboard::Small};
@@ -14,9 +14,9 @@
 //!
 //! # Regions
 //!
-//! They go back to the propositions of Shan 2013, §4.5, in a form that can be proved. Every empty cell says
-//! two things about each player: is it *open*, may the player move there now; and is it *firm*, is a stone of
-//! the player there certain to have a liberty forever. A cell that is open to nobody is a *No-Go point*.
+//! Regions follow the propositions of Shan 2013, §4.5, in a form that can be proved. Every empty cell has two
+//! properties for each player. It is *open* if the player may move there now. It is *firm* if a stone of the
+//! player there has a liberty forever. A cell that is open to neither player is a *No-Go point*.
 //!
 //! 1. *A move that is illegal stays illegal*, and so a No-Go point stays empty (Proposition 1). If the move
 //!    would take a block's last liberty, be it a block of the other colour or the one that the move makes,
@@ -25,23 +25,23 @@
 //!    point or on a firm cell. A stone of that player on the path or beside it keeps a liberty forever: the
 //!    path never gets a stone of the other player, so either its first empty cell is a liberty or the whole
 //!    path is one block with the firm stone at its end. Thus all cells on the path and beside it are firm.
-//! 3. *Cutting.* What firm stones mean for a move (Which moves do they forbid? Where do they lend a liberty?)
-//!    is known from the cells that are open and firm, so they can be taken away, and No-Go points with them.
-//!    Of what remains, the legality of a move depends on the blocks of the other colour beside it and their
-//!    liberties and, unless the cell is firm for who moves there, on its empty neighbours, and on the blocks
-//!    of its own colour beside it and their liberties. So link stones of one colour, stones to empty cells,
-//!    and empty cells to each other, except where both are firm for everybody whom they are open to; then
-//!    parts without links between them are independent.
+//! 3. *Cutting.* The open and firm cells determine the effect of firm stones on a move: which moves they
+//!    forbid, and where they lend a liberty. So firm stones can be removed, and No-Go points with them. In
+//!    the rest, the legality of a move depends on the adjacent blocks of the other colour and their
+//!    liberties. Unless the cell is firm for the player, it also depends on the empty neighbours, and on the
+//!    adjacent blocks of the player's colour and their liberties. So link stones of one colour, stones to
+//!    empty cells, and empty cells to each other, except where both are firm for every player to whom they
+//!    are open. Then parts without links between them are independent.
 //!
-//! A single cell that is left alone by this is worth 1, −1 (Proposition 3) or, where both may play, ∗. The
-//! paper leaves it open what becomes of a wall when its region is played alone. Here every cell remembers
-//! whom it is not open to: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a
+//! A region of a single cell has the value 1, −1 (Proposition 3) or, where both may play, ∗. The paper does
+//! not say what becomes of a wall when its region is played alone. Here every cell records the players to
+//! whom it is not open: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a
 //! mere border would let the opponent in. Strings with liberties in one region only (X-walls) stay with this
 //! region. Stones of different colours are not linked, and cells of one empty area can be independent.
 //!
-//! Regions are written with more signs than `X`, `O`, `.` and `#`: `<`, `>` and `*` for cells open to both,
-//! where Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if
-//! firm; `b` and `w` for firm stones.
+//! Regions have further signs besides `X`, `O`, `.` and `#`: `<`, `>` and `*` for cells open to both, where
+//! Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if firm;
+//! `b` and `w` for firm stones.
 
 mod hints;
 
@@ -72,7 +72,7 @@ pub fn is_legal<B: Bitboard>(board: &Board<B>) -> bool {
 }
 
 impl<B: Bitboard> NoGo<B> {
-    /// The position on a board, if it is legal.
+    /// The position on a board. `None` means that it is illegal.
     #[must_use]
     pub fn new(board: Board<B>) -> Option<Self> {
         is_legal(&board).then_some(Self { board, barred: [B::NONE; 2], firm: [B::NONE; 2] })
@@ -101,7 +101,7 @@ impl<B: Bitboard> NoGo<B> {
         Ok(Self { board, barred, firm })
     }
 
-    /// The board. `None` means that marks say more than the board.
+    /// The board. `None` means that the position has marks beyond its board.
     #[must_use]
     pub fn plain_board(&self) -> Option<&Board<B>> {
         let plain = self.barred.iter().chain(&self.firm).all(|cells| cells.is_empty());
@@ -111,7 +111,7 @@ impl<B: Bitboard> NoGo<B> {
     /// The cells where each player may move.
     fn open(&self) -> [B; 2] {
         let empty = self.board.empty;
-        // Where a stone would take the last liberty of a block, and where it would join one that has others.
+        // Cells that are the last liberty of a block, and cells that join a block with other liberties.
         let (mut last, mut joining) = ([B::NONE; 2], self.firm);
         for player in [0, 1] {
             for block in self.board.stones[player].parts(Bitboard::beside) {
@@ -231,7 +231,7 @@ impl<B: Bitboard> Position for NoGo<B> {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        // The rules know neither directions nor colours.
+        // Neither directions nor colours matter to the rules.
         let fittings = self.board.fittings().into_iter().take(B::SYMMETRIES);
         let fittings = fittings.map(|fitting| (fitting.place(self.board.empty), fitting));
         let first = fittings.clone().map(|(empty, _)| empty).min();
