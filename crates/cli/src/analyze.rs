@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     show(&mut out, engine, &game, &position, reach)
 }
 
-/// Writes all about a position, for people.
+/// Writes an analysis as text.
 pub(crate) fn show(
     out: &mut impl Write,
     engine: &Engine,
@@ -98,7 +98,7 @@ fn draw(out: &mut impl Write, analysis: &Analysis, position: &AnyPosition) -> an
     Ok(())
 }
 
-/// The moves of both players; moves that lead to the same are told together.
+/// The moves of both players. Moves with equal results share a line.
 fn write_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
     const SHOWN: usize = 10;
     let Some(ByPlayer { left, right }) = &analysis.moves else { return Ok(()) };

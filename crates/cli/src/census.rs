@@ -1,4 +1,4 @@
-//! `tedomari table census`: what is in a table.
+//! `tedomari table census`: statistics of a table.
 
 use crate::facts::Facts;
 use crate::table::{Which, built, limit, place};
@@ -16,16 +16,16 @@ use tedomari::tables::endgame::{Census, Rectangle, Subject, Table};
 pub(crate) struct Arguments {
     #[command(flatten)]
     which: Which,
-    /// The file [default: in the folder of tables; it is built if it is not there]
+    /// The file [default: in the folder of tables; a missing table is built]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Use no more than about this many MiB to build it
+    /// Approximate memory limit for building it in MiB
     #[arg(long, value_name = "MIB", default_value_t = 12_288, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     memory: u64,
     /// Look for a position with this value, in a table of values
     #[arg(long, value_name = "VALUE", requires = "values", allow_hyphen_values = true)]
     find: Vec<String>,
-    /// Draw how many positions have which temperature
+    /// Draw the distribution of temperatures
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write one JSON object
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>, engine: &Engine)
     let mut report = Facts::default();
     report.say("file", json!(path.display().to_string()));
     report.extend(Facts::of(&answer));
-    // The file first: nobody may read the answer to its end.
+    // The file comes first: the reader of the answer may leave before its end.
     if let Some(path) = &arguments.svg {
         files::write_file(path, plot(&census, &subject).svg()?.as_bytes())?;
     }

@@ -1,4 +1,4 @@
-//! `tedomari` alone: the main job on an example worth seeing.
+//! `tedomari` alone: the analysis of an example.
 
 use crate::{Ending, Reach, analyze, output};
 use std::io::Write;

@@ -24,7 +24,7 @@ enum Command {
     Run {
         /// Its name
         name: String,
-        /// The long run, as large as that of the paper where the machine allows it: minutes to hours
+        /// The full run, as large as that of the paper if the machine allows it: minutes to hours
         #[arg(long)]
         full: bool,
         /// The seed of all random choices [default: 1]
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
             let outcome =
                 (experiment.run)(&Settings { full, seed: seed.unwrap_or(1), progress: &progress::show })?;
             progress::show("");
-            // Files first: nobody may read the tables to their end.
+            // Files come first: the reader of the tables may leave before their end.
             if let Some(folder) = folder {
                 write_outcome(&folder, &name, &outcome)?;
             }

@@ -1,11 +1,11 @@
-//! Facts about tables, written for people, with facts about facts set in, or as JSON.
+//! Facts about tables, as text with nested facts indented, or as JSON.
 
 use crate::output::stdout;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::Write;
 
-/// Facts in order, for people and for programs; what went wrong is the fact `error`.
+/// Facts in order, for people and for programs. The fact `error` is a failure.
 #[derive(Default)]
 pub(crate) struct Facts(Map<String, Value>);
 
@@ -42,7 +42,7 @@ impl Facts {
     }
 }
 
-/// A line for each fact; facts about facts are set in.
+/// A line for each fact; nested facts are indented.
 fn lines(facts: &Map<String, Value>, indent: usize) -> String {
     let width = facts.keys().map(|key| key.chars().count()).max().unwrap_or(0).max(17);
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

@@ -1,5 +1,5 @@
-//! Reading files of a sensible size, and writing them so that a failure leaves no half of one behind and
-//! nothing but a file is ever replaced.
+//! Reading files of limited size, and writing them atomically: a failure leaves no partial file behind, and
+//! only regular files are replaced.
 
 use anyhow::Context;
 use std::ffi::OsString;
@@ -8,25 +8,26 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// The longest position, sum or line that is read: far beyond any that can be worked on.
+/// The maximum size of a position, sum or line in bytes: far beyond any that can be searched.
 pub(crate) const MAX_TEXT: u64 = 16 << 20;
 
-/// The longest file that a search has written and that is read as a whole.
+/// The maximum size of a file that a search has written and that is read as a whole.
 const MAX_RECORD: u64 = 1 << 30;
 
-/// Reads a text, also from a pipe.
+/// Reads a text, from a file or a pipe.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     read_within(path, MAX_TEXT)
 }
 
-/// Reads a file that this program wrote. A pipe may wait for ever, and a device has no end: both are refused.
+/// Reads a file that this program wrote. Pipes are refused, since they may block forever, and devices, since
+/// they have no end.
 pub(crate) fn read_record(path: &Path) -> anyhow::Result<String> {
     let there = std::fs::metadata(path).with_context(|| format!("{} cannot be read", path.display()))?;
     anyhow::ensure!(there.is_file(), "{} is {}, not a regular file", path.display(), kind(there.file_type()));
     read_within(path, MAX_RECORD)
 }
 
-/// Reads a text of at most this many bytes. Devices have no end.
+/// Reads a text of at most `most` bytes. The limit matters for devices, which have no end.
 fn read_within(path: &Path, most: u64) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
@@ -35,16 +36,15 @@ fn read_within(path: &Path, most: u64) -> anyhow::Result<String> {
     String::from_utf8(bytes).with_context(|| format!("{} is not valid UTF-8 text", path.display()))
 }
 
-/// Refuses a place where something other than a regular file lies: a device would be replaced, a pipe waits
-/// for a reader. A symbolic link is refused, too: what it points to was not named, and renaming would replace
-/// the link itself.
+/// Refuses a path to anything but a regular file: a device would be replaced, and a pipe waits for a reader.
+/// A symbolic link is refused, too: its target was not named, and renaming would replace the link itself.
 pub(crate) fn ensure_regular(path: &Path) -> anyhow::Result<()> {
     match std::fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => {
             let (path, kind) = (path.display(), kind(there.file_type()));
             anyhow::bail!("{path} is {kind}: only regular files are written or replaced")
         }
-        // What is wrong with a place where nothing lies is said when it is written to.
+        // Errors of a path without a file are reported when the file is written.
         _ => Ok(()),
     }
 }
@@ -59,7 +59,7 @@ fn kind(file: FileType) -> &'static str {
     }
 }
 
-/// Writes a file, under a temporary name first, and says so.
+/// Writes a file, under a temporary name first, and announces it.
 pub(crate) fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     ensure_regular(path)?;
     let written = temporary(path).and_then(|mut file| {
@@ -72,25 +72,24 @@ pub(crate) fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes all of these files, or, if one of them cannot be written, none.
+/// Writes all of these files. If one of them cannot be written, writes none.
 pub(crate) fn write_files(files: &[(PathBuf, Vec<u8>)]) -> anyhow::Result<()> {
     files.iter().try_for_each(|(path, _)| ensure_writable(path))?;
     files.iter().try_for_each(|(path, contents)| write_file(path, contents))
 }
 
-/// Says that a file was written, where it does not disturb the answer.
+/// Says on standard error that a file was written.
 pub(crate) fn announce(path: &Path) {
     eprintln!("written: {}", path.display());
 }
 
-/// An error if no file can be written there, for work that takes long: better now than when its result is
-/// lost.
+/// Returns an error if no file can be written there. Long computations check this before they start.
 pub(crate) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     ensure_regular(path)?;
     temporary(path).map(drop).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Do both names mean the same file, whether it is there already or not?
+/// Do both paths name the same file? The file need not exist.
 pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -100,7 +99,7 @@ pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
     place(a) == place(b)
 }
 
-/// A file in the same folder, with the rights that any new file gets.
+/// A temporary file in the same folder, with the usual permissions of a new file.
 fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();

@@ -1,4 +1,4 @@
-//! `tedomari games`: which games there are and how their positions are written.
+//! `tedomari games`: the list of games with their notations.
 
 use crate::{Ending, output};
 use clap::Args;

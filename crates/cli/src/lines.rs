@@ -1,4 +1,4 @@
-//! A question on each line of standard input, an answer for each: how other programs drive this one.
+//! Line mode for other programs: a question on each line of standard input, and an answer to each.
 
 use crate::files::MAX_TEXT;
 use crate::report::Report;
@@ -20,7 +20,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// The game and the position; `None` if they come from standard input.
+    /// The game and the position. `None` means that they come from standard input.
     pub(crate) fn read(&self) -> anyhow::Result<Option<(String, String)>> {
         if self.game == "-" {
             anyhow::ensure!(
@@ -69,7 +69,8 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
         ending = ending.max(report.ending);
         progress.inc(1);
         progress.set_message(format!("{} lines", progress.position()));
-        // A program that waits for each answer gets it; one that sends many lines is not slowed down.
+        // Flushes only when no further line is waiting: a program that waits for an answer gets it, and many
+        // lines are not slowed down.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
@@ -92,7 +93,7 @@ pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) ->
     Ok(())
 }
 
-/// The next line, or what is wrong with it; `None` at the end.
+/// The next line, or an error about its text. `None` means the end of input.
 pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     let read = input.take(MAX_TEXT).read_until(b'\n', &mut line).context("standard input cannot be read")?;
@@ -100,7 +101,7 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Resul
         return Ok(None);
     }
     let complete = line.last() == Some(&b'\n') || (read as u64) < MAX_TEXT;
-    // What comes after it may have no end either.
+    // The rest of the line is not skipped: it may have no end either.
     anyhow::ensure!(complete, "a line of standard input is longer than {} MiB", MAX_TEXT >> 20);
     while matches!(line.last(), Some(b'\n' | b'\r')) {
         line.pop();

@@ -71,7 +71,7 @@ enum Command {
 }
 
 impl Command {
-    /// Does it work on positions that tables may have? Experiments measure what is found without them.
+    /// Does the command use endgame tables? Experiments measure searches without them.
     fn may_look_up(&self) -> bool {
         matches!(
             self,
@@ -80,16 +80,16 @@ impl Command {
     }
 }
 
-/// How far a computation may go.
+/// The limits of a computation.
 #[derive(Args, Clone, Copy)]
 struct Reach {
-    /// Stop after this many seconds for each expression [default: 10, or no limit with --nodes]
+    /// Time limit for each expression in seconds [default: 10, or no limit with --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
-    /// Stop when more canonical forms than this would be stored; each takes about 200 bytes
+    /// Maximum number of stored canonical forms; each takes about 200 bytes
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u32).range(100..=200_000_000))]
     max_games: u32,
-    /// Stop after this many nodes, at the same place on every machine
+    /// Node limit; the search stops at the same place on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 }
@@ -159,7 +159,7 @@ enum Ending {
 }
 
 impl From<Error> for Ending {
-    /// A number that does not fit, for one, would not fit with more time either: the question is at fault.
+    /// An error that more time cannot cure, such as a number that does not fit, counts as bad input.
     fn from(error: Error) -> Self {
         if error.is_limit() { Self::LimitReached } else { Self::BadInput }
     }
@@ -189,13 +189,13 @@ fn position(argument: OsString) -> anyhow::Result<String> {
     }
 }
 
-/// Reads the arguments. Help and mistakes are printed here, and end the command.
+/// Reads the arguments. Help and usage errors are printed here and end the command.
 fn arguments() -> Result<Cli, ExitCode> {
     Cli::try_parse().map_err(|error| {
         let quoted =
             std::env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
         if error.use_stderr() && quoted {
-            // Without colours, which could not be told from what was typed.
+            // Without colours: their escape sequences could not be told from those in the arguments.
             eprintln!("{}", error.render().to_string().trim_end());
         } else if let Err(failure) = error.print()
             && !error.use_stderr()

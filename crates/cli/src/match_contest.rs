@@ -1,5 +1,5 @@
-//! `tedomari match` for games with chance: two players, every start twice with seats exchanged and the same
-//! chance.
+//! `tedomari match` for games with chance: two players, every opening twice with sides exchanged and the same
+//! chance events.
 
 use crate::matches::share_of_wins;
 use crate::{Ending, progress};

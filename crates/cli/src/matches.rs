@@ -47,25 +47,25 @@ pub(crate) struct Arguments {
     /// Columns and rows of each board [default: 4x4]
     #[arg(long, value_parser = size)]
     size: Option<(u8, u8)>,
-    /// How many boards make a sum [default: 4]
+    /// Number of boards in a sum [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Deal::MOST_COMPONENTS as i64))]
     components: Option<u16>,
-    /// How many games, two for each sum
+    /// Number of games, two for each sum
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
     /// Time for each move, such as 100ms or 2s
     #[arg(long, default_value = "100ms", value_parser = seconds)]
     time: f64,
-    /// Nodes that searches may look at for each move, in place of a time: games are the same on every machine
+    /// Node limit for each move, in place of a time: games are the same on every machine
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Where chance starts from
+    /// The seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// How many games are played at a time [default: one for each core]
+    /// Number of games played in parallel [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Keep finished games in this file, and go on with those that are there
+    /// Keep finished games in this file, and resume from those that are there
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write a line for each game to this file as CSV
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
     replay: Option<PathBuf>,
 }
 
-/// The examples, and who can play.
+/// The examples and the list of players.
 fn help() -> String {
     let line = |(name, source, about): &(&str, bool, &str)| {
         let name = if *source { format!("{name}:SOURCE") } else { (*name).to_owned() };
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         ensure_regular(journal)?;
     }
     if let Some(csv) = &arguments.csv {
-        // A name that cannot be written should not cost a match.
+        // A path that cannot be written is found before the match is played.
         ensure_writable(csv)?;
         anyhow::ensure!(
             !arguments.journal.as_ref().is_some_and(|journal| is_same_file(journal, csv)),
@@ -175,13 +175,13 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
 }
 
 impl Arguments {
-    /// How many games are played at a time.
+    /// The number of games played in parallel.
     fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// What a move may take.
+    /// The time or node limit of a move.
     fn allowance(&self) -> Allowance {
         match self.nodes {
             Some(nodes) => Allowance::Nodes(nodes),
@@ -195,7 +195,7 @@ impl Arguments {
     }
 }
 
-/// A match and its result, every figure with its name.
+/// A match and its result as text.
 fn summary(play: &Match, tally: &Tally) -> String {
     let Match { players: [left, right], deal, seed, .. } = play;
     let Tally { games, wins: [won, lost], score, deviation, .. } = tally;
@@ -216,7 +216,7 @@ fn summary(play: &Match, tally: &Tally) -> String {
     text
 }
 
-/// A share of wins, and how certain it is.
+/// A share of wins with its confidence interval.
 pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, (low, high): (f64, f64)) -> String {
     let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
     format!("{share:.1} % for {player}; 95 % confidence interval {low:.1} % to {high:.1} %")

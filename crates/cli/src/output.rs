@@ -1,14 +1,14 @@
-//! Everything that is said: answers on standard output, messages on standard error. Either may be closed or
-//! full, and nobody wants a panic then: [`Out`] is the one place where a failure to write is met.
+//! All output: answers on standard output, messages on standard error. Either may be closed or full, which
+//! must not cause a panic: [`Out`] is the one place that handles a failure to write.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 use std::process::exit;
 
-/// The exit status if an answer cannot be written.
+/// The exit status for an answer that cannot be written.
 const NOT_WRITTEN: i32 = 4;
 
-/// Standard output. A failure to write ends the command: the answer is of no use then.
+/// Standard output. A failure to write ends the command: the answer is lost.
 pub(crate) struct Out(std::io::StdoutLock<'static>);
 
 /// Standard output, locked.
@@ -39,23 +39,23 @@ pub(crate) fn end(error: &std::io::Error) {
     }
 }
 
-/// Writes what is still waiting.
+/// Flushes standard output.
 pub(crate) fn finish() {
     _ = stdout().flush();
 }
 
 /// Writes text to standard output.
 pub(crate) fn print(text: Arguments) {
-    // What can fail has ended the command.
+    // `Out` ends the command on a failure.
     _ = write!(stdout(), "{}", visible(&text.to_string()));
 }
 
-/// Writes a line to standard error. Nobody may be there to read it: that changes nothing about the work.
+/// Writes a line to standard error. A failure to write it is ignored.
 pub(crate) fn message(text: Arguments) {
     _ = writeln!(std::io::stderr(), "{}", visible(&text.to_string()));
 }
 
-/// Text with its control characters escaped: foreign text must not move the cursor.
+/// Text with its control characters escaped: foreign text must not control the terminal.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -68,7 +68,7 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
-// These take the place of the macros of the standard library, which panic if they cannot write.
+// These macros replace those of the standard library, which panic if they cannot write.
 
 macro_rules! print {
     ($($text:tt)*) => { $crate::output::print(format_args!($($text)*)) };

@@ -41,24 +41,24 @@ pub(crate) struct Arguments {
     /// position of it
     #[arg(required = true, allow_negative_numbers = true)]
     parts: Vec<OsString>,
-    /// Who plays against you; `tedomari match --help` lists the players [default: informed, or star2]
+    /// Your opponent; `tedomari match --help` lists the players [default: informed, or star2]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
-    /// Which side you play
+    /// Your side
     #[arg(long, value_enum, default_value_t = Side::Left)]
     side: Side,
-    /// Who moves first in a sum [default: left]
+    /// The player who moves first in a sum [default: left]
     #[arg(long, value_enum)]
     first: Option<Side>,
     /// Time for each of the opponent's moves
     #[arg(long, default_value = "1s", value_parser = seconds)]
     time: f64,
-    /// Where dice and flips start from [default: another one each time]
+    /// The seed of dice and flips [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 }
 
-/// What a person typed.
+/// A command of the person.
 #[derive(Clone, Copy)]
 enum Order {
     Play(Move),
@@ -148,7 +148,7 @@ impl Evening<'_> {
     fn obey(&mut self, order: Order, out: &mut impl Write) -> std::io::Result<()> {
         match order {
             Order::Play(action) => {
-                // Only moves that are possible are read.
+                // Only legal moves are read.
                 if self.session.play(action).is_ok() && self.state().to_move() == self.person {
                     self.show(out)?;
                 }
@@ -204,7 +204,7 @@ impl Evening<'_> {
         }
     }
 
-    /// Does something with one part, or with all, each under its number.
+    /// Writes about one part, or about all, each under its number.
     fn parts<W: Write>(
         &self,
         which: Option<usize>,
@@ -283,5 +283,5 @@ impl Evening<'_> {
     }
 }
 
-/// A drawing is not worth more time than this.
+/// The time limit for a drawing.
 const DRAWING: Duration = Duration::from_secs(5);

@@ -18,9 +18,9 @@ const HELP: &str = "\
   board            show the board again
   quit             leave";
 
-/// Who plays, and how.
+/// The players and the settings of a game.
 pub(crate) struct Table {
-    /// The position as it was given.
+    /// The position in the arguments. `None` means an opening state.
     pub(crate) text: Option<String>,
     pub(crate) against: PlayerName,
     pub(crate) person: Player,
@@ -32,7 +32,7 @@ pub(crate) struct Table {
 struct Evening {
     state: AnyContest,
     random: Rng,
-    /// What was before each move.
+    /// The states before each move.
     past: Vec<(AnyContest, Rng)>,
     person: Player,
     opponent: AnyPlayer,
@@ -125,7 +125,7 @@ impl Evening {
         Ok(())
     }
 
-    /// Goes back to where the person moved last.
+    /// Goes back to the state before the person's last move.
     fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(place) = self.past.iter().rposition(|(state, _)| state.to_move() == self.person) else {
             return Ok(writeln!(out, "there is nothing to take back")?);
@@ -135,7 +135,7 @@ impl Evening {
         self.show(out)
     }
 
-    /// The board with the names of its rows and columns, and what is to be known besides.
+    /// The board with the names of its rows and columns, and the remark on the state.
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = self.state.to_string();
         terminal::draw(out, text.split(' ').next().unwrap_or_default(), Coordinates::Board)?;

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play through a proof and say whether it is right
+    /// Play through a proof and say whether it is correct
     Check {
         /// The proof
         file: PathBuf,
@@ -44,10 +44,10 @@ enum Command {
     Show {
         /// The proof
         file: PathBuf,
-        /// So many moves deep
+        /// Depth in moves
         #[arg(long, value_name = "MOVES", default_value_t = 4)]
         depth: usize,
-        /// So many lines at most
+        /// Maximum number of lines
         #[arg(long, value_name = "N", default_value_t = 100)]
         lines: usize,
     },

@@ -1,4 +1,4 @@
-//! What the command says about one question: the serialised answer, as JSON or as a line for each fact.
+//! The report on one question: the serialised answer, as JSON or as a line for each fact.
 
 use crate::Ending;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use tedomari::EngineError;
 use tedomari::answers::Ended;
 use tedomari::prelude::Outcome;
 
-/// Of longer facts people are shown only the beginning.
+/// The maximum length of a fact in text; longer facts are cut.
 const MAX_SHOWN: usize = 2000;
 
 /// An answer, and how complete it is.
@@ -17,12 +17,12 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// A report on nothing yet.
+    /// An empty report.
     pub(crate) fn new() -> Self {
         Self { facts: Map::new(), ending: Ending::Complete }
     }
 
-    /// The report on an answer. Where a limit ended it, `options` set that limit.
+    /// The report on an answer. `options` names the options that set the limits.
     pub(crate) fn of(answer: &impl Serialize, error: Option<&Ended>, options: &str) -> Self {
         let facts = match serde_json::to_value(answer) {
             Ok(Value::Object(facts)) => facts,
@@ -30,7 +30,7 @@ impl Report {
         };
         let mut report = Self { facts, ending: Ending::Complete };
         if let Some(ended) = error {
-            // What could not be worked out is null, in its absence.
+            // A missing fact is null.
             for key in ended.missing() {
                 report.facts.entry(key).or_insert(Value::Null);
             }
@@ -39,14 +39,14 @@ impl Report {
         report
     }
 
-    /// The report on a question that has no answer.
+    /// The report on a question without an answer.
     pub(crate) fn of_error(message: &str) -> Self {
         let mut report = Self::new();
         report.fail(Ending::BadInput, message);
         report
     }
 
-    /// The report on a question that has no answer, with the question.
+    /// The report on a question without an answer, with the question.
     pub(crate) fn refused(question: &[(&str, &str)], error: &EngineError) -> Self {
         let asked = question.iter().map(|(key, text)| ((*key).to_owned(), json!(text)));
         let mut report = Self { facts: asked.collect(), ending: Ending::Complete };
@@ -58,7 +58,7 @@ impl Report {
         report
     }
 
-    /// Takes a fact back.
+    /// Removes a fact.
     pub(crate) fn withdraw(&mut self, key: &str) {
         self.facts.shift_remove(key);
     }
@@ -68,13 +68,13 @@ impl Report {
         self.facts.insert(key.to_owned(), value);
     }
 
-    /// Says what went wrong.
+    /// Adds the error message and the ending.
     pub(crate) fn fail(&mut self, ending: Ending, message: &str) {
         self.ending = self.ending.max(ending);
         self.say("error", json!(message));
     }
 
-    /// Says which error ended the work early, and for a limit which options set it.
+    /// Adds the error that ended the work early. For a limit, adds the options that set it.
     fn fail_by(&mut self, ended: &Ended, options: &str) {
         let advice = if ended.is_limit() { format!("; {options} set the limits") } else { String::new() };
         let ending = ended.errors().map(Ending::from).max().unwrap_or(Ending::Complete);
@@ -86,7 +86,7 @@ impl Report {
         Value::Object(self.facts.clone()).to_string()
     }
 
-    /// The message about what went wrong, if anything did.
+    /// The error message. `None` means that there was no error.
     pub(crate) fn error(&self) -> Option<&str> {
         self.facts.get("error").and_then(Value::as_str)
     }
@@ -101,9 +101,9 @@ impl Report {
                     | "moves" | "sum" | "schema",
                     _,
                 ) => continue,
-                // A canonical form says as much.
+                // A canonical form implies it.
                 ("exact", Value::Bool(true)) if self.facts.contains_key("canonical") => continue,
-                // An analysis is read, not measured.
+                // Text omits the time of an analysis.
                 ("seconds", _)
                     if self.facts.contains_key("position") && !self.facts.contains_key("method") =>
                 {
@@ -138,7 +138,7 @@ impl Report {
     }
 }
 
-/// An error of the engine, with the command that helps.
+/// An error of the engine, with a hint at the right command.
 pub(crate) fn explained(error: &EngineError) -> String {
     use tedomari::rules::OpenError;
     let is_chance = |error: &OpenError| matches!(error, OpenError::Chance { .. });
@@ -165,7 +165,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// What the letter of an outcome means.
+/// The meaning of the letter of an outcome.
 fn explain(letter: &str) -> String {
     let meanings = [
         (Outcome::Left, "Left wins, whoever starts"),

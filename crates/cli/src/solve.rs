@@ -1,4 +1,4 @@
-//! `tedomari solve`: who wins a sum of positions and values, and with which move.
+//! `tedomari solve`: the winner of a sum of positions and values, and a winning move.
 
 use crate::report::Report;
 use crate::{Ending, Side, budget, files, lines, output, progress, seconds, utf8};
@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// The parts of the sum; or - to read sums from standard input, one on each line
     #[arg(required = true, allow_negative_numbers = true)]
     parts: Vec<OsString>,
-    /// Who moves first [default: both are tried]
+    /// The player who moves first [default: both are tried]
     #[arg(long, value_enum)]
     first: Option<Side>,
-    /// How to find out
+    /// The method
     #[arg(long, value_enum, default_value_t = Method::Values)]
     method: Method,
     /// Write a proof to this file, which `tedomari proof` shows and checks; for the methods pn and dfpn, with
@@ -45,13 +45,13 @@ pub(crate) struct Arguments {
     /// Also say the stops: the score when everything has become a number; for the method values
     #[arg(long)]
     score: bool,
-    /// Stop after this time, such as 60, 60s, 100ms or 5m [default: 10, or no limit with --nodes]
+    /// Time limit, such as 60, 60s, 100ms or 5m [default: 10, or no limit with --nodes]
     #[arg(long, value_parser = seconds)]
     time: Option<f64>,
-    /// Use no more than about this many MiB
+    /// Approximate memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
     memory: u32,
-    /// Stop after this many nodes, at the same place on every machine
+    /// Node limit; the search stops at the same place on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Write one JSON object for each sum
@@ -64,7 +64,7 @@ impl Arguments {
         self.parts == ["-"]
     }
 
-    /// An option that the method cannot honour is refused.
+    /// Refuses options that the method does not support.
     fn check(&self) -> anyhow::Result<()> {
         anyhow::ensure!(
             !self.score || self.method == Method::Values,
@@ -139,7 +139,7 @@ impl Arguments {
         Ok(report)
     }
 
-    /// Who wins a game of dark chess, once no piece lies face down.
+    /// The winner of a dark chess endgame without pieces face down.
     fn endgame(&self, engine: &Engine, position: &str, budget: &Budget) -> Result<Report, EngineError> {
         let refuse = |message: &str| Err(EngineError::Other(message.to_owned()));
         if self.first.is_some() {
@@ -155,16 +155,16 @@ impl Arguments {
     }
 }
 
-/// How to find out who wins.
+/// The method that finds the winner.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Values where they are cheap, bounds, and a search of what is left: for sums, and for most positions
+    /// Values where they are cheap, bounds, and a search of the rest: for sums, and for most positions
     Values,
-    /// Depth-first search with a table: for comparison, and where moves are ordered well
+    /// Alpha-beta search with a transposition table: for comparison, and for games with good move ordering
     Alphabeta,
     /// Proof-number search with the whole tree in memory: finds narrow wins, and proofs of small positions
     Pn,
-    /// Depth-first proof-number search with a table: for large positions with few good moves
+    /// Depth-first proof-number search with a transposition table: for large positions with few good moves
     Dfpn,
     /// Proof-number search for all scores in one tree
     PnAll,

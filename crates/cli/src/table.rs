@@ -1,4 +1,4 @@
-//! `tedomari table`: endgame tables built, looked up, checked and counted.
+//! `tedomari table`: builds, looks up, checks and counts endgame tables.
 
 use crate::facts::Facts;
 use crate::output::stdout;
@@ -46,9 +46,9 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Work out all positions of a game on a rectangle
+    /// Compute all positions of a game on a rectangle
     Build(BuildArguments),
-    /// What do the tables say about a position?
+    /// Look up a position in the tables
     Probe {
         /// The game
         game: String,
@@ -63,19 +63,20 @@ enum Command {
         /// The tables
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// So many entries are worked out anew, from the rules alone; all of them, if there are no more
+        /// Number of entries that are recomputed from the rules alone; a smaller table is recomputed as a
+        /// whole
         #[arg(long, value_name = "N", default_value_t = 1000)]
         sample: u64,
-        /// Stop after this time, such as 60s or 2h
+        /// Time limit, such as 60s or 2h
         #[arg(long, default_value = "1000h", value_parser = seconds)]
         time: f64,
-        /// Where chance starts from
+        /// The seed of the sample
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
     /// Count the positions of a table by size, length of play and temperature
     Census(census::Arguments),
-    /// Make a table of the files that a build has kept in its folder
+    /// Merge the files that a build has kept in its folder into a table
     Merge {
         /// The files
         #[arg(required = true)]
@@ -86,7 +87,7 @@ enum Command {
     },
 }
 
-/// Which table.
+/// The table to build or count.
 #[derive(Args)]
 pub(crate) struct Which {
     /// The game: amazons, clobber, domineering or nogo
@@ -130,10 +131,10 @@ struct BuildArguments {
     /// The file [default: in the folder of tables]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Use no more than about this many MiB
+    /// Approximate memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 12_288, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     memory: u64,
-    /// Stop after this time, such as 60s or 2h; what is done by then is kept
+    /// Time limit, such as 60s or 2h; finished work is kept
     #[arg(long, default_value = "1000h", value_parser = seconds)]
     time: f64,
     /// Write one JSON object
@@ -147,7 +148,7 @@ fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     given.map(Path::to_owned).or_else(usual).context("there is no folder for data; name one with --tables")
 }
 
-/// An engine that looks into the tables of a folder; the usual one need not be there.
+/// An engine that uses the tables of a folder. The default folder may be missing.
 pub(crate) fn engine(given: Option<&Path>) -> anyhow::Result<Engine> {
     let Ok(folder) = folder(given) else { return Ok(Engine::new()) };
     if given.is_none() && !folder.is_dir() {
@@ -186,7 +187,7 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>, engine: &Engine) 
     }
 }
 
-/// Builds a table, showing how far it is.
+/// Builds a table and shows the progress.
 pub(crate) fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Result<Table, BuildFailure> {
     let started = Instant::now();
     let shown = AtomicU64::new(0);
@@ -246,7 +247,7 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     Ok(Ending::Complete)
 }
 
-/// Says which limit was reached; anything else that failed is bad input.
+/// Reports the limit that was reached. Any other failure is bad input.
 pub(crate) fn limit(failure: BuildFailure, json: bool) -> anyhow::Result<Ending> {
     let message = match &failure {
         BuildFailure::Memory { .. } => failure.to_string(),

@@ -34,7 +34,7 @@ Exit status: 0 if the answer is exact or what was asked for, 2 for bad input, 3 
 pub(crate) struct Arguments {
     #[command(flatten)]
     given: lines::Given,
-    /// How to search [default: interval, or tds with the enhancements that are given]
+    /// The search [default: interval, or tds with the enhancements that are given]
     #[arg(long, value_enum)]
     method: Option<Name>,
     /// The gap between coupons, such as 1/8, for tds, tds+ and mts
@@ -46,11 +46,10 @@ pub(crate) struct Arguments {
     /// The enhancements of temperature discovery search, such as 1,3,5
     #[arg(long, value_name = "LIST")]
     enhancements: Option<String>,
-    /// After each search of enhancement 1 start one gap higher, not two
+    /// Start one gap higher, not two, after each search of enhancement 1
     #[arg(long)]
     one_delta: bool,
-    /// What tds takes for the temperature when time is up and it has seen coupons only, down to t
-    /// [default: t/2]
+    /// The temperature estimate of tds when time is up and it has seen coupons only, down to t [default: t/2]
     #[arg(long, value_enum)]
     guess: Option<Rule>,
     /// Mean and temperature search without its cuts
@@ -59,13 +58,13 @@ pub(crate) struct Arguments {
     /// Only ask whether the temperature is above this
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     threshold: Option<Dyadic>,
-    /// Stop after this many seconds [default: 10, or no limit with --nodes]
+    /// Time limit in seconds [default: 10, or no limit with --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
-    /// Use no more than about this many MiB for tables
+    /// Approximate memory limit for transposition tables in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
-    /// Stop after this many nodes, at the same place on every machine
+    /// Node limit; the search stops at the same place on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Write one JSON object for each position
@@ -202,14 +201,14 @@ impl Arguments {
         progress::show("");
         let mut answer = answer?;
         if self.enhancements.is_some() {
-            // All five in a list are still asked for by list.
+            // A list of all five enhancements is still the method tds.
             answer.method = "tds".to_owned();
         }
         Ok(TemperatureAnswer { game: game.to_owned(), position: text.to_owned(), ..answer })
     }
 }
 
-/// The bounds so far.
+/// Shows the bounds so far.
 fn show_progress(finding: &Finding) {
     let (mean, temperature) = (finding.mean_bounds, finding.temperature_bounds);
     if let (Some(low), Some(high), Some(cold), Some(hot)) =

@@ -1,4 +1,4 @@
-//! What games at the terminal share: asking for a line, drawing boards, and listing moves.
+//! The common parts of games at the terminal: asking for a line, drawing boards, and listing moves.
 
 use crate::lines::read_line;
 use crate::output::visible;
@@ -6,13 +6,13 @@ use crate::thermograph::terminal_width;
 use std::io::{BufRead, Write};
 use tedomari::rules::Coordinates;
 
-/// Asks for a line; nothing at the end of input. A line that cannot be read is asked for again.
+/// Asks for a line. `None` means the end of input. A line that cannot be read is asked for again.
 pub(crate) fn ask(input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Option<String>> {
     loop {
         write!(out, "> ")?;
         out.flush()?;
         match read_line(input)? {
-            // What is typed is repeated in messages, and should not steer the terminal.
+            // Messages repeat the input, which must not control the terminal.
             Some(Ok(line)) => return Ok(Some(visible(&line))),
             Some(Err(message)) => writeln!(out, "{message}; type it again")?,
             None => {
@@ -37,7 +37,7 @@ pub(crate) fn draw(out: &mut impl Write, rows: &str, names: Coordinates) -> std:
     for (name, row) in sides.iter().zip(&rows) {
         writeln!(out, "{}", line(name, row.clone()))?;
     }
-    // A name of several letters is written downwards.
+    // A name of several letters is written vertically.
     let columns: Vec<Vec<char>> = (0..width).map(|x| names.column(x).chars().collect()).collect();
     for depth in 0..columns.last().map_or(0, Vec::len) {
         let letters = columns.iter().map(|name| name.get(depth).copied().unwrap_or(' '));
@@ -46,9 +46,9 @@ pub(crate) fn draw(out: &mut impl Write, rows: &str, names: Coordinates) -> std:
     Ok(())
 }
 
-/// Lists names, with line breaks between them only.
+/// Lists names, with line breaks only between names.
 pub(crate) fn list(out: &mut impl Write, names: &[String]) -> std::io::Result<()> {
-    // Names of several words need a sign between them.
+    // Names of several words need a separator.
     let sign = if names.iter().any(|name| name.contains(' ')) { "," } else { "" };
     let mut line = String::new();
     for (i, name) in names.iter().enumerate() {

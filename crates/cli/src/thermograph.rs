@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// Write one JSON object, with the same keys as `tedomari value`
     #[arg(long)]
     json: bool,
-    /// The title of the drawing; the expression, if none is given
+    /// The title of the drawing [default: the expression]
     #[arg(long)]
     title: Option<String>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     let mut out = output::stdout();
     let budget = arguments.reach.budget();
     let Ok(thermograph) = engine.thermograph_of_value(&text, &budget.part(0.5)) else {
-        // The report says what is wrong, and what is known all the same.
+        // The report has the error and the known facts.
         let report = value::report(engine, &text, false, &budget);
         lines::write_report(&mut out, &report, arguments.json)?;
         return Ok(report.ending);
@@ -78,7 +78,7 @@ pub(crate) fn drawn(thermograph: &Thermograph) -> String {
     pictures::text(thermograph, terminal_width(), characters())
 }
 
-/// What the terminal can show. Where no locale is set, as in many containers, nothing speaks against Unicode.
+/// The characters that the terminal can show. Without a locale, as in many containers, it is Unicode.
 fn characters() -> Characters {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);

@@ -35,7 +35,7 @@ fn examples() -> String {
     format!("{EXAMPLES}Operations, written behind a game:\n{}\n\n{ENDINGS}", operations.join("\n"))
 }
 
-/// Say what a value is worth: canonical form, outcome, mean, temperature, atomic weight …
+/// Describe a value: canonical form, outcome, mean, temperature, atomic weight …
 #[derive(Args)]
 #[command(after_help = examples())]
 pub(crate) struct Arguments {
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// Write one JSON object for each expression
     #[arg(long)]
     json: bool,
-    /// Say everything: options, incentives, reduced form, companion, counts …
+    /// Add options, incentives, reduced form, companion, counts …
     #[arg(long)]
     all: bool,
     #[command(flatten)]

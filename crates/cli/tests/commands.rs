@@ -1,4 +1,4 @@
-//! The command as people and programs use it: what it prints, and how it ends.
+//! The command as people and programs use it: its output and its exit status.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -48,7 +48,7 @@ fn a_value_as_json() {
 
 #[test]
 fn walls_end_at_the_foot_of_the_mast() {
-    // The right wall of ^ is vertical, yet its last point is the foot.
+    // The right wall of ^ is vertical, but its last point is the foot.
     assert_eq!(
         value("^")["thermograph"],
         json!({ "left": [["1", "-1"], ["0", "0"]], "right": [["0", "-1"], ["0", "0"]] })
@@ -98,7 +98,7 @@ fn a_syntax_error_shows_the_place() {
     assert_eq!(shown, "error: expected a game but found ','\n  {1|2,,3}\n       ^ here\n");
 }
 
-/// Each of these breaks some program; here they are answered or refused, within time and memory.
+/// Each of these inputs breaks some other program. Here it is answered or refused within time and memory.
 #[test]
 fn hostile_input() {
     let deep = "{".repeat(100_000);
@@ -246,8 +246,8 @@ fn every_method_finds_the_temperature() {
     }
 }
 
-/// What is not certain is not said to be: leaves found beside wide gaps, or without a bound on how long play
-/// lasts.
+/// Uncertain answers are not called certain: leaves found with wide gaps, or without a bound on the length of
+/// play.
 #[test]
 fn only_certain_answers_are_exact() {
     for arguments in [
@@ -261,7 +261,7 @@ fn only_certain_answers_are_exact() {
             "{answer}"
         );
     }
-    // Bounds survive numbers that do not fit.
+    // Bounds remain although numbers do not fit.
     let output = tedomari(&["temperature", "kayles", "400", "--json"], b"");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2), "{answer}");
@@ -277,7 +277,7 @@ fn only_certain_answers_are_exact() {
     }
 }
 
-/// The first move on the board comes where the thesis has it.
+/// The first move on the board is at the same place as in the thesis.
 #[test]
 fn variations_beside_coupons() {
     for (delta, top, place) in [("1/8", "17/8", "7. C(11/8) 8. C3-"), ("1/2", "5/2", "3. C(3/2) 4. C3-")] {
@@ -489,7 +489,7 @@ fn bad_sums_and_players() {
         assert!(error.contains(message), "{arguments:?}: {error}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
-    // A limit is no bad input.
+    // A limit that was reached is not bad input.
     let output = tedomari(&["solve", "nogo:....|....|....|....", "--time", "1ms"], b"");
     assert_eq!(output.status.code(), Some(3));
 }
@@ -513,7 +513,7 @@ fn matches_go_on_where_they_were() {
     assert!(all.starts_with(&first) && all.lines().count() == 7);
     assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), 7);
     assert!(tedomari(&["match", "--replay", &journal], b"").status.success());
-    // A file that belongs to somebody else is left alone.
+    // A foreign file is not touched.
     let other = path("notes.txt");
     std::fs::write(&other, "notes\nwithout an end").unwrap();
     let arguments = ["match", "--left", "random", "--right", "random", "--journal", &other];
@@ -578,7 +578,7 @@ fn matches_with_chance_are_the_same_again() {
     assert!(games.contains("tedomari play dark-chess '"), "{games}");
 }
 
-/// The answer of `tedomari triangular-nim`, and how it ended.
+/// The answer of `tedomari triangular-nim`, its exit status and its messages.
 fn triangular_nim(arguments: &[&str]) -> (Value, Option<i32>, String) {
     let output = tedomari(&[&["triangular-nim"], arguments].concat(), b"");
     let answer = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
@@ -603,12 +603,12 @@ fn triangular_nim_looked_up() {
     assert_eq!(code, Some(0));
     assert_eq!(answer["outcome"], "N");
     assert_eq!(answer["winning_moves"], json!(["A1-B1", "A1-B2", "B1-B2"]));
-    // Nim values are about normal play.
+    // Nim values exist only in normal play.
     assert_eq!(answer["nim_value"], json!(null));
     let (number, _, _) = triangular_nim(&["query", "--layers", "2", "7", "--play", "misere", "--json"]);
     assert_eq!(number, answer);
-    // Three in a row and a single piece are worth 3 and 1; all but a single piece has to go, or two of the
-    // three.
+    // Three in a row and a single piece have the nim values 3 and 1. A winning move leaves one piece of the
+    // row.
     let (sum, _, _) = triangular_nim(&["query", ".|..|xxx", "x", "--play", "normal", "--json"]);
     assert_eq!((&sum["nim_values"], &sum["nim_value"]), (&json!([3, 1]), &json!(2)));
     assert_eq!(sum["winning_moves"], json!(["C1-C2 in part 1", "C2-C3 in part 1"]));
@@ -652,7 +652,7 @@ fn triangular_nim_refused() {
     }
 }
 
-/// However often it is killed, a table ends with the same bytes as one that was left alone.
+/// A build that is killed and resumed ends with the same bytes as an undisturbed one.
 #[test]
 fn triangular_nim_killed() {
     let place = tempfile::tempdir().unwrap();
@@ -675,8 +675,8 @@ fn triangular_nim_killed() {
     assert!(files("killed") == files("whole"), "a table that was killed differs");
 }
 
-/// Runs a command undisturbed as `whole`, and as `killed` so often that every part of the work was
-/// interrupted once.
+/// Runs a command undisturbed as `whole`. Runs it as `killed` until every part of the work was interrupted
+/// once.
 fn survive(command: impl Fn(&str) -> Command) {
     let start = std::time::Instant::now();
     assert!(command("whole").status().unwrap().success());
@@ -703,7 +703,7 @@ fn a_table_that_was_killed_is_the_same() {
     assert!(std::fs::read(path("whole")).unwrap() == std::fs::read(path("killed")).unwrap());
 }
 
-/// What is found does not depend on tables, only how.
+/// Results do not depend on tables; the way to them may.
 #[test]
 fn tables_change_no_result() {
     let place = tempfile::tempdir().unwrap();
@@ -735,7 +735,7 @@ fn tables_change_no_result() {
                 let output = tedomari(&[&command[..], &["--json", "--tables", folder]].concat(), b"");
                 let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap();
                 let facts = answer.as_object_mut().unwrap();
-                // How it was found may differ.
+                // The way to the result may differ.
                 facts.retain(|key, _| !["seconds", "nodes", "variation"].contains(&key.as_str()));
                 for first in ["left_first", "right_first"] {
                     if let Some(Value::Object(first)) = facts.get_mut(first) {

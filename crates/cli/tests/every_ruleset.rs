@@ -15,12 +15,12 @@ use tedomari::rules::{AnyPosition, Position, RULESETS, Ruleset, Search};
 use tedomari::sums::{Part, Sum};
 use tedomari::values::{Player, ValueId, Values};
 
-/// Sums in which a ruleset occurs for certain.
+/// The number of sums with a part of each ruleset.
 const SUMS_OF_EACH: usize = 230;
 const METHODS: [&str; 5] = ["values", "alphabeta", "pn", "dfpn", "pn-all"];
 
-/// Plays moves of random players to the end, and takes a position from which that took few moves and which
-/// has few: a tree without a table is searched in a moment.
+/// Plays random moves to the end, and takes a position with few moves and a short rest of play: its tree is
+/// searched fast even without a table.
 fn shrunk(position: AnyPosition, few: usize, rng: &mut Rng) -> AnyPosition {
     let moves = |position: &AnyPosition| Player::BOTH.map(|player| position.moves(player).unwrap().len());
     let mut played = vec![position];
@@ -169,7 +169,7 @@ fn every_method_agrees_with_canonical_forms() {
     }
 }
 
-/// Settled scores count: two positions that were once taken for nothing because nobody moves there.
+/// Regression test: settled scores count. Two positions without moves were once valued as 0.
 #[test]
 fn settled_scores_count() {
     let exact = Exact::default();

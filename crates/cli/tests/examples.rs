@@ -1,4 +1,4 @@
-//! Examples in the help do what they promise.
+//! The examples in the help run and give the promised results.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Bad invocations of every kind: none may panic, be killed, or take more time or memory than it is allowed.
+//! Bad invocations of every kind: none may panic, be killed, or exceed its time or memory.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -17,37 +17,37 @@ use std::time::Duration;
 use support::{End, command, complaint, make_pipe, tedomari, watch};
 use tedomari::rules::{RULESETS, Ruleset};
 
-/// How many invocations are tried.
+/// The number of invocations.
 const INVOCATIONS: usize = 1500;
 
-/// Seconds that every command gets by `--time`, where it has that option.
+/// The `--time` of every command with that option, in seconds.
 const TIME: &str = "0.3";
 
-/// A command with that time that still runs after ten times the time, and as much again to end, has overrun
-/// it.
+/// The time after which a command with `--time` has overrun it: ten times the limit, and as much again to
+/// end.
 const OVERRUN: Duration = Duration::from_secs(6);
 
-/// A command without a time that still runs after this hangs.
+/// The time after which a command without `--time` counts as hanging.
 const HANG: Duration = Duration::from_secs(60);
 
-/// MiB that a command gets by `--memory`, where it has that option.
+/// The `--memory` of every command with that option, in MiB.
 const MEMORY: &str = "64";
 
-/// KiB that a command may take with that option.
+/// The maximum memory of a command with that option, in KiB.
 const MOST_MEMORY: u64 = (64 + BASE) << 10;
 
-/// KiB that a command may take without that option.
+/// The maximum memory of a command without that option, in KiB.
 const MOST_WITHOUT: u64 = 1 << 20;
 
-/// MiB that every command may take besides: the program, a text that is read, and what is found on the way.
+/// The base memory of every command in MiB: the program, a text that is read, and intermediate results.
 const BASE: u64 = 256;
 
-/// How a part of an invocation is made.
+/// A generator for a part of an invocation.
 type Maker = fn(&mut Rng, &Path) -> Vec<u8>;
 
 /// Every subcommand with a place for each argument: `G` game, `P` position, `E` expression, `S` sum, `F`
 /// file, `N` number, `W` word, `Z` size, `T` time, `Y` memory, `M` and `D` methods, `A` player, `L` side;
-/// options in brackets are left out now and then.
+/// options in brackets are left out at random.
 const FORMS: &[&str] = &[
     "",
     "W",
@@ -85,7 +85,7 @@ const FORMS: &[&str] = &[
     "triangular-nim stats [--bid W]",
 ];
 
-/// The names of all games, and of one that is none of them.
+/// The names of all games, and one unknown name.
 static NAMES: LazyLock<Vec<&str>> =
     LazyLock::new(|| every_game().map(|game| &*game.name).chain(["chess"]).collect());
 
@@ -185,7 +185,7 @@ fn rows(cell: char, columns: usize, rows: usize) -> String {
     vec![cell.to_string().repeat(columns); rows].join("|")
 }
 
-/// Text that a game, a parser or a terminal may stumble over.
+/// Text that is difficult for a game, a parser or a terminal.
 fn strange(random: &mut Rng) -> Vec<u8> {
     match random.u8(..14) {
         0 => Vec::new(),
@@ -206,7 +206,7 @@ fn strange(random: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Cuts, doubles or changes a text that was right.
+/// Cuts, doubles or changes a valid text.
 fn spoiled(random: &mut Rng, mut text: Vec<u8>) -> Vec<u8> {
     for _ in 0..random.usize(..3) {
         let place = random.usize(..=text.len());
@@ -233,7 +233,8 @@ fn mixed(random: &mut Rng, list: &[&str]) -> Vec<u8> {
     }
 }
 
-/// A position, most often one of this game: otherwise nearly all would be refused before any work begins.
+/// A position, most often one of this game. Positions of other games are mostly refused before any work
+/// begins.
 fn position(random: &mut Rng, game: &[u8]) -> Vec<u8> {
     match every_game().find(|known| known.name.as_bytes() == game) {
         Some(known) if random.u8(..4) > 0 => match random.u8(..4) {
@@ -246,7 +247,7 @@ fn position(random: &mut Rng, game: &[u8]) -> Vec<u8> {
     }
 }
 
-/// What lies in the folder, see [`furnish`], and what does not.
+/// Files of the folder, see [`furnish`], and missing files.
 const FILES: [&str; 24] = [
     "pipe",
     "missing",
@@ -301,7 +302,7 @@ fn records() -> [(&'static str, Vec<u8>); 3] {
     })
 }
 
-/// Puts files of all kinds into a folder: good ones, spoiled ones, and such as are no files.
+/// Puts files of all kinds into a folder: valid ones, damaged ones, and entries that are not regular files.
 fn furnish(folder: &Path, records: &[(&str, Vec<u8>)], random: &mut Rng) {
     let path = |name: &str| folder.join(name);
     for name in ["folder", "here", "tables", "spoiled"] {
@@ -327,7 +328,7 @@ fn furnish(folder: &Path, records: &[(&str, Vec<u8>)], random: &mut Rng) {
     std::fs::write(path("unreadable"), "").unwrap();
     std::fs::set_permissions(path("unreadable"), Permissions::from_mode(0o000)).unwrap();
     symlink(path("missing"), path("link")).unwrap();
-    // Not the device itself, which an error might replace for everybody.
+    // A link, and not the device itself, which a bug could replace for the whole system.
     symlink("/dev/zero", path("endless")).unwrap();
 }
 
@@ -369,8 +370,7 @@ fn maker(letter: &str) -> Option<Maker> {
     })
 }
 
-/// An invocation: a form with its places filled, and now and then with words too many, too few, or in the
-/// wrong order.
+/// An invocation: a form with its places filled, sometimes with extra or missing words or in the wrong order.
 fn invocation(random: &mut Rng, folder: &Path) -> Vec<OsString> {
     let form = FORMS[random.usize(..FORMS.len())];
     let mut words: Vec<Vec<u8>> = Vec::new();
@@ -383,7 +383,7 @@ fn invocation(random: &mut Rng, folder: &Path) -> Vec<OsString> {
         let bare = word.trim_matches(['[', ']']);
         if !(optional && left_out) {
             let made = match (bare, maker(bare)) {
-                // A position may be read from a pipe, and then waits for it.
+                // A position may be read from a pipe, which blocks.
                 ("P", _) if random.u8(..8) == 0 => {
                     [b"@".to_vec(), file_of(random, &FILES[1..], folder)].concat()
                 }
@@ -420,7 +420,7 @@ fn has(arguments: &[OsString], option: &str, value: &str) -> bool {
     arguments.windows(2).any(|pair| pair[0] == option && pair[1] == value)
 }
 
-/// Runs the command, within what it was promised to keep to.
+/// Runs the command within its limits.
 fn run(arguments: &[OsString], input: &[u8], folder: &Path) -> End {
     let (stdin, log) = (folder.join("stdin"), folder.join("log"));
     std::fs::write(&stdin, input).unwrap();

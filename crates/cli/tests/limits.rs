@@ -1,5 +1,5 @@
-//! Limits hold: commands on inputs that have no end, or that are too large for the time, end soon and say
-//! why. Tests guard against hangs only, at ten times the promised time.
+//! Limits hold: commands on endless inputs, or on inputs too large for the time, end soon with a reason.
+//! Tests guard against hangs only, at ten times the promised time.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use std::process::Output;
 use std::time::{Duration, Instant};
 use support::{complaint, tedomari};
 
-/// Runs a command that may take a second.
+/// Runs a command with a limit of one second.
 fn run_a_second(arguments: &[&str], input: &str) -> Output {
     let started = Instant::now();
     let output = tedomari(arguments, input.as_bytes());
@@ -85,7 +85,7 @@ fn sums_of_many_switches_keep_to_the_time() {
     }
 }
 
-/// The values of a sum are worked out before it is solved.
+/// The values of a sum are computed before it is solved.
 #[test]
 fn values_that_take_long_to_read_keep_to_the_time() {
     let sum: Vec<String> = (1..300).map(|n| format!("{{{n}|{}}}", -n)).collect();
@@ -99,14 +99,14 @@ fn billions_of_coupons_are_one_run() {
     let search = ["--method", "tds+", "--delta", "1/2147483648", "--time", "1h"];
     let started = Instant::now();
     let output = tedomari(&[&position[..], &search].concat(), b"");
-    // Ten times what a search gets by default; one by one, they would take hours.
+    // Ten times the default limit of a search. One by one, the searches would take hours.
     assert!(started.elapsed() < Duration::from_secs(100), "{:?}", started.elapsed());
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains(" … ") && text.len() < 1_000, "{text}");
 }
 
-/// What is finer than all coupons is not certain.
+/// A result finer than all coupons is not certain.
 #[test]
 fn bounds_do_not_cross() {
     let arguments = ["temperature", "tree", "{1|{0|1/4294967296}}", "--method", "mts", "--json"];

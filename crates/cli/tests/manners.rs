@@ -1,5 +1,5 @@
-//! How the command behaves towards what is around it: closed and full outputs, files that are not files,
-//! strange text.
+//! The command in a difficult environment: closed and full outputs, paths that are not regular files, strange
+//! text.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -13,7 +13,7 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 use support::{command, complaint, make_pipe, tedomari, watch};
 
-/// A command of every kind that answers, with its input; a proof and a journal are in the folder.
+/// A command of every kind that answers, with its input. The folder has a proof and a journal.
 fn answers(folder: &Path) -> Vec<(Vec<String>, &'static str)> {
     let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (proof, journal) = (file("win.proof"), file("games.jsonl"));
@@ -63,7 +63,7 @@ fn answers(folder: &Path) -> Vec<(Vec<String>, &'static str)> {
     lines.map(|(line, input)| (line.split_whitespace().map(word).collect(), input)).to_vec()
 }
 
-/// Commands that complain.
+/// Commands with an error message.
 const MISTAKES: [&str; 7] = [
     "solve chess:x",
     "nonsense",
@@ -90,7 +90,7 @@ fn run(arguments: &[String], input: &str, stdout: Stdio, stderr: Stdio) -> Outpu
         .unwrap()
 }
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 fn closed() -> Stdio {
     std::io::pipe().unwrap().1.into()
 }
@@ -154,7 +154,7 @@ const WRITERS: [&str; 12] = [
     "experiment run xt-domineering-3x3 --out FILE",
 ];
 
-/// Anything but a regular file stays as it is, and nothing waits for a pipe.
+/// Anything but a regular file stays as it is, and no command waits for a pipe.
 #[test]
 fn only_regular_files_are_replaced() {
     let place = tempfile::tempdir().unwrap();
@@ -193,7 +193,7 @@ fn only_regular_files_are_replaced() {
     }
 }
 
-/// A device has no end, and a pipe may wait for ever: neither is read as a record.
+/// A device has no end, and a pipe may block forever: neither is read as a record.
 #[test]
 fn only_regular_files_are_records() {
     let place = tempfile::tempdir().unwrap();
@@ -229,7 +229,7 @@ fn only_regular_files_are_records() {
     }
 }
 
-/// Work of hours is not lost because nobody reads its tables.
+/// A closed output does not lose the results of a long computation.
 #[test]
 fn files_are_written_before_answers() {
     let place = tempfile::tempdir().unwrap();
@@ -251,7 +251,7 @@ fn files_are_written_before_answers() {
     }
 }
 
-/// What was written is named, and not among the answers.
+/// Messages name the files that were written; answers do not.
 #[test]
 fn written_files_are_named_on_standard_error() {
     let place = tempfile::tempdir().unwrap();
@@ -270,7 +270,7 @@ fn written_files_are_named_on_standard_error() {
     }
 }
 
-/// One JSON object, whatever the limit.
+/// Every limit gives one JSON object.
 #[test]
 fn a_limit_leaves_one_json_object() {
     let place = tempfile::tempdir().unwrap();
@@ -307,7 +307,7 @@ fn a_limit_leaves_one_json_object() {
     }
 }
 
-/// A message says what is wrong and where.
+/// A message has the error and its place.
 #[test]
 fn messages_help() {
     for (arguments, message) in [
@@ -357,7 +357,7 @@ fn byte_order_marks_are_skipped() {
     assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("+-1"));
 }
 
-/// What was typed is shown, and does not steer the terminal.
+/// Messages show the input, which does not control the terminal.
 #[test]
 fn control_characters_are_escaped() {
     let escape = "\u{1b}[2J\u{7}\r\u{9b}";
@@ -400,7 +400,7 @@ fn control_characters_are_escaped() {
     assert!(!String::from_utf8_lossy(&output.stdout).contains('\u{1b}'));
 }
 
-/// A number that does not fit is the fault of the question, whichever command is asked.
+/// A number that does not fit is bad input for every command.
 #[test]
 fn overflow_is_bad_input_everywhere() {
     let game = "{9223372036854775807||9223372036854775806|-9223372036854775807}";
@@ -420,7 +420,7 @@ fn overflow_is_bad_input_everywhere() {
         assert!(complaint(&output).contains("overflow"), "{arguments:?}: {}", complaint(&output));
         assert!(!complaint(&output).contains("--time"), "{arguments:?}: {}", complaint(&output));
     }
-    // Who wins does not depend on how large the numbers are.
+    // The winner does not depend on the size of the numbers.
     for method in ["values", "dfpn", "pn", "alphabeta"] {
         let output = tedomari(&["solve", game, "--method", method], b"");
         assert!(output.status.success(), "{method}: {}", complaint(&output));

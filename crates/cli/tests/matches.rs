@@ -1,5 +1,4 @@
-//! Matches at the command line: killed and resumed, by nodes, with files that cannot be written, and what
-//! they print.
+//! Matches at the command line: killing and resuming, node limits, files that cannot be written, and output.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -29,13 +28,12 @@ fn played(match_of: &[&str], journal: &Path) -> Vec<String> {
     lines
 }
 
-/// How many lines a journal has.
+/// The number of lines of a journal.
 fn lines(journal: &Path) -> usize {
     std::fs::read_to_string(journal).map_or(0, |text| text.lines().count())
 }
 
-/// Plays a match of this many games, but kills it whenever its journal has one of these numbers of lines, and
-/// lets it go on.
+/// Plays a match, but kills and resumes it whenever its journal has one of these numbers of lines.
 fn resumed(match_of: &[&str], games: usize, journal: &Path, kills: &[usize]) -> Vec<String> {
     for &count in kills {
         let place = tempfile::tempdir().unwrap();
@@ -48,7 +46,7 @@ fn resumed(match_of: &[&str], games: usize, journal: &Path, kills: &[usize]) -> 
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // The first line says what is played.
+        // The first line describes the match.
         assert!(lines(journal) < 1 + games, "the match was over before it was killed");
     }
     played(match_of, journal)
@@ -95,7 +93,7 @@ fn a_match_by_nodes_is_the_same_with_chance() {
     assert_eq!((fact["nodes"].as_u64(), fact["time"].as_f64()), (Some(200), None));
 }
 
-/// A file that cannot be written costs nothing: no game is played before it is found out.
+/// A file that cannot be written is reported before any game is played.
 #[test]
 fn files_are_tried_before_the_match() {
     let folder = tempfile::tempdir().unwrap();

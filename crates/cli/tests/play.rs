@@ -6,7 +6,7 @@ mod support;
 
 use support::{complaint, tedomari};
 
-/// What a game in the terminal says.
+/// The output of a game in the terminal.
 fn said(arguments: &[&str], input: &[u8]) -> String {
     let output = tedomari(&[&["play"], arguments].concat(), input);
     assert!(output.status.success(), "{arguments:?}: {}", complaint(&output));
@@ -30,10 +30,10 @@ fn boards_have_the_coordinates_of_moves() {
         let text = said(&[part], b"moves\n");
         assert!(text.contains(board) && text.contains(action), "{part}: {text}");
     }
-    // Names of two letters are written downwards.
+    // Names of two letters are written vertically.
     let text = said(&[&format!("clobber:{}", "xo".repeat(14))], b"");
     assert!(text.contains("Y Z A A\n") && text.contains(" A B\n"), "{text}");
-    // A value is no board.
+    // A value is not drawn as a board.
     assert!(said(&["5|-3"], b"").contains("part 1\n  {5|-3}\n"));
 }
 
@@ -46,7 +46,7 @@ fn lists_of_moves_break_between_moves() {
     let names: Vec<&str> = listed.iter().flat_map(|line| line.split_whitespace()).collect();
     assert_eq!(names.len(), 30);
     assert!(names.iter().all(|name| name.len() == 5), "{names:?}");
-    // Names of several words are told apart.
+    // Names of several words are separated.
     let options: Vec<String> = (1..=40).map(|n| n.to_string()).collect();
     let text = said(&[&format!("tree:{{{}|0}}", options.join(","))], b"moves\n");
     assert!(text.contains("option 1, option 2,") && text.contains("option 40\n"), "{text}");
@@ -59,7 +59,7 @@ fn what_is_no_text_is_asked_for_again() {
         let text = said(arguments, b"mo\xffves\nboard\nquit\n");
         assert!(text.contains("> the line is not valid UTF-8 text; type it again\n> "), "{text}");
     }
-    // What is typed does not steer the terminal.
+    // The input does not control the terminal.
     let text = said(&["5|-3"], b"\x1b[31mred\n");
     assert!(text.contains("there is no move") && !text.contains('\x1b'), "{text}");
 }

@@ -1,5 +1,4 @@
-//! Tables as people use them: what they cost, how they are checked, and what they say where there is nothing
-//! to look up.
+//! Tables as people use them: their cost, their verification, and lookups that find nothing.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -14,7 +13,7 @@ fn answer(arguments: &[&str]) -> (Value, Option<i32>) {
     (serde_json::from_slice(&output.stdout).unwrap_or(Value::Null), output.status.code())
 }
 
-/// What a table would take is counted, so nobody waits to be told that it is too much.
+/// The cost of a table is computed first, so that one too large is refused at once.
 #[test]
 fn a_table_that_is_too_large_says_so_at_once() {
     let started = Instant::now();
@@ -48,7 +47,7 @@ fn a_sample_of_more_entries_than_there_are_takes_each_once() {
     assert!(complaint(&output).contains("before all bytes were checked"), "{}", complaint(&output));
 }
 
-/// Where nobody has a queen nobody can move, which no table has to say.
+/// Without queens neither player can move, which needs no table.
 #[test]
 fn a_board_without_queens_is_worth_nothing() {
     let place = tempfile::tempdir().unwrap();
@@ -87,7 +86,7 @@ fn a_file_in_the_older_format_is_refused_with_the_command_that_mends_it() {
     assert!(complaint.contains("tedomari table build nogo 3x2 --values --out"), "{complaint}");
 }
 
-/// A table whose blocks are damaged changes no result, but somebody is told.
+/// A table with damaged blocks changes no result and causes a warning.
 #[test]
 fn damaged_blocks_are_reported_and_not_used() {
     let place = tempfile::tempdir().unwrap();

@@ -1,14 +1,13 @@
-//! Boards as pictures: squares with stones, burnt squares filled, anything else as its letter.
+//! Boards as pictures: squares with stones, burnt squares filled, all other cells as their character.
 
 use crate::svg::{Page, escaped};
 
 const SIDE: f64 = 36.0;
 const MARGIN: f64 = 30.0;
 
-/// A board drawn as a complete SVG document. Rows are joined by `|`: `X` is a black
-/// stone, `O` a white one, `.` an empty square, `#` one out of play; other characters
-/// are shown as they are. `column` and `row` name the columns from the left and the rows from the top, each
-/// counted from 0.
+/// A board drawn as a complete SVG document. Rows are joined by `|`: `X` is a black stone, `O` a white one,
+/// `.` an empty square, `#` one out of play; other characters are drawn as text. `column` and `row` name the
+/// columns from the left and the rows from the top, each counted from 0.
 ///
 /// ```
 /// let (column, row) = (|x: usize| ["A", "B", "C"][x].to_owned(), |y: usize| (2 - y).to_string());

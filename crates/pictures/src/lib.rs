@@ -1,8 +1,7 @@
-//! Thermographs as the field draws them: the value runs from right to left, the
-//! temperature upwards from −1, and the walls meet at the foot of a mast that
-//! has no end (*Winning Ways*, chapter 6). One frame chooses the scale and one
-//! list the points worth naming, so that the drawing for the terminal and the
-//! drawing for a paper agree. Positions are rounded, labels are exact fractions.
+//! Thermographs as the field draws them: the value runs from right to left, the temperature upwards from −1,
+//! and the walls meet at the foot of a mast that has no end (*Winning Ways*, chapter 6). One frame chooses
+//! the scale, and one list has the labelled points, so that the drawing for the terminal and the drawing for
+//! a paper agree. Positions are rounded, labels are exact fractions.
 
 mod board;
 #[cfg(feature = "png")]
@@ -18,11 +17,11 @@ pub use text::{Characters, text};
 
 use values::{Dyadic, Player, Point, Thermograph};
 
-/// The part of a picture below the foot of the mast, at most; the rest is for the mast.
+/// The maximum share of the height below the foot of the mast. The rest is for the mast.
 const FOOT: f64 = 0.75;
 
-/// Where values and temperatures lie in a picture, measured in dots or pixels
-/// from its left edge and from the value axis.
+/// The coordinates of values and temperatures in a picture, measured in dots or pixels from its left edge and
+/// from the value axis.
 struct Frame {
     mean: Dyadic,
     mean_x: f64,
@@ -36,17 +35,17 @@ impl Frame {
     /// `height`, and which has `padding` free on both sides.
     fn new(thermograph: &Thermograph, width: f64, height: f64, padding: f64) -> Self {
         let mean = thermograph.mean();
-        // Walls only lean towards the mast, so they are widest apart where they start.
+        // Walls lean only towards the mast, so their distance is largest at the start.
         let [left, right] = Player::BOTH.map(|player| distance(start(thermograph, player).value, mean).abs());
         let reach = left + right;
         let rise = match distance(thermograph.temperature(), Dyadic::MINUS_ONE) {
             0.0 => 1.0,
             rise => rise,
         };
-        // A foot on a whole dot keeps diagonals straight when their ends are rounded.
+        // A foot on a whole dot keeps diagonals straight after rounding.
         let foot = (height * FOOT).min(width / reach * rise).floor();
         let unit = foot / rise;
-        // A slope-one wall is a diagonal, unless that would squeeze the walls into one line.
+        // A wall of slope one is drawn as a diagonal, unless that would squeeze the walls into one line.
         let squeezed = reach > 0.0 && reach * unit < width / 8.0;
         let x_unit = if squeezed { width / 3.0 / reach } else { unit };
         Self {
@@ -74,18 +73,18 @@ fn distance(a: Dyadic, b: Dyadic) -> f64 {
     a.minus(b).map_or_else(|_| a.to_f64() - b.to_f64(), Dyadic::to_f64)
 }
 
-/// Where a wall starts, at −1: every wall has a corner there.
+/// The start of a wall at −1: every wall has a corner there.
 fn start(thermograph: &Thermograph, player: Player) -> Point {
     thermograph.wall(player).corners()[0]
 }
 
-/// Is there nothing but a mast, as for an integer?
+/// Is the thermograph only a mast, as for an integer?
 fn is_mast(thermograph: &Thermograph) -> bool {
     thermograph.temperature() == Dyadic::MINUS_ONE
 }
 
-/// The points worth naming, the most important first: the foot of the mast, where
-/// the walls start, the stops (where they pass the temperature 0), all other corners.
+/// The labelled points, the most important first: the foot of the mast, the starts of the walls, the stops
+/// (where walls cross the temperature 0), all other corners.
 fn critical_points(thermograph: &Thermograph) -> Vec<Point> {
     let mut points = vec![thermograph.foot()];
     points.extend(Player::BOTH.map(|player| start(thermograph, player)));
@@ -108,10 +107,10 @@ fn label(x: Dyadic, room: usize) -> String {
     }
 }
 
-/// A label that has found its place on an axis.
+/// A label placed on an axis.
 struct Label {
     text: String,
-    /// What it names.
+    /// The coordinate that it names.
     at: f64,
     /// The middle of the text: `at`, unless the text would leave the picture there.
     middle: f64,
@@ -119,8 +118,8 @@ struct Label {
     lane: usize,
 }
 
-/// Places labels, each a text with the place it names, in the first of the lanes
-/// beside an axis where it touches none before it. Where there is none, it is left out.
+/// Places labels, each a text with its coordinate, in the first lane beside an axis where it does not touch
+/// an earlier label. A label without such a lane is left out.
 fn arrange(
     wanted: impl Iterator<Item = (String, f64)>,
     size: impl Fn(&str) -> f64,

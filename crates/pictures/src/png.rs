@@ -1,5 +1,5 @@
-//! The drawing as pixels, for where SVG is not shown. Letters come from a font that is
-//! part of the program, so the picture is the same on every machine.
+//! The drawing as pixels, for programs without SVG. Letters come from a font that is part of the program, so
+//! the picture is the same on every machine.
 
 use resvg::usvg::fontdb::Source;
 use resvg::{tiny_skia, usvg};
@@ -9,13 +9,13 @@ use thiserror::Error;
 /// Pixels for each unit of the drawing, across and upwards.
 const SCALE: f32 = 2.0;
 
-/// Why a drawing could not be turned into pixels.
+/// The reason why a drawing could not be turned into pixels.
 #[derive(Debug, Error)]
 pub enum PngError {
     /// The text is not an SVG document.
     #[error("not a drawing: {0}")]
     Svg(#[from] usvg::Error),
-    /// The drawing has more pixels than can be kept.
+    /// The drawing has too many pixels.
     #[error("a drawing of {width} × {height} pixels is too large")]
     Size {
         /// Pixels across.

@@ -1,10 +1,10 @@
-//! The drawing for a paper. Lines and texts are written by a few lines of our own,
-//! with every coordinate rounded the same way, so equal thermographs give equal bytes.
+//! The drawing for a paper. This module writes lines and texts itself and rounds all coordinates alike, so
+//! equal thermographs give equal bytes.
 
 use crate::{Frame, Label, arrange, critical_points, is_mast, label};
 use values::{Player, Point, Thermograph};
 
-/// What the walls may take, and the space at both sides that holds their names.
+/// The maximum width of the walls, and the space at both sides for their names.
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 320.0;
 const PADDING: f64 = 84.0;
@@ -13,19 +13,19 @@ const ABOVE: f64 = 62.0;
 const BELOW: f64 = 46.0;
 /// The space to the right of the plot, for the name of the axis.
 const BESIDE: f64 = 52.0;
-/// The size of the letters, and the width of a digit of that size (no common letter is much wider).
+/// The font size, and the width of a digit in it (no common letter is much wider).
 const LETTERS: f64 = 12.0;
 const DIGIT: f64 = 7.7;
-/// The characters of a label and of a title, at most.
+/// The maximum number of characters of a label and of a title.
 const LABEL: usize = 24;
 const TITLE: usize = 60;
 const FONTS: &str = "'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif";
 /// The colour of the labels on the axes.
 const INK: &str = "fill=\"#222\"";
-/// Of each player's wall: the name, the colour (told apart by colour-blind readers as well), the dashes.
+/// The name, colour and dashes of each player's wall. Colour-blind readers can distinguish the colours.
 const WALLS: [(&str, &str, &str); 2] = [("Left wall", "#0072b2", "none"), ("Right wall", "#d55e00", "7 4")];
 
-/// A thermograph drawn as a complete SVG document, under a title if there is one.
+/// A thermograph drawn as a complete SVG document. `None` means no title.
 ///
 /// ```
 /// use values::{Dyadic, Thermograph};
@@ -40,7 +40,7 @@ pub fn svg(thermograph: &Thermograph, title: Option<&str>) -> String {
     let points = critical_points(thermograph);
     let name = |x| label(x, LABEL).replace('-', "−");
     let temperatures: Vec<String> = points.iter().map(|point| name(point.temperature)).collect();
-    // Labels that would touch stand in a second column.
+    // Labels that would touch go to a second column.
     let column = temperatures.iter().map(|text| extent(text)).fold(20.0, f64::max) + 4.0;
     let margin = 2.0 * column + 18.0;
 
@@ -62,7 +62,7 @@ pub fn svg(thermograph: &Thermograph, title: Option<&str>) -> String {
 
     let mut page = Page::default();
     page.guides(&points, &beside, &below, (margin, bottom));
-    // No guide is seen through the gaps of a dashed wall.
+    // A white line hides guides in the gaps of a dashed wall.
     walls.iter().for_each(|(_, corners)| page.line(corners, "stroke=\"#fff\" stroke-width=\"4\""));
     page.axes(&beside, &below, (margin, right, bottom), column);
     walls.iter().for_each(|(player, corners)| page.wall(*player, corners));
@@ -78,12 +78,12 @@ pub fn svg(thermograph: &Thermograph, title: Option<&str>) -> String {
     page.document((width, height), title.as_deref().unwrap_or("Thermograph"), &description)
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 fn extent(text: &str) -> f64 {
     text.chars().count() as f64 * DIGIT
 }
 
-/// The beginning of a title that is too long.
+/// A title, cut if it is too long.
 fn shortened(title: &str) -> String {
     match title.char_indices().nth(TITLE) {
         None => title.to_owned(),
@@ -91,7 +91,7 @@ fn shortened(title: &str) -> String {
     }
 }
 
-/// A text as XML may contain it.
+/// A text escaped for XML.
 pub(crate) fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |escaped, c| match c {
         '&' => escaped + "&amp;",
@@ -131,7 +131,7 @@ impl Page {
             Player::Left => (x - 12.0, "end"),
             Player::Right => (x + 12.0, "start"),
         };
-        // Not every renderer knows `paint-order`, so the white edge is a text of its own.
+        // Not every renderer supports `paint-order`, so the white edge is a separate text.
         let edge =
             "fill=\"#fff\" stroke=\"#fff\" stroke-width=\"4\" stroke-linejoin=\"round\" aria-hidden=\"true\"";
         self.text((x, y), anchor, edge, text);
@@ -207,7 +207,7 @@ impl Page {
         self.beside((x, foot - 10.0), side, "#000", &format!("temperature {temperature}"));
     }
 
-    /// The whole document; the heading and the description are for those who cannot see it.
+    /// The whole document; the heading and the description are for screen readers.
     pub(crate) fn document(self, (width, height): Place, heading: &str, description: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \

@@ -1,16 +1,16 @@
-//! The drawing for the terminal. A character cell holds 2 × 4 braille dots, which
-//! are as far apart across as they are upwards, so slope-one walls are diagonals.
+//! The drawing for the terminal. A character cell holds 2 × 4 braille dots at equal distances, so walls of
+//! slope one are diagonals.
 
 use crate::{Frame, Label, arrange, critical_points, is_mast, label};
 use values::{Dyadic, Player, Point, Thermograph};
 
-/// The widths, in columns, that a drawing can have.
+/// The minimum and maximum width of a drawing in columns.
 const WIDTHS: (usize, usize) = (40, 80);
-/// Cells for the walls and the mast, upwards, at most.
+/// The maximum number of rows for the walls and the mast.
 const ROWS: usize = 14;
-/// Cells to the left and to the right of the walls.
+/// The number of cells to the left and to the right of the walls.
 const PADDING: usize = 3;
-/// Right's wall is drawn in dashes of so many dots and gaps of as many; Left's is solid.
+/// The length in dots of the dashes and gaps of Right's wall. Left's is solid.
 const DASH: usize = 2;
 /// The name of the horizontal axis, at its end.
 const VALUE: &str = " value";
@@ -20,7 +20,7 @@ const VALUE: &str = " value";
 pub enum Characters {
     /// Braille dots for walls, lines for axes.
     Unicode,
-    /// What every terminal has: `L` and `R` for the walls of the players.
+    /// ASCII characters only: `L` and `R` for the walls of the players.
     Ascii,
 }
 
@@ -42,8 +42,8 @@ impl Characters {
     }
 }
 
-/// A thermograph drawn with characters, on lines of at most `width` columns
-/// (fewer than 40 count as 40, and more than 80 are not used).
+/// A thermograph drawn with characters, on lines of at most `width` columns (clamped to the range from 40 to
+/// 80).
 ///
 /// ```
 /// use pictures::Characters;
@@ -75,7 +75,7 @@ pub fn text(thermograph: &Thermograph, width: usize, characters: Characters) -> 
     let values = points.iter().map(|point| label(point.value, 2 * columns / 3));
     let margin = gutter + " ┤".chars().count();
     let ends = (-(margin as f64), (width - margin) as f64);
-    // One column more than the text on either side keeps labels apart after rounding.
+    // An extra column on either side keeps labels apart after rounding.
     let below = arrange(values.zip(places), |text| text.chars().count() as f64 + 2.0, ends, 2);
 
     let [_, _, named_tick, tick, named_place, place, corner] = characters.lines();
@@ -105,7 +105,7 @@ fn column(x: f64) -> usize {
     x.round() as usize / 2
 }
 
-/// The label on a line, counted from the value axis.
+/// The label on a line, counted from the value axis. `None` means that it has none.
 fn named(labels: &[Label], line: usize) -> Option<&str> {
     labels.iter().find(|label| label.middle.round() as usize == line).map(|label| label.text.as_str())
 }
@@ -140,9 +140,9 @@ struct Canvas {
     rows: usize,
     /// The dots of each cell as the low byte of a braille character, row by row from below.
     cells: Vec<u8>,
-    /// Whose wall is in each cell.
+    /// The player whose wall is in each cell.
     owners: Vec<Option<Player>>,
-    /// The column of the mast, and the lowest cell that is nothing but mast.
+    /// The column of the mast, and its lowest cell without walls.
     mast: (usize, usize),
 }
 
@@ -168,7 +168,7 @@ impl Canvas {
         canvas
     }
 
-    /// Draws a line of a player, or of the mast, in dashes with gaps of so many dots between them.
+    /// Draws a line of a player, or of the mast, with gaps of this number of dots between dashes.
     fn draw(&mut self, corners: &[(i64, i64)], gap: usize, owner: Option<Player>) {
         let mut dots: Vec<(i64, i64)> =
             corners.windows(2).flat_map(|ends| straight(ends[0], ends[1])).collect();
@@ -185,7 +185,7 @@ impl Canvas {
         }
     }
 
-    /// The line of the drawing for a height in dots: 0 for the value axis, then one for each row.
+    /// The line of the drawing for a height in dots: 0 is the value axis, and each row has one line above it.
     fn line_of(&self, y: f64) -> usize {
         match y.round() as usize {
             0 => 0,

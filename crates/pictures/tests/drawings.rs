@@ -1,5 +1,5 @@
-//! Drawings are compared with those recorded in `tests/snapshots`, character by
-//! character. `UPDATE_SNAPSHOTS=1 cargo test -p pictures` records them anew.
+//! Drawings are compared with those recorded in `tests/snapshots`, character by character.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p pictures` records them again.
 
 use pictures::Characters::{Ascii, Unicode};
 use std::path::Path;
@@ -44,7 +44,7 @@ fn recorded() -> Result<Vec<(&'static str, &'static str, Thermograph)>, Error> {
     ])
 }
 
-/// Values that do not fit easily into a picture.
+/// Values that are difficult to draw.
 fn odd() -> Result<Vec<Thermograph>, Error> {
     let (far, near) = ("4000000000000000000", "-4000000000000000000");
     Ok(vec![

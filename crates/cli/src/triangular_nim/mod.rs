@@ -1,4 +1,4 @@
-//! `tedomari triangular-nim`: all positions of Triangular Nim solved at once, looked up, and counted before.
+//! `tedomari triangular-nim`: solves all positions of Triangular Nim, looks them up, and estimates the cost.
 
 mod query;
 mod solve;
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
 enum Command {
     /// Solve all positions of a triangle
     Solve(Solve),
-    /// Who wins a position, and with which moves? Several positions make a sum
+    /// Look up the winner and the winning moves of a position. Several positions make a sum
     Query(Query),
     /// Count blocks and updates without solving; without --layers, for Tables 1 to 4 of the paper
     Stats(Stats),
@@ -53,9 +53,9 @@ enum Command {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Play {
-    /// Whoever takes the last piece wins
+    /// The player who takes the last piece wins
     Normal,
-    /// Whoever takes the last piece loses
+    /// The player who takes the last piece loses
     Misere,
 }
 
@@ -68,13 +68,13 @@ impl From<Play> for Convention {
     }
 }
 
-/// Which piece is what in a table.
+/// The layout of a table.
 #[derive(Args)]
 struct Shape {
     /// The pieces that name a block, such as 0,4,12,24 [default: those with the fewest updates]
     #[arg(long, value_name = "PIECES", value_delimiter = ',')]
     bid: Option<Vec<u8>>,
-    /// Store blocks once that are turned or mirror images of each other
+    /// Store symmetric blocks once
     #[arg(long)]
     symmetry: bool,
 }
@@ -93,12 +93,12 @@ struct Solve {
     /// Layers of the triangle
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     layers: u8,
-    /// Who wins at the end
+    /// The play convention
     #[arg(long, value_enum)]
     play: Play,
     #[command(flatten)]
     shape: Shape,
-    /// Keep the blocks in files in this folder, and go on with what is there
+    /// Keep the blocks in files in this folder, and resume from those that are there
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
     /// Only the blocks with these numbers, the last one not included; the blocks they need must be there
@@ -113,13 +113,13 @@ struct Solve {
 
 #[derive(Args)]
 struct Limits {
-    /// Use no more than about this many MiB
+    /// Approximate memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 9216, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     memory: u64,
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Stop after this time, such as 60, 60s or 2h
+    /// Time limit, such as 60, 60s or 2h
     #[arg(long, default_value = "1000h", value_parser = seconds)]
     time: f64,
 }
@@ -147,10 +147,10 @@ struct Query {
     /// Layers of the positions that are numbers
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     layers: Option<u8>,
-    /// Who wins at the end
+    /// The play convention
     #[arg(long, value_enum)]
     play: Play,
-    /// Look into the table in this folder, of as many layers or more [default: it is solved in memory first]
+    /// Use the table in this folder, of as many layers or more [default: solve it in memory first]
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
     #[command(flatten)]
@@ -167,8 +167,7 @@ struct Stats {
     layers: Option<u8>,
     #[command(flatten)]
     shape: Shape,
-    /// Where the table would be, to see whether there is room; blocks in files are larger than those in
-    /// memory
+    /// The folder of the table, to check its free space; blocks in files are larger than those in memory
     #[arg(long, value_name = "FOLDER", requires = "layers")]
     dir: Option<PathBuf>,
     /// Write JSON
@@ -196,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     Ok(report.ending)
 }
 
-/// Blocks that caches like, if they stay in memory; else not too many files.
+/// The size of blocks. Blocks in memory should fit the caches; blocks in files should not be too many.
 fn block_bytes(layers: u8, in_files: bool) -> u64 {
     match (layers, in_files) {
         (9.., _) => 1 << 27,
@@ -209,7 +208,7 @@ fn names(moves: &[impl ToString]) -> Value {
     json!(moves.iter().map(ToString::to_string).collect::<Vec<_>>())
 }
 
-/// A limit that was reached belongs into the report, anything else ends the command.
+/// Adds a limit that was reached to the report. Any other error ends the command.
 fn fail(report: &mut Report, error: Error) -> anyhow::Result<()> {
     match error {
         Error::Stopped | Error::Memory { .. } | Error::Missing(_) => {

@@ -1,4 +1,4 @@
-//! `tedomari triangular-nim query`: who wins a position, and by which moves.
+//! `tedomari triangular-nim query`: the winner and the winning moves of a position.
 
 use super::solve::in_memory;
 use super::{Play, Query, block_bytes, fail, names};
@@ -66,7 +66,7 @@ pub(super) fn query(arguments: &Query) -> anyhow::Result<Report> {
     let mut winning = Vec::new();
     for ((position, value), part) in positions.iter().zip(&values).zip(1..) {
         for run in position.moves(Player::Left) {
-            // A move to the value that all others have together leaves nothing.
+            // A move to the nim-sum of all others leaves the nim-sum 0.
             if nim_value(&nimbers, &position.play(Player::Left, run)) == Some(sum ^ value) {
                 winning.push(format!("{run} in part {part}"));
             }
@@ -80,7 +80,7 @@ pub(super) fn query(arguments: &Query) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-/// The xor of the nim values of the parts that hang together, if all are small enough.
+/// The nim-sum of the connected components. `None` means that one of them is too large.
 fn nim_value(nimbers: &Nimbers, position: &TriangularNim) -> Option<u8> {
     let parts = position.regions();
     parts.iter().try_fold(0, |sum, part| Some(sum ^ nimbers.of(&part.normal_form().0)?))

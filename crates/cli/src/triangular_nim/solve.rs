@@ -71,7 +71,7 @@ fn in_files(
     if blocks.is_empty() || blocks.end > all.end {
         return Err(Error::NoBlocks(all.end - 1));
     }
-    // Small tables are solved sooner than planned, for large ones the plan comes first.
+    // Small tables are solved faster than their cost is estimated. Large ones are estimated first.
     let ratio = if arguments.layers > 8 {
         let ratio = say_plan(report, &layout).ratio;
         progress::show("");
@@ -114,13 +114,13 @@ fn in_files(
     if missing > 0 { Ok(None) } else { folder.solved(arguments.limits.bytes()).map(Some) }
 }
 
-/// Bytes left where this folder is or would be.
+/// The free bytes on the disk of this folder, which need not exist. `None` means that they are unknown.
 pub(super) fn free(path: &Path) -> Option<u64> {
     let path = std::path::absolute(path).ok()?;
     fs4::available_space(path.ancestors().find(|path| path.exists())?).ok()
 }
 
-/// What a whole table would cost.
+/// Reports the cost of a whole table.
 pub(super) fn say_plan(report: &mut Report, layout: &Layout) -> Sample {
     progress::show("measuring a block");
     let sample = Sample::measure(layout);

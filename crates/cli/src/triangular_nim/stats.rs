@@ -1,4 +1,4 @@
-//! `tedomari triangular-nim stats`: how much work a table takes, counted without doing it.
+//! `tedomari triangular-nim stats`: the work for a table, counted without doing it.
 
 use super::solve::{free, say_plan};
 use super::{Stats, block_bytes, say_counts};
@@ -23,7 +23,7 @@ pub(super) fn stats(arguments: &Stats, layers: u8) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-/// Tables 1 to 4 of the paper, counted anew.
+/// Recounts Tables 1 to 4 of the paper.
 pub(super) fn paper(arguments: &Stats) -> anyhow::Result<Ending> {
     ensure!(arguments.shape.bid.is_none() && !arguments.shape.symmetry, "--bid and --symmetry need --layers");
     let mut lines = Vec::new();

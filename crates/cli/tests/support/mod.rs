@@ -1,4 +1,4 @@
-//! What the tests of the command share: how it is run.
+//! The common part of the tests of the command: running it.
 
 #![allow(dead_code, clippy::unwrap_used)]
 
@@ -8,8 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The command, without arguments yet, in this folder. It knows none of the user's tables, and writes
-/// Unicode.
+/// The command, without arguments yet, in this folder. It does not use the user's tables, and writes Unicode.
 pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tedomari"));
     command.current_dir(folder).env("XDG_DATA_HOME", folder.join("no tables"));
@@ -17,8 +16,8 @@ pub(crate) fn command(folder: &Path) -> Command {
     command
 }
 
-/// Runs the command with these arguments and this standard input in an empty folder. Where no time is given
-/// it gets an hour: how fast the machine is, is not what is tested.
+/// Runs the command with these arguments and this standard input in an empty folder. Without `--time` it gets
+/// an hour, so that tests do not depend on the speed of the machine.
 pub(crate) fn tedomari<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
     let is_one_of =
         |argument: &S, list: &[&str]| list.iter().any(|known| argument.as_ref() == OsStr::new(known));
@@ -46,26 +45,26 @@ pub(crate) fn tedomari<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output
     output
 }
 
-/// What the command says on standard error.
+/// The standard error of the command.
 pub(crate) fn complaint(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// How a command ended.
 pub(crate) struct End {
-    /// `None` if it still ran when it was killed.
+    /// The exit status. `None` means that the command was killed.
     pub(crate) status: Option<ExitStatus>,
     pub(crate) time: Duration,
-    /// The most resident memory that was seen, in KiB.
+    /// The maximum of the observed resident memory in KiB.
     pub(crate) memory: u64,
 }
 
-/// Waits for a command to end, and kills it after this time, or when it takes more memory than this many KiB.
+/// Waits for a command to end. Kills it after `time`, or when it takes more than `memory` KiB.
 pub(crate) fn watch(child: &mut Child, time: Duration, memory: u64) -> End {
     let (started, process) = (Instant::now(), format!("/proc/{}/status", child.id()));
     let mut peak = 0;
     loop {
-        // The file has no such line any more when the command has ended.
+        // The line is missing after the command has ended.
         let status = std::fs::read_to_string(&process).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
@@ -82,7 +81,7 @@ pub(crate) fn watch(child: &mut Child, time: Duration, memory: u64) -> End {
     }
 }
 
-/// Makes a pipe with a name.
+/// Makes a named pipe.
 pub(crate) fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
