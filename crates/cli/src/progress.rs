@@ -1,12 +1,12 @@
-//! What is being done, on one line that is written over and over, if somebody is looking.
+//! Progress messages on one line of the terminal, each over the last one. Without a terminal there are none.
 
 use std::io::{IsTerminal, Write};
 
-/// Shows a line in the place of the last one; an empty one clears it.
+/// Replaces the line; an empty text clears it.
 pub(crate) fn show(text: &str) {
     let mut terminal = std::io::stderr().lock();
     if terminal.is_terminal() {
-        // Whether it can be shown makes no difference to the work.
+        // A failure to write progress is ignored.
         let _ = write!(terminal, "\r\x1b[K{text}").and_then(|()| terminal.flush());
     }
 }

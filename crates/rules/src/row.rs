@@ -168,7 +168,7 @@ impl From<Row> for Rows {
     }
 }
 
-/// A cell of a row, written `5`, or `2:5` for the fifth cell of the second row where there are several.
+/// A cell of a row, written `5`, or `2:5` for the fifth cell of the second row if there are several rows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The row, from the top, from 0.

@@ -1,5 +1,5 @@
-//! Clobber: a stone moves onto an enemy stone above, below, left or right of it
-//! and takes it. A player who cannot take loses.
+//! Clobber: a stone moves onto an enemy stone above, below, left or right of it and takes it. A player who
+//! cannot move loses.
 //!
 //! ```
 //! use rules::{Notation, Position, games::clobber::Clobber};

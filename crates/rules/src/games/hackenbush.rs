@@ -61,7 +61,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// Who may cut an edge: a player, or either.
+/// The colour of an edge: the player who may cut it, or either.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 enum Colour {
     Left,

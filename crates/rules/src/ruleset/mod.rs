@@ -230,7 +230,7 @@ pub enum OpenError {
         /// The names of all games with chance.
         known: String,
     },
-    /// Positions of a game without chance do not say who is to move.
+    /// Positions of a game without chance have no player to move.
     #[error("{name} is a game without chance")]
     NoChance {
         /// The name of the game.

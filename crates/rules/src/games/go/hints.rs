@@ -7,7 +7,7 @@ use values::Dyadic;
 
 impl<B: Bitboard, const TERRITORY: bool> Hints for Go<B, TERRITORY> {
     fn number(&self) -> Option<Dyadic> {
-        // By area every stone on the board counts, by territory only what is surrounded or captured.
+        // By area every stone on the board counts, by territory only surrounded points and captured stones.
         let mut score = i64::from(self.points) + if TERRITORY { 0 } else { self.stones(self.living()) };
         for part in self.parts() {
             let area = (*self.book.get(&part.board)?)?;

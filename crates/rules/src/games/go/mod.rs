@@ -47,7 +47,7 @@ use values::{Dyadic, Player};
 #[derive(Clone, Debug)]
 pub struct Go<B, const TERRITORY: bool> {
     board: Board<B>,
-    /// Left's points besides those on the board: by territory, the prisoners.
+    /// Left's points beyond those on the board: by territory, the prisoners.
     points: i16,
     /// The reachable parts, with their scores by area where they are numbers.
     book: Arc<Book<B>>,
@@ -196,7 +196,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
     }
 
-    /// The parts that are not settled, so are not numbers.
+    /// The parts that are not settled: they are not numbers.
     fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
         self.parts().filter(|part| !matches!(self.book.get(&part.board), Some(Some(_))))
     }
