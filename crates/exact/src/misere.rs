@@ -1,6 +1,6 @@
-//! Who wins when the player who makes the last move loses? Values do not tell:
-//! in misère play a sum is more than its parts, so the position is searched as a
-//! whole, with nothing but its symmetries to help.
+//! The outcome of misère play, where the player who makes the last move loses. Values do not determine it:
+//! the misère outcomes of parts do not determine that of their sum. So the position is searched as a whole,
+//! and only symmetries reduce the search.
 
 use rules::Position;
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ pub fn misere_outcome<P: Position>(position: &P, budget: &Budget) -> Result<Outc
 }
 
 struct Search<'a, P> {
-    /// Who wins when that player moves first.
+    /// The winner by position and first player.
     known: FxHashMap<(P, Player), Player>,
     budget: &'a Budget,
 }
@@ -43,7 +43,7 @@ impl<P: Position> Search<'_, P> {
                 return Ok(first);
             }
         }
-        // Whoever cannot move has not made the last move, and wins.
+        // In misère play a player who cannot move wins.
         Ok(if options.is_empty() { first } else { first.opponent() })
     }
 }

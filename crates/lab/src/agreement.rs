@@ -1,5 +1,5 @@
-//! Do all ways to find a temperature find the same? All 4×4 Amazons boards with a queen each up to a number
-//! of empty squares, by every search, against exact thermographs. One disagreement ends the experiment.
+//! Do all temperature searches agree? Every search is compared with exact thermographs on all 4×4 Amazons
+//! boards with a queen each and up to a number of empty squares. One disagreement ends the experiment.
 
 use crate::table::row;
 use crate::{Outcome, Settings, Table, six_hundred};
@@ -12,12 +12,12 @@ use temperature::mts::Mts;
 use temperature::{Enhancements, Method, Tds};
 use values::{Budget, Values};
 
-/// Plain temperature discovery search is too slow for all boards with more empty squares than this,
+/// The maximum number of empty squares for which plain temperature discovery search runs on all boards.
 const MOST_FOR_PLAIN_TDS: u32 = 4;
-/// so it is asked about one of so many.
+/// Plain search runs on one of this number of larger boards.
 const SAMPLE: usize = 100;
 
-/// What each search may take for a board.
+/// The time and memory limits of each search of a board.
 const SECONDS: u64 = 10;
 const BYTES: usize = 1 << 30;
 
@@ -39,7 +39,7 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
         let boards = six_hundred::all_boards(empty)?;
         let mut row = row![empty, boards.len()];
         for (name, method) in &methods {
-            // Plain search is only asked about some of the larger boards.
+            // Plain search runs only on a sample of the larger boards.
             let step = if *name == "tds" && empty > MOST_FOR_PLAIN_TDS { SAMPLE } else { 1 };
             let some: Vec<_> = boards.iter().step_by(step).collect();
             (settings.progress)(&format!("{} boards with {empty} empty squares, {name}", some.len()));

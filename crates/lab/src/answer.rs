@@ -1,4 +1,4 @@
-//! What a search says about mean and temperature when it ends or its time is up, certain or not.
+//! The answer of a search about mean and temperature when it ends or its time is up, certain or not.
 
 use crate::six_hundred::Case;
 use anyhow::Context;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use temperature::{Aim, Discovery, IntervalSearch};
 use values::{Budget, Dyadic};
 
-/// How many bytes an interval search may use.
+/// The memory limit of an interval search in bytes.
 const BYTES: usize = 1 << 30;
 
 /// An answer.
@@ -16,7 +16,7 @@ const BYTES: usize = 1 << 30;
 pub(crate) struct Answer {
     pub(crate) mean: Dyadic,
     pub(crate) temperature: Dyadic,
-    /// Was the search sure of what it was asked?
+    /// Is the answer to the question certain?
     pub(crate) certain: bool,
 }
 
@@ -26,15 +26,14 @@ impl From<Discovery> for Answer {
     }
 }
 
-/// Has a search, if E1 lets it start with a wide gap, finished with that gap at least?
+/// Has a search that starts with a wide gap (E1) finished at least with that gap?
 pub(crate) fn has_begun_well(found: &Discovery) -> bool {
     found.finished() || found.delta < Dyadic::ONE
 }
 
 impl Answer {
-    /// The middle of what an interval search, which knows nothing yet, leaves possible, and the time of the
-    /// processor that it took. Laying out its empty tables does not count: it takes longer than most small
-    /// searches.
+    /// The middle of the bounds of an interval search with empty tables, and its processor time. Allocating
+    /// the tables does not count: it takes longer than most small searches.
     pub(crate) fn of_intervals<P: Position>(
         position: &P,
         aim: Aim,
@@ -58,7 +57,7 @@ impl Answer {
         Ok((answer, used))
     }
 
-    /// How far the mean and the temperature are from the truth.
+    /// The errors of the mean and of the temperature.
     pub(crate) fn errors(&self, truth: &Case) -> [f64; 2] {
         [(self.mean, truth.mean), (self.temperature, truth.temperature)]
             .map(|(said, is)| (said.to_f64() - is.to_f64()).abs())

@@ -1,6 +1,6 @@
-//! How many positions the searches for mean and temperature look at, against the number of empty squares of
-//! the Amazons position: all of them for exact thermographs, few for intervals, and the states of
-//! board and coupons for TDS+. It is the comparison of Zhang (2015, §4.1) with the two other methods beside.
+//! The number of nodes of searches for mean and temperature, by the number of empty squares of an Amazons
+//! position. Exact thermographs visit all positions, interval search few, and TDS+ visits states of board and
+//! coupons. It is the comparison of Zhang (2015, §4.1) with two more methods.
 
 use crate::six_hundred::{Case, cases};
 use crate::table::row;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use temperature::{Aim, IntervalSearch, Tds};
 use values::{Budget, Dyadic, Values};
 
-/// Mean and temperature, and how many positions or states were looked at; `None` if time was up.
+/// Mean, temperature and the number of nodes. `None` means that time was up.
 type Answer = anyhow::Result<Option<(Dyadic, Dyadic, u64)>>;
 
 type Method = fn(&Amazons<Small>, Budget) -> Answer;
@@ -48,7 +48,7 @@ fn tds_plus(position: &Amazons<Small>, budget: Budget) -> Answer {
     Ok(found.finished().then_some((found.mean, found.temperature, found.nodes)))
 }
 
-/// What a method looks at on average; `None` if one of the positions takes too long.
+/// The average number of nodes of a method. `None` means that one of the positions takes too long.
 fn average(name: &str, method: Method, cases: &[&Case], time: Duration) -> anyhow::Result<Option<f64>> {
     let mut sum = 0;
     for case in cases {

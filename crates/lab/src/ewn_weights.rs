@@ -1,6 +1,6 @@
-//! What are stones of EinStein würfelt nicht! worth? Their worth is fitted to the results of games between
-//! players that look two moves ahead and now and then move at random, by stochastic gradient descent. The
-//! rules have the outcome of a full run; run again it starts from games played with those.
+//! The weights of the static evaluation of EinStein würfelt nicht!. They are fitted by stochastic gradient
+//! descent to the results of games between players that search to depth 2 and sometimes move at random. The
+//! rules contain the weights of a full run; another run starts from games played with those.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
@@ -10,14 +10,14 @@ use rules::games::ewn::{Ewn, PLACES};
 use rules::{Contest, Playable, Stochastic};
 use values::{Budget, Player};
 
-/// One move in so many is random.
+/// One of this number of moves is random.
 const RANDOM: u32 = 8;
 const ROUNDS: u32 = 12;
 const THROWS: usize = 6;
-/// Whose throw it is comes after all stones.
+/// The number of weights: one for each kind of stone, and the last one for the player to move.
 const WEIGHTS: usize = THROWS * PLACES + 1;
 
-/// A state as the estimate sees it, and who won.
+/// The features of a state, and the result of its game.
 struct Sample {
     prospects: Vec<(usize, f32)>,
     won: f32,
@@ -34,7 +34,7 @@ impl Sample {
     }
 }
 
-/// All states of a game.
+/// The samples of all states of a game.
 fn game(seed: u64, search: &mut AlphaBeta<Plain<Ewn>>) -> Vec<Sample> {
     let mut random = Rng::with_seed(seed);
     let mut state = Ewn::opening(&mut |below| random.u32(..below));
@@ -61,7 +61,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     fit(settings, if settings.full { 150_000 } else { 10_000 })
 }
 
-/// Fits to so many games.
+/// Fits the weights to this number of games.
 fn fit(settings: &Settings, games: u64) -> anyhow::Result<Outcome> {
     let options = Options { bytes: 0, scout: false, ..Options::default() };
     let mut search = AlphaBeta::new(Plain::default(), options);
@@ -120,7 +120,7 @@ mod tests {
         let outcome = fit(&Settings { full: false, seed: 1, progress: &|_| {} }, 3000)?;
         let errors = &outcome.tables[1].rows;
         assert_eq!(errors.len(), ROUNDS as usize);
-        // Guessing nothing has an error of 1.
+        // The constant estimate 0 has an error of 1.
         assert!(errors.iter().all(|row| row[1].number() < Some(1.0)), "{errors:?}");
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! How far guesses are from the truth: the estimate and the forecast of the rules against exact means, on
-//! random parts of a 5×5 board of Amazons with a queen each.
+//! The errors of the hints: move-ordering score and static evaluation against exact means, on random parts of
+//! a 5×5 Amazons board with a queen each.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
@@ -12,9 +12,9 @@ use rules::{Duel, Hints, Notation, Position};
 use values::{Budget, Values};
 
 const SIDE: u8 = 5;
-/// Boards have at least so many cells, and at most so many in a default run and in a full one.
+/// The minimum number of cells of a board, and the maximum in a default run and in a full one.
 const CELLS: [usize; 3] = [8, 14, 16];
-/// Guesses are compared on so many boards for each set of cells and each size.
+/// The number of boards for each set of cells and each size.
 const BOARDS: usize = 500;
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
@@ -25,7 +25,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     }
 }
 
-/// On boards with at most so many cells, from so many sets of cells.
+/// Compares on boards with at most `most` cells, from this number of sets of cells.
 fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcome> {
     let fewest = CELLS[0];
     let mut random = Rng::with_seed(settings.seed);

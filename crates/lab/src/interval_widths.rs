@@ -1,5 +1,5 @@
-//! What interval thermography knows about boards that are too large to solve: Amazons on 5×5 and 6×6, a queen
-//! each and three squares burnt at random, after a short and after a longer time.
+//! The bounds of interval thermography on boards that are too large to solve: Amazons on 5×5 and 6×6 with a
+//! queen each and three squares burnt at random, after a short and after a longer time.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
@@ -11,10 +11,10 @@ use std::time::Duration;
 use temperature::{Aim, Bounds, IntervalSearch};
 use values::{Budget, Dyadic};
 
-/// How many bytes a search may use.
+/// The memory limit of a search in bytes.
 const BYTES: usize = 1 << 30;
 
-/// A random board with sides of that length.
+/// A random square board of this side length.
 fn board(rng: &mut Rng, side: usize) -> anyhow::Result<Amazons<Small>> {
     let mut cells = vec!['.'; side * side];
     cells[..5].copy_from_slice(&['x', 'o', '#', '#', '#']);
@@ -23,7 +23,7 @@ fn board(rng: &mut Rng, side: usize) -> anyhow::Result<Amazons<Small>> {
     Ok(Amazons::read(&rows.join("|"))?)
 }
 
-/// What is known after some time, how many positions were looked into, and whether memory ran out before.
+/// The bounds after this time, the number of nodes, and whether memory ran out before.
 fn search(board: &Amazons<Small>, time: Duration) -> anyhow::Result<(Bounds, u64, bool)> {
     let budget = Budget::after(time);
     let mut search = IntervalSearch::new(budget.clone().with_bytes(BYTES));

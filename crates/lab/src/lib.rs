@@ -27,29 +27,29 @@ pub use table::{Cell, Table};
 
 /// An experiment.
 pub struct Experiment {
-    /// What to call it on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it shows, and of which paper.
+    /// The result that it shows, and the paper.
     pub about: &'static str,
     /// Does the seed make a difference?
     pub is_random: bool,
     /// Is a full run more than a default one?
     pub can_be_full: bool,
-    /// Does it.
+    /// Runs the experiment.
     pub run: fn(&Settings) -> anyhow::Result<Outcome>,
 }
 
-/// How an experiment is to be run.
+/// The settings of a run.
 pub struct Settings<'a> {
-    /// Everything, even if it takes hours; otherwise a part that takes less than a minute.
+    /// Is this the full run, which may take hours? A default run takes less than a minute.
     pub full: bool,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Told now and then what is being done.
+    /// A callback for progress messages.
     pub progress: &'a dyn Fn(&str),
 }
 
-/// What came out of an experiment.
+/// The result of an experiment.
 #[derive(Default)]
 pub struct Outcome {
     /// The tables.

@@ -1,9 +1,9 @@
-//! How much of a tree mean and temperature search looks at (Kao 2000, §§6–7): random
-//! complete binary trees of growing depth, with each of the cuts, against all of the tree
-//! and against the two alternating lines of play that no search can do without.
+//! The share of a tree that mean and temperature search visits (Kao 2000, §§6–7), on random complete binary
+//! trees of growing depth and with each of the cuts. It is compared with the whole tree and with the two
+//! alternating lines of play that every search has to visit.
 //!
-//! Only hot trees count: others are often numbers, which the two lines alone give away. The
-//! depth is odd, so that whoever moves first also moves last; otherwise few trees are hot.
+//! Only hot trees count: others are often numbers, which the two lines alone prove. The depth is odd, so that
+//! the player who moves first also moves last; otherwise few trees are hot.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
@@ -24,13 +24,13 @@ const SEARCHES: [(&str, Mts); 5] = [
     ("both and windows", Mts { window_cut: true, ..Mts::KAO }),
 ];
 
-/// Where the leaves of a tree come from.
+/// A distribution of the leaves of a tree.
 struct Leaves {
     name: &'static str,
-    /// What the mover gains by a move, given how many moves are left and whether Left moves
-    /// twice in a row, as when a threat is carried out.
+    /// The gain of a move for the mover. It depends on the number of moves left, and on whether Left moves
+    /// twice in a row, as in carrying out a threat.
     gain: fn(&mut Rng, u32, bool) -> i32,
-    /// What a leaf is worth besides.
+    /// The maximum of the noise added to a leaf.
     noise: i32,
 }
 
@@ -47,7 +47,8 @@ const LEAVES: [Leaves; 5] = [
 ];
 
 impl Leaves {
-    /// A complete tree below a position that is worth so much so far; the sign is that of who just moved.
+    /// A complete tree below a position with this value so far. `moved` is the sign of the player who just
+    /// moved.
     fn tree(&self, rng: &mut Rng, moved: i32, left: u32, value: i32) -> Tree {
         let Some(after) = left.checked_sub(1) else {
             let value = value + rng.i32(-self.noise..=self.noise);
@@ -61,7 +62,7 @@ impl Leaves {
     }
 }
 
-/// The positions that each search looks at in a tree, if it is hot.
+/// The number of nodes of each search in a tree. `None` means that the tree is not hot.
 fn nodes(tree: &Tree) -> anyhow::Result<Option<[u64; SEARCHES.len()]>> {
     let mut nodes = [0; SEARCHES.len()];
     let mut answer = None;

@@ -1,7 +1,6 @@
-//! What it gains to know how the opponent thinks, and what it costs to be wrong about that (Hsu 2022): OM
-//! search and PrOM search against minimax, all against the same opponent, while the model of that opponent
-//! gets worse. On random trees, where we know the truth at the horizon and the opponent does not, and in
-//! Domineering.
+//! The gain of an opponent model, and the loss by a wrong one (Hsu 2022): OM search and PrOM search compared
+//! with minimax against the same opponent, while the model of that opponent gets worse. The games are random
+//! trees, where we know the true values at the horizon and the opponent does not, and Domineering.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
@@ -15,27 +14,27 @@ use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use values::{Budget, Player};
 
-/// Moves in a node of a random tree, and plies to the horizon.
+/// The branching factor of a random tree, and its depth in plies.
 const BRANCHING: u8 = 4;
 const PLIES: u32 = 6;
-/// True values at the horizon are between this and its negative.
+/// The largest absolute value of true values at the horizon.
 const LARGEST: i32 = 1000;
-/// Evaluations of the opponent are wrong by up to so much, and so is what we think they are.
+/// The maximum errors of the opponent's evaluations, and of our models of them.
 const ERRORS: [i32; 8] = [0, 125, 250, 500, 1000, 2000, 4000, 8000];
 
-/// Whom the salted errors belong to: the opponent, and models of him.
+/// The salts of the errors of the opponent and of the models.
 const OPPONENT: u64 = 1;
 const MODELS: [u64; 3] = [2, 3, 4];
 
-/// What a win counts in Domineering, where evaluations count moves.
+/// The score of a win in Domineering, where evaluations count moves.
 const WIN: i32 = 1000;
-/// How far we and the opponent look ahead in Domineering, by how many moves he errs, and by how many we do
-/// about him.
+/// In Domineering: our search depth and the opponent's, the maximum error of the opponent in moves, and those
+/// of our models.
 const SIGHT: [u32; 2] = [3, 2];
 const OPPONENT_MOVES: i32 = 4;
 const MODEL_MOVES: [i32; 6] = [0, 1, 2, 4, 8, 16];
 
-/// For the table of a mind.
+/// The size of the transposition table of a player in bytes.
 const BYTES: usize = 1 << 17;
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
@@ -59,7 +58,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     Ok(Outcome { tables: vec![wrong, right, game, work], plots })
 }
 
-/// A node of a tree without end.
+/// A node of an infinite tree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Node {
     key: u64,
@@ -90,18 +89,18 @@ impl Deterministic for Node {
     }
 }
 
-/// A number that belongs to a state and a salt.
+/// A hash of a state and a salt.
 fn salted(state: &impl Hash, salt: u64) -> u64 {
     Rng::with_seed(FxBuildHasher.hash_one((state, salt))).u64(..)
 }
 
-/// An error of up to so much that belongs to a state and a salt.
+/// A pseudorandom error up to `most`, determined by a state and a salt.
 fn error(state: &impl Hash, salt: u64, most: i32) -> i32 {
     let range = 2 * most.unsigned_abs() + 1;
     (salted(state, 1000 + salt) % u64::from(range)) as i32 - most
 }
 
-/// Somebody who evaluates like this, but for errors.
+/// A minimax player with this evaluation and these errors.
 fn erring<S: Deterministic>(evaluation: fn(&S) -> i32, errors: &[(u64, i32)]) -> Model<S> {
     let errors = errors.to_vec();
     Model::minimax(move |state: &S| {
@@ -113,8 +112,8 @@ fn truth(node: &Node) -> i32 {
     error(node, 0, LARGEST)
 }
 
-/// Lets Left and Right move as they think, each looking as far ahead as is said for each move, as long as
-/// that is said and play is not over.
+/// Plays a game between Left and Right. `depths` has the search depths of both for each move. Play stops when
+/// it is over or when `depths` ends.
 fn play<S: Deterministic>(
     models: [&Model<S>; 2],
     mut state: S,
@@ -133,18 +132,18 @@ fn play<S: Deterministic>(
     Ok(state)
 }
 
-/// What Left truly gets in a random tree, if both look up to the horizon.
+/// The true score of Left in a random tree in which both players search to the horizon.
 fn reached(left: &Model<Node>, right: &Model<Node>, key: u64) -> anyhow::Result<i32> {
     let root = Node { key, player: Player::Left };
     let depths = (1..=PLIES).rev().map(|depth| [depth; 2]);
     Ok(truth(&play([left, right], root, depths)?))
 }
 
-/// What one way to play gains over another.
+/// The gains of one player over another.
 struct Gains(Vec<i32>);
 
 impl Gains {
-    /// What Left gains by this model in place of minimax, against this opponent.
+    /// The gains of Left by this model over minimax, against this opponent.
     fn of(model: &Model<Node>, opponent: &Model<Node>, settings: &Settings) -> anyhow::Result<Self> {
         let trees: u64 = if settings.full { 20_000 } else { 1000 };
         let (plain, seed) = (erring(truth, &[]), settings.seed);
@@ -155,8 +154,8 @@ impl Gains {
         Ok(Self((0..trees).into_par_iter().map(gain).collect::<anyhow::Result<_>>()?))
     }
 
-    /// The mean with the half width of its 95 % interval, and in how many percent of all trees it was more or
-    /// less than nothing.
+    /// The mean gain with the half width of its 95 % interval, and the percentages of trees with a gain and
+    /// with a loss.
     fn cells(&self) -> [Cell; 4] {
         let count = self.0.len().max(1) as f64;
         let mean = self.0.iter().copied().map(f64::from).sum::<f64>() / count;
@@ -168,7 +167,8 @@ impl Gains {
     }
 }
 
-/// We, with one model of the opponent, with one and a player as good as we, or with several models.
+/// Our players: with one model of the opponent, with that model and a player of our strength, and with
+/// several models.
 fn modelling<S: Deterministic>(we: &Model<S>, models: &[Model<S>; 3]) -> [(&'static str, Model<S>); 3] {
     let against = |beliefs: &[&Model<S>]| we.clone().against(beliefs.iter().map(|&model| (1, model.clone())));
     let [first, second, third] = models;
@@ -179,7 +179,7 @@ fn modelling<S: Deterministic>(we: &Model<S>, models: &[Model<S>; 3]) -> [(&'sta
     ]
 }
 
-/// The opponent errs by as much as the truth is large; so do we, more and more, about what he thinks.
+/// The opponent's errors are as large as the true values. The errors of our models of the opponent grow.
 fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
     let opponent = erring(truth, &[(OPPONENT, LARGEST)]);
     let mut rows = Vec::new();
@@ -198,7 +198,7 @@ fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
     Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
 }
 
-/// The model is right, and the opponent errs more and more.
+/// The model is right, and the errors of the opponent grow.
 fn right_models(settings: &Settings) -> anyhow::Result<Table> {
     let mut rows = Vec::new();
     for wrong in ERRORS {
@@ -213,7 +213,7 @@ fn right_models(settings: &Settings) -> anyhow::Result<Table> {
     Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
 }
 
-/// How many states are looked at for one move, by players who look this many plies ahead.
+/// The number of nodes for one move, by search depth.
 fn work(settings: &Settings) -> anyhow::Result<Table> {
     const TREES: u64 = 100;
     let we = erring(truth, &[]);
@@ -240,7 +240,7 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
     Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
 }
 
-/// Domineering where a win counts more than any number of moves.
+/// Domineering, with a win above any number of moves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Dominoes(ToMove<Domineering<Small>>);
 
@@ -268,7 +268,7 @@ impl Deterministic for Dominoes {
     }
 }
 
-/// How many moves more Left has than Right.
+/// The number of Left's moves less that of Right's.
 fn mobility(state: &Dominoes) -> i32 {
     let [left, right] = Player::BOTH.map(|player| state.0.position.moves(player).len() as i32);
     left - right
@@ -333,7 +333,7 @@ mod tests {
     fn a_right_model_gains_from_mistakes() -> anyhow::Result<()> {
         let table = right_models(&Settings { full: false, seed: 1, progress: &|_| {} })?;
         assert_eq!(table.rows.len(), ERRORS.len());
-        // Nothing is to be gained from an opponent who makes no mistakes.
+        // Against an opponent without errors there is no gain.
         assert_eq!(table.rows[0][2].number(), Some(0.0));
         assert!(table.rows[1..].iter().all(|row| row[2].number() > Some(0.0)), "{table}");
         Ok(())

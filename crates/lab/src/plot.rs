@@ -9,43 +9,43 @@ use std::ops::Range;
 /// A drawing with two axes.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The series that are drawn.
     pub series: Vec<Series>,
 }
 
 /// An axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What is measured, with its unit.
+    /// The quantity with its unit.
     pub label: String,
-    /// Are equal distances equal factors?
+    /// Is the axis logarithmic?
     pub logarithmic: bool,
 }
 
 impl Axis {
-    /// An axis on which equal distances are equal differences.
+    /// A linear axis.
     #[must_use]
     pub fn linear(label: &str) -> Self {
         Self { label: label.to_owned(), logarithmic: false }
     }
 
-    /// An axis on which equal distances are equal factors.
+    /// A logarithmic axis.
     #[must_use]
     pub fn logarithmic(label: &str) -> Self {
         Self { label: label.to_owned(), logarithmic: true }
     }
 }
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What the legend calls it.
+    /// The name in the legend.
     pub name: String,
     /// The points, from left to right.
     pub points: Vec<(f64, f64)>,
@@ -66,7 +66,7 @@ impl Plot {
         }
     }
 
-    /// The range of an axis: all points, and a little more.
+    /// The range of an axis: all points with a margin.
     fn range(&self, axis: &Axis, of: fn(&(f64, f64)) -> f64) -> Range<f64> {
         let values = self.series.iter().flat_map(|series| series.points.iter().map(of));
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));

@@ -1,9 +1,9 @@
-//! The means and temperatures that games born by day `n` have, exactly: Table A.1 of Zhang (2015), and the
-//! sets `T*ₙ` and `M*ₙ` that §6.5 there asks for, where Theorem 1 gives only supersets `Tₙ` and `Mₙ`.
+//! The exact means and temperatures of games born by day `n`: Table A.1 of Zhang (2015), and the sets `T*ₙ`
+//! and `M*ₙ` that its §6.5 asks for, where Theorem 1 gives only supersets `Tₙ` and `Mₙ`.
 //!
-//! No game is listed. What a wall shows at one temperature `τ` is its score and whether it is vertical or
-//! leans just below `τ`; call that a *trace*. The traces of all games born by day `n + 1` follow from those
-//! of day `n`:
+//! No game is listed. The *trace* of a wall at a temperature `τ` is its score there and whether it is
+//! vertical or leans just below `τ`. The traces of all games born by day `n + 1` follow from those of day
+//! `n`:
 //!
 //! Let `l(t)` be the highest right wall among Left's options less `t`, and `r(t)` the lowest left wall among
 //! Right's plus `t`. `l` never rises and `r` never falls. Suppose that they meet first at `t* > −1`, in `m`.
@@ -14,29 +14,29 @@
 //! of Left has `l > r` there, and above it is the mast. The two options can be chosen independently, so sets
 //! of traces are all that is needed.
 //!
-//! Numbers count: those that are no integers are cold and have temperatures `−2^-b`, integers have −1.
+//! Numbers count: non-integers are cold and have temperatures `−2^-b`, integers have −1.
 
 use crate::table::row;
 use crate::{Axis, Outcome, Plot, Series, Settings, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use values::{Dyadic, Error};
 
-/// The traces that right walls of games born by some day leave at one temperature: one set of scores for
-/// those that are vertical below, one for those that lean.
+/// The traces of right walls of games born by some day at one temperature: a set of scores of those that are
+/// vertical below, and one of those that lean.
 #[derive(Clone)]
 struct Traces {
     vertical: Vec<bool>,
     leaning: Vec<bool>,
 }
 
-/// The games born by some day, seen at all temperatures that are multiples of a unit. Temperatures and scores
-/// are counted in units, and the scores start at `-reach`.
+/// The games born by some day, at all temperatures that are multiples of a unit. Temperatures and scores are
+/// counted in units, and the scores start at `-reach`.
 struct Day {
     unit: i32,
     reach: i32,
     /// At −1, at one unit more, and so on.
     traces: Vec<Traces>,
-    /// For the same temperatures the means of the games that are as hot as that.
+    /// The means of the games with each of these temperatures.
     means: Vec<Vec<bool>>,
 }
 
@@ -44,7 +44,7 @@ impl Day {
     /// Day 0, in units that are fine enough up to day `last`.
     fn zero(last: u32) -> Self {
         let unit = 1 << last.saturating_sub(1);
-        // Scores and temperatures are `last` at most, and a foot asks for their sum.
+        // Scores and temperatures are at most `last`, and a foot needs their sum.
         let reach = (2 * last as i32 + 1) * unit;
         let heights = ((last as i32 + 1) * unit) as usize;
         let none = vec![false; 2 * reach as usize + 1];
@@ -55,7 +55,7 @@ impl Day {
         Self { unit, reach, traces: vec![Traces { vertical: zero, leaning: none }; heights], means }
     }
 
-    /// The next day, if this is day `n`.
+    /// The next day. `n` is the number of this day.
     fn next(&self, n: i32) -> Self {
         let none = vec![false; 2 * self.reach as usize + 1];
         let mut means = vec![none.clone(); self.means.len()];
@@ -77,7 +77,7 @@ impl Day {
                 let number = height == 0 && score % self.unit == 0;
                 let [meets_leaning, meets_vertical] = [rises && (falls || stays), waits && falls];
                 let hot = height > 0 && (meets_leaning || meets_vertical);
-                // Games that are hotter: Left's best option of all is the integer n.
+                // Hotter games: Left's best possible option is the integer n.
                 let below = score < n * self.unit - t;
                 means[place(score)] = number || hot;
                 found.vertical[place(score)] |= number || (height > 0 && meets_vertical) || (below && waits);
@@ -186,7 +186,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     Ok(Outcome { tables, plots: vec![plot] })
 }
 
-/// The first of some numbers, and how many more there are.
+/// The first numbers of a list, and the number of the others.
 fn listed<'a>(numbers: impl ExactSizeIterator<Item = &'a Dyadic>, most: usize) -> String {
     let more = numbers.len().saturating_sub(most);
     let mut all: Vec<String> = numbers.take(most).map(Dyadic::to_string).collect();
@@ -202,8 +202,8 @@ mod tests {
     use std::collections::{BTreeSet, HashSet};
     use values::{Dyadic, Player, Thermograph, Values, Wall};
 
-    /// The thermographs of all games with options among those that have the given thermographs: any best wall
-    /// that Left can reach against any that Right can reach.
+    /// The thermographs of all games with options among those that have the given thermographs: every best
+    /// wall of Left against every best wall of Right.
     fn next(graphs: &HashSet<Thermograph>) -> anyhow::Result<HashSet<Thermograph>> {
         let walls: HashSet<Wall> = graphs.iter().map(|graph| graph.wall(Player::Right).clone()).collect();
         let mut reached = walls.clone();
@@ -243,7 +243,7 @@ mod tests {
                 assert_eq!(all, graphs, "day {day}");
             }
         }
-        // Zhang (2015, §A.2) holds that no game born by day 5 has 47/16 for its temperature.
+        // Zhang (2015, §A.2) claims that no game born by day 5 has the temperature 47/16.
         let game = values.parse("{4|{-3/4|-3}}")?;
         let graph = values.thermograph(game)?;
         let pair = (graph.temperature(), graph.mean());

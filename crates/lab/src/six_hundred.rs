@@ -1,6 +1,6 @@
 //! The six hundred Amazons positions on which Zhang (2015, §4.1) compares searches, rebuilt: 4×4 boards with
-//! a queen each, all else burnt but 2 to 14 squares that hang together. 17 of them have 2 empty squares, 50
-//! each have 3 to 13, and 33, which is all there are, have 14. The thesis does not list its own.
+//! a queen each and 2 to 14 connected empty squares; all other squares are burnt. 17 of them have 2 empty
+//! squares, 50 each have 3 to 13, and 33, which is all there are, have 14. The thesis does not list its own.
 //!
 //! They lie in `data/amazons-600.csv` with their means and temperatures; the experiment `amazons-600` makes
 //! that file.
@@ -21,10 +21,10 @@ pub(crate) struct Case {
     pub(crate) temperature: Dyadic,
 }
 
-/// The seed of the set that is shipped.
+/// The seed of the shipped set.
 const SEED: u64 = 600;
 
-/// The set that is shipped.
+/// The shipped set.
 pub(crate) fn cases() -> anyhow::Result<Vec<Case>> {
     let case = |line: &str| -> anyhow::Result<Case> {
         let cells: Vec<&str> = line.split(',').collect();
@@ -39,12 +39,12 @@ pub(crate) fn cases() -> anyhow::Result<Vec<Case>> {
     include_str!("../data/amazons-600.csv").lines().skip(1).map(case).collect()
 }
 
-/// The set, or every tenth of it if not all is asked for.
+/// The set in a full run, or every tenth position of it.
 pub(crate) fn sample(settings: &Settings) -> anyhow::Result<Vec<Case>> {
     Ok(cases()?.into_iter().step_by(if settings.full { 1 } else { 10 }).collect())
 }
 
-/// How many positions with so many empty squares the set has.
+/// The number of positions of the set with this number of empty squares.
 fn count(empty: u32) -> usize {
     match empty {
         2 => 17,
@@ -58,7 +58,7 @@ pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
     made(settings, 14)
 }
 
-/// The part of the set with at most this many empty squares.
+/// The part of the set with at most `most` empty squares.
 fn made(settings: &Settings, most: u32) -> anyhow::Result<Table> {
     let mut random = fastrand::Rng::with_seed(SEED);
     let (values, table) = (Values::new(), ThermographTable::default());
@@ -77,13 +77,13 @@ fn made(settings: &Settings, most: u32) -> anyhow::Result<Table> {
     Ok(Table { title: format!("{} Amazons positions on 4×4, a queen each", rows.len()), columns, rows })
 }
 
-/// All boards with so many empty squares that hang together with both queens, one of those that are alike.
+/// All boards with this number of empty squares, connected with both queens, up to symmetry.
 pub(crate) fn boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
     let whole = |board: &Amazons<Small>| board.longest_play() == Some(empty) && board.regions().len() == 1;
     Ok(all_boards(empty)?.into_iter().filter(|board| whole(board) && board.number().is_none()).collect())
 }
 
-/// All boards with a queen each and so many empty squares, one of those that are alike.
+/// All boards with a queen each and this number of empty squares, up to symmetry.
 pub(crate) fn all_boards(empty: u32) -> anyhow::Result<Vec<Amazons<Small>>> {
     let (mut seen, mut boards) = (HashSet::new(), Vec::new());
     for squares in (0u32..1 << 16).filter(|squares| squares.count_ones() == empty + 2) {

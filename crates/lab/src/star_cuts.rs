@@ -1,9 +1,9 @@
-//! How many leaves do the ways through chance nodes leave out? Regular trees as in Ballard (1983): players
-//! move in turn with chance between them, and every node has as many successors. The notes (Hsu 2022) give
-//! figures but not how leaves are drawn: with 20 successors, a value for each branch and leaves as sums of
-//! them, these figures come out if every leaf counts once; with leaves drawn independently hardly anything is
-//! left out. Leaves are counted in two ways: all that are evaluated, those of probes again where they are
-//! searched again; and those ever looked at.
+//! How many leaves do the searches of chance nodes prune? The trees are regular as in Ballard (1983): players
+//! move in turn with chance nodes between them, and all nodes have the same number of successors. The notes
+//! (Hsu 2022) give figures but not the distribution of leaves. With 20 successors and leaves that are sums of
+//! branch values, the figures are reproduced if every leaf counts once. With independent leaves hardly any
+//! are pruned. Leaves are counted in two ways: all evaluations, so that leaves of probes may count again; and
+//! distinct leaves.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
@@ -12,7 +12,7 @@ use fastrand::Rng;
 use rules::Outcomes;
 use values::{Budget, Player};
 
-/// A branch is worth up to so many points, or as many less than nothing.
+/// The largest absolute value of a branch.
 const BRANCH: i64 = 1000;
 
 /// A kind of trees.
@@ -20,11 +20,11 @@ const BRANCH: i64 = 1000;
 struct Shape {
     /// The levels from the root: `+` Left's moves, `-` Right's, `*` chance.
     levels: &'static str,
-    /// How many successors every inner node has.
+    /// The number of successors of every inner node.
     width: usize,
-    /// Is every leaf drawn for itself?
+    /// Are leaves drawn independently?
     independent: bool,
-    /// How many trees are searched; twenty times as many in a full run.
+    /// The number of trees. A full run has twenty times as many.
     trees: u32,
 }
 
@@ -34,7 +34,7 @@ impl Shape {
     }
 }
 
-/// The trees that the probing factor is varied on.
+/// The trees for different probing factors.
 const VARIED: Shape = Shape::new("+*-", 20, 50);
 
 const SHAPES: [Shape; 6] = [
@@ -55,8 +55,8 @@ struct Tree {
 }
 
 impl Tree {
-    /// Every branch is worth something, and a leaf the sum of what leads to it; or all leaves are drawn
-    /// alike.
+    /// Every branch has a value, and a leaf has the sum of its branches; or all leaves are drawn
+    /// independently.
     fn random(shape: Shape, random: &mut Rng) -> Self {
         let mut leaves = vec![0];
         for level in 1..=shape.levels.len() {
@@ -71,8 +71,8 @@ impl Tree {
         self.shape.levels.as_bytes().get(level).copied()
     }
 
-    /// The same tree with the best move first in every node, and at chance nodes what is worst for whoever
-    /// moved before, since most of those nodes are to be shown bad. Returns the value.
+    /// Orders the tree: the best move is first in every node. In chance nodes the worst outcome for the
+    /// player who moved before is first, since most chance nodes are refuted. Returns the value.
     fn put_in_order(levels: &[u8], width: usize, leaves: &mut [i64]) -> f64 {
         let Some((&level, below)) = levels.split_first() else { return leaves[0] as f64 };
         let mut parts: Vec<(f64, Vec<i64>)> = Vec::new();
@@ -94,7 +94,7 @@ impl Tree {
 }
 
 impl Domain for Tree {
-    /// How many levels are above, and which node of its level it is.
+    /// The level of a node, and its index in the level.
     type State = (usize, usize);
     type Move = usize;
     type Key = (usize, usize);
@@ -139,14 +139,14 @@ impl Domain for Tree {
     }
 }
 
-/// Shares of all leaves that were left out, counting those evaluated twice twice, and once.
+/// The shares of pruned leaves, by evaluations and by distinct leaves.
 #[derive(Clone, Copy, Default)]
 struct Cut {
     repeated: f64,
     distinct: f64,
 }
 
-/// What a search leaves out, on average over some trees.
+/// The average shares that a search prunes.
 fn cut(shape: Shape, ordered: bool, star: Star, seed: u64) -> anyhow::Result<Cut> {
     let mut random = Rng::with_seed(seed);
     let mut sum = Cut::default();
@@ -242,7 +242,7 @@ mod tests {
         let [star0, star1, star2, star25] =
             [Star::Star0, Star::Star1, star2(1), star2(3)].map(|star| cut(shape, false, star, 1));
         let [star0, star1, star2, star25] = [star0?, star1?, star2?, star25?];
-        // Windows alone cut nothing at chance nodes.
+        // Windows alone prune nothing at chance nodes.
         assert!(star0.distinct < star1.distinct && star1.distinct < star2.distinct);
         assert!(star2.distinct < star25.distinct && star25.repeated < star25.distinct);
         Ok(())

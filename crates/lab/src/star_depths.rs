@@ -1,5 +1,5 @@
-//! How far do the searches of trees with chance nodes look? They find the same values, so what counts is how
-//! many states they take to look equally far, and how far they look in the same time.
+//! How deep do the searches of trees with chance nodes get? They find the same values, so they are compared
+//! by the number of nodes for a depth, and by the depth in a given time.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
@@ -13,13 +13,13 @@ use values::Budget;
 
 const TIME: Duration = Duration::from_millis(100);
 
-/// So many random moves are made from the start.
+/// The number of random moves from the opening state.
 const MOVES: u32 = 6;
 
-/// Deeper than any search gets.
+/// A depth that no search reaches.
 const DEEPEST: u32 = 100;
 
-/// States some random moves after the start.
+/// States a few random moves after the opening.
 fn states<S: Playable + Stochastic>(count: u64, seed: u64) -> Vec<S> {
     let state = |number| {
         let mut random = Rng::with_seed(seed.wrapping_add(number));
@@ -33,8 +33,7 @@ fn states<S: Playable + Stochastic>(count: u64, seed: u64) -> Vec<S> {
     (0..count).map(state).collect()
 }
 
-/// For each way to search a row with the states that it takes to look so many moves ahead, and with how far
-/// it looks in the time.
+/// A row for each search: the number of nodes for each depth, and the depth reached in the time.
 fn rows<S: Playable + Stochastic>(
     name: &str,
     depth: u32,

@@ -1,6 +1,6 @@
 //! Players of sums against each other: sums of Amazons boards with a queen each and three burnt squares,
 //! every one played twice with colours exchanged. Each cell of a table is a match: mean score, its deviation,
-//! the share of games won and where that share lies with 95 % confidence.
+//! the share of games won and its 95 % confidence interval.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
@@ -9,7 +9,7 @@ use matches::{Allowance, Deal, Match, Tally};
 use std::time::Duration;
 use values::Budget;
 
-/// How long and how often players play.
+/// The time for a move and the number of games.
 #[derive(Clone, Copy)]
 struct Effort {
     games: u32,
@@ -17,7 +17,7 @@ struct Effort {
 }
 
 impl Effort {
-    /// The time for a move and the number of games that a default run can afford, or all.
+    /// The effort of a default run or of a full run.
     fn of(settings: &Settings) -> Self {
         match settings.full {
             true => Self { games: 200, milliseconds: 100 },
@@ -26,7 +26,7 @@ impl Effort {
     }
 }
 
-/// What came out of a match on so many square boards.
+/// The result of a match on this number of square boards.
 fn tally(
     settings: &Settings,
     players: [&str; 2],
@@ -114,7 +114,7 @@ pub(crate) fn tds_plus_against_table(settings: &Settings) -> anyhow::Result<Outc
     .into())
 }
 
-/// Who meets whom in `strategies`.
+/// The players of `strategies`.
 const STRATEGIES: [&str; 11] = [
     "informed",
     "alphabeta",
@@ -169,7 +169,7 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
 mod tests {
     use super::{Allowance, Budget, Deal, Match, STRATEGIES, Tally};
 
-    /// By nodes nobody is late, unless a player finds no move.
+    /// With a node limit no player is late, unless a player finds no move.
     #[test]
     fn all_players_of_the_experiments_play_to_the_end() -> anyhow::Result<()> {
         for player in STRATEGIES.into_iter().chain(["hotstrat:tds"]) {

@@ -1,15 +1,15 @@
-//! What an experiment results in: rows and columns, written as Markdown or as CSV.
+//! Tables of results: rows and columns, written as Markdown or as CSV.
 
 use crate::{Axis, Plot, Series};
 use std::fmt;
 use values::Dyadic;
 
-/// What a cell of a table holds. Plots need its number, people a text, and neither is made from the other.
+/// A cell of a table. Plots need its number and people its text; neither is made from the other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// Words.
     Text(String),
-    /// How many there are.
+    /// A count.
     Count(u64),
     /// A number that is known exactly.
     Exact(Dyadic),
@@ -20,7 +20,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// What a plot shows; `None` means words.
+    /// The number in a plot. `None` means words.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
             Self::Text(_) => None,
@@ -85,7 +85,7 @@ impl From<Dyadic> for Cell {
     }
 }
 
-/// A row of a table, from anything that can be a cell.
+/// A row of a table, from values that convert to cells.
 macro_rules! row {
     ($($cell:expr),* $(,)?) => { vec![$($crate::Cell::from($cell)),*] };
 }
@@ -94,7 +94,7 @@ pub(crate) use row;
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// What the table shows.
+    /// The title.
     pub title: String,
     /// The names of the columns.
     pub columns: Vec<String>,
@@ -103,8 +103,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Draws one column over another, with a series for each text in the columns `by`. Rows with words in
-    /// their place are left out.
+    /// Draws one column over another, with a series for each text in the columns `by`. Rows without numbers
+    /// there are left out.
     #[must_use]
     pub fn plot(&self, title: &str, x: (usize, Axis), y: (usize, Axis), by: &[usize]) -> Plot {
         let mut series: Vec<Series> = Vec::new();
@@ -148,9 +148,9 @@ impl Table {
 }
 
 impl fmt::Display for Table {
-    /// As Markdown, with columns of even width.
+    /// Writes Markdown, with aligned columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A bar inside a cell would end it.
+        // A bar would end the cell.
         let escape = |cells: Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         let lines: Vec<Vec<String>> = self.lines().into_iter().map(escape).collect();
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! How many positions temperature discovery search solves in how much time (Zhang 2015, §§4.1–4.3): with
-//! each enhancement alone, with some together, and with one left out; then with gaps too wide to be
-//! exact. Interval search, which needs no coupons, is there to compare.
+//! The number of positions that temperature discovery search solves within a time (Zhang 2015, §§4.1–4.3):
+//! with each enhancement alone, with some together, and with one left out; then with gaps too wide to be
+//! exact. Interval search, which needs no coupons, is there for comparison.
 //!
-//! Time is that of the processor, not of the clock on the wall, which others who use the machine would
-//! advance; cases are run side by side, each on one thread, and each search starts from nothing. All cases
-//! with at most 10 seconds each are the full run: the thesis, with 100, has a longer one.
+//! Times are processor times, which do not depend on other users of the machine. Cases run in parallel, each
+//! on one thread, and each search starts with empty tables. The full run has all cases with at most 10
+//! seconds each; the thesis has 100 seconds.
 
 use crate::answer::Answer;
 use crate::six_hundred::{self, Case};
@@ -17,8 +17,7 @@ use std::time::Duration;
 use temperature::{Aim, Enhancements, Tds};
 use values::{Budget, Dyadic};
 
-/// The searches of each figure. An asterisk stands for E1 that goes on δ, not 2δ, above the temperature
-/// found.
+/// The searches of each figure. An asterisk means that E1 continues δ, not 2δ, above the temperature found.
 const FIGURES: [(&str, &[&str]); 4] = [
     ("Each enhancement alone (Figure 4.1)", &["tds", "1", "2", "3"]),
     ("E1, E3, E4 and E5 together (Figure 4.2)", &["1", "3", "3,5", "1,3", "1,3,4"]),
@@ -31,16 +30,17 @@ const FIGURES: [(&str, &[&str]); 4] = [
 
 const INTERVAL: &str = "interval";
 
-/// How many gaps too wide to be exact are tried: 1, 1/2, and so on.
+/// The number of gaps too wide to be exact: 1, 1/2, and so on.
 const GAPS: u32 = 4;
 
 /// Time limits in seconds.
 const LIMITS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 
-/// How many of them are tried when not all is asked for.
+/// The number of limits in a default run.
 const FEW: usize = 3;
 
-/// A search that gets so small a part of the processor is given up.
+/// The maximum ratio of elapsed time to the limit. A search with a smaller share of the processor is given
+/// up.
 const MOST_PATIENCE: u32 = 16;
 
 enum Search {
@@ -48,12 +48,12 @@ enum Search {
     Interval,
 }
 
-/// What became of a case.
+/// The result of a search of a case.
 struct Run {
-    /// How long the search took, if it finished.
+    /// The time of the search. `None` means that it did not finish.
     seconds: Option<f64>,
     right: bool,
-    /// How many states of board and coupons were visited.
+    /// The number of visited states of board and coupons.
     states: u64,
 }
 
@@ -89,7 +89,7 @@ impl Search {
                     (answer, used, answer.certain, 0)
                 }
             };
-            // Otherwise it was stopped too early, since it had to wait for others.
+            // Otherwise the search waited for other processes and was stopped too early.
             if finished || used >= limit || patience > limit * MOST_PATIENCE {
                 let right = answer.errors(case) == [0.0, 0.0];
                 return Ok(Run { seconds: finished.then_some(used.as_secs_f64()), right, states });
@@ -108,7 +108,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     compare(settings, &six_hundred::sample(settings)?, limits)
 }
 
-/// What the best searches solve in a second. `RAYON_NUM_THREADS=1` runs one case at a time.
+/// The positions that the best searches solve in a second. `RAYON_NUM_THREADS=1` runs one case at a time.
 pub(crate) fn in_a_second(settings: &Settings) -> anyhow::Result<Outcome> {
     compare_best(settings, &six_hundred::sample(settings)?, &LIMITS[..7])
 }
@@ -125,7 +125,7 @@ fn longest(limits: &[f64]) -> f64 {
     limits.iter().copied().fold(0.0, f64::max)
 }
 
-/// Runs each of these searches, once if it is named twice.
+/// Runs each of these searches once, even if it is named twice.
 fn run_each(
     settings: &Settings,
     cases: &[Case],
@@ -206,7 +206,7 @@ fn exact_table(exact: &[(&str, Vec<Run>)], cases: usize, limits: &[f64]) -> Tabl
     }
 }
 
-/// How far each search gets.
+/// The largest positions that each search solves.
 fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table {
     let sizes: BTreeSet<u32> = cases.iter().map(|case| case.empty).collect();
     let row = |(name, runs): &(&str, Vec<Run>)| {
@@ -223,7 +223,7 @@ fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table
     }
 }
 
-/// Table 4.1: fixed gaps. A search that finishes may be wrong then.
+/// Table 4.1: fixed gaps. A search that finishes may be wrong.
 fn wide_table(settings: &Settings, cases: &[Case], limits: &[f64], longest: f64) -> anyhow::Result<Table> {
     let mut rows = Vec::new();
     for places in 0..GAPS {
@@ -255,7 +255,7 @@ mod tests {
     use super::{compare, compare_best};
     use crate::{Cell, Settings, six_hundred};
 
-    /// As good as no limit.
+    /// A limit that no search reaches.
     const LONG: f64 = 1e6;
 
     #[test]

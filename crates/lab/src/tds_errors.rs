@@ -1,8 +1,8 @@
-//! How far temperature discovery search is from mean and temperature when its time is up (Zhang 2015,
-//! §4.3), for each rule of guessing the temperature before any search has finished, and how far the middle of
-//! what interval search leaves possible is.
+//! The errors of temperature discovery search when its time is up (Zhang 2015, §4.3), for each rule that
+//! estimates the temperature before any search has finished, and the errors of the middle of the bounds of
+//! interval search.
 //!
-//! Time is that of the clock on the wall: a machine that does other things makes all errors larger.
+//! Times are wall-clock times: other load on the machine makes all errors larger.
 
 use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
@@ -129,7 +129,7 @@ fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> an
     Ok(all)
 }
 
-/// What one search says by each of the rules.
+/// The answers of one search by each of the rules.
 fn guesses(case: &Case, enhancements: Enhancements, budget: Budget) -> anyhow::Result<[Answer; RULES.len()]> {
     let found =
         Tds { enhancements, guess: Guess::Lowest, budget, ..Tds::default() }.search(&case.position)?;
@@ -154,7 +154,7 @@ mod tests {
     use super::{SEARCHES, averages};
     use crate::six_hundred;
 
-    /// As good as no limit.
+    /// A limit that no search reaches.
     const LONG: f64 = 1e6;
 
     #[test]

@@ -1,12 +1,11 @@
-//! Is a position hotter than 0, 1 or 2 (Zhang 2015, §4.4)? Mean and temperature search would like to know,
-//! and to have the mean of those that are not. Temperature discovery search answers with the temperature that
-//! it found with the finest gap for which there was time. Interval search is asked just this question: where
-//! it has an answer it is certain, and the mean is the middle of what it leaves possible.
+//! Is a position hotter than 0, 1 or 2 (Zhang 2015, §4.4)? Mean and temperature search needs the answer, and
+//! the mean of positions that are not hotter. Temperature discovery search answers by the temperature that it
+//! found with the finest gap in time. Interval search answers just this question: its answer is certain, and
+//! the mean is the middle of its bounds.
 //!
-//! Positions for which a search has nothing to say when its time is up count apart: with a guess for each of
-//! them, errors could not be as small as those of Table 4.4. The thesis says that no search fails low, but
-//! its table counts such failures; they happen where a wide gap gives too low a temperature. Time is that of
-//! the clock on the wall.
+//! Positions without an answer when time is up count separately: with a guess for each of them, errors could
+//! not be as small as those of Table 4.4. The thesis says that no search fails low, but its table counts such
+//! failures; they happen where a wide gap gives too low a temperature. Times are wall-clock times.
 
 use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
@@ -19,11 +18,11 @@ use values::{Budget, Dyadic};
 
 const THRESHOLDS: [i32; 3] = [0, 1, 2];
 
-/// How the answers about a threshold fare.
+/// The statistics of the answers about a threshold.
 #[derive(Default)]
 struct Tally {
     none: usize,
-    /// By what was said, and by what is: not hotter, hotter.
+    /// The number of positions by answer and by truth: not hotter, hotter.
     counts: [[usize; 2]; 2],
     certain: usize,
     /// The errors of the mean where the position was said not to be hotter.
@@ -132,7 +131,7 @@ mod tests {
     use crate::six_hundred;
     use values::Dyadic;
 
-    /// As good as no limit.
+    /// A limit that no search reaches.
     const LONG: f64 = 1e6;
 
     #[test]

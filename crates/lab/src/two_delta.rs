@@ -1,18 +1,19 @@
-//! Is the temperature never more than 2δ above what temperature discovery search finds with the gap δ? That
-//! is the 2δ-conjecture (Zhang 2015, §3.3.2), on which E1 rests. It is put to the test on Amazons positions,
-//! on all games born by day 3 and on random games born by day 4, and it is wrong by any number of δ for
-//! `{{n|{1|0}}|{0|-n}}` with δ = 1/2. With coupons 1/2 apart `{1|0}` is worth 0 or 1, not 1/2, depending on
-//! who takes the last coupon above it. Where it is worth 0, Left's threat and Right's both lead to 0: nothing
-//! is to be gained, and coupons can be taken down to 1/2 without loss. But the temperature is `n/2 + 1/8`.
-//! Amazons positions with 6 empty squares refute it too: `#..#|X..O|#..#|####`, of temperature 33/16, seems
-//! to have 5/4 with δ = 1/4, whoever starts. None with fewer do, for δ = 1, 1/2 and 1/4.
+//! Is the temperature never more than 2δ above the one that temperature discovery search finds with the gap
+//! δ? That is the 2δ-conjecture (Zhang 2015, §3.3.2), on which E1 rests. It is put to the test on Amazons
+//! positions, on all games born by day 3 and on random games born by day 4, and it is wrong by any number of
+//! δ for `{{n|{1|0}}|{0|-n}}` with δ = 1/2. With coupons 1/2 apart `{1|0}` is worth 0 or 1, not 1/2,
+//! depending on who takes the last coupon above it. Where it is worth 0, Left's threat and Right's both lead
+//! to 0: nothing is to be gained, and coupons can be taken down to 1/2 without loss. But the temperature is
+//! `n/2 + 1/8`. Amazons positions with 6 empty squares refute it too: `#..#|X..O|#..#|####`, of temperature
+//! 33/16, seems to have 5/4 with δ = 1/4, with either player to start. None with fewer do, for δ = 1, 1/2 and
+//! 1/4.
 //!
-//! What is found with a wide gap depends on how Algorithm 1 is read:
+//! The result with a wide gap depends on the reading of Algorithm 1:
 //!
-//! - *As printed*: the lowest coupon down to which one may take coupons without loss, by a search of its own
-//!   here, with every state in a table. It depends on who starts; the colder answer counts.
+//! - *As printed*: the lowest coupon down to which one may take coupons without loss, by a separate search
+//!   here, with every state in a table. It depends on the starting player; the colder answer counts.
 //! - *[`Tds`]*: two coupons stand for each temperature, so that only `−1 + 2kδ` are ever found. E3 and E5
-//!   only save time and are switched on; E1, E2 and E4, which change what is found with wide gaps, are not.
+//!   only save time and are switched on; E1, E2 and E4, which change the result with wide gaps, are not.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table, six_hundred};
@@ -31,7 +32,7 @@ use values::{Budget, Dyadic, Player, ValueId, Values};
 /// The gaps are `2^-0` to `2^-3`.
 const PLACES: std::ops::RangeInclusive<u32> = 0..=3;
 
-/// All positions that can be reached from one, options before those that have them.
+/// All positions that are reachable from one, each after its options.
 struct Followers<P> {
     known: HashMap<P, usize>,
     nodes: Vec<Node>,
@@ -44,7 +45,7 @@ struct Node {
 }
 
 impl<P: Position> Followers<P> {
-    /// The number of a position; `None` if there are too many.
+    /// The index of a position. `None` means that there are too many.
     fn add(&mut self, position: &P, limit: usize) -> anyhow::Result<Option<usize>> {
         if let Some(&node) = self.known.get(position) {
             return Ok(Some(node));
@@ -75,7 +76,7 @@ impl<P: Position> Followers<P> {
 
 /// The temperature that Algorithm 1 finds as printed, the colder one of those with either player first.
 fn printed<P: Position>(position: &P, delta: Dyadic, limit: usize) -> anyhow::Result<Option<Dyadic>> {
-    // In units of δ/2, so that half a point is a whole number of them.
+    // Scores are in units of δ/2, so that half a point is an integer.
     let places = delta.exponent();
     let one = 2_i64 << places;
     let coupon = |height: usize| 2 * height as i64 - one;
@@ -84,7 +85,7 @@ fn printed<P: Position>(position: &P, delta: Dyadic, limit: usize) -> anyhow::Re
     let mut followers = Followers { known: HashMap::new(), nodes: Vec::new() };
     let Some(root) = followers.add(position, limit / (top + 1))? else { return Ok(None) };
 
-    // For each height of the stack and each node what the player to move gets.
+    // The score of the player to move for each height of the stack and each node.
     let mut values: Vec<Vec<[i64; 2]>> = Vec::with_capacity(top + 1);
     for height in 0..=top {
         let mut row: Vec<[i64; 2]> = Vec::with_capacity(followers.nodes.len());
@@ -112,7 +113,7 @@ fn printed<P: Position>(position: &P, delta: Dyadic, limit: usize) -> anyhow::Re
             if gained + sign * values[height - 1][root][player] != values[top][root][first] {
                 break;
             }
-            // A coupon of −1 costs nothing if the board is an integer.
+            // On an integer board, taking a coupon of −1 is free.
             let [left, right] = followers.nodes[root].cold;
             found = Some(if height == 1 && left == right { -one } else { coupon(height) });
         }
@@ -122,7 +123,7 @@ fn printed<P: Position>(position: &P, delta: Dyadic, limit: usize) -> anyhow::Re
     coldest.map(|t| Ok(Dyadic::new(t.into(), places + 1)?)).transpose()
 }
 
-/// The temperature that [`Tds`] finds; `None` if time was up.
+/// The temperature that [`Tds`] finds. `None` means that time was up.
 fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyhow::Result<Option<Dyadic>> {
     let tds = Tds {
         enhancements: Enhancements::new(&[3, 5])?,
@@ -135,8 +136,8 @@ fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyho
     Ok(found.finished().then_some(found.temperature))
 }
 
-/// The rows of a class of positions with known temperatures: for each gap and each reading by how many δ the
-/// search missed.
+/// The rows of a class of positions with known temperatures: the error in units of δ for each gap and each
+/// reading.
 fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyhow::Result<Vec<Vec<Cell>>> {
     let mut rows = Vec::new();
     for places in PLACES {
@@ -153,7 +154,7 @@ fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyh
             let unfinished = all.iter().filter(|missed| missed.is_none()).count();
             let known =
                 || all.iter().zip(cases).filter_map(|(missed, (position, _))| Some(((*missed)?, position)));
-            // The first of those that missed most.
+            // The first position with the largest error.
             let most = known().reduce(|most, next| if next.0 > most.0 { next } else { most });
             let least = known().map(|(missed, _)| missed).min();
             let above = |bound: i32| known().filter(|(missed, _)| *missed > Dyadic::from(bound)).count();
@@ -285,7 +286,7 @@ mod tests {
         // The temperature is 33/16.
         let board = Amazons::<Small>::read("#..#|X..O|#..#|####")?;
         assert_eq!(printed(&board, half.half()?, 1_000_000)?, Some("5/4".parse()?));
-        // With a gap that is fine enough both readings are right.
+        // With a fine enough gap both readings are right.
         let tree = Tree::read("{2|-1/2,{1|-1}}")?;
         for delta in ["1/8", "1/16"] {
             let found = discovered(&tree, delta.parse()?, Duration::MAX)?;

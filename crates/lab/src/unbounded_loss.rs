@@ -1,4 +1,4 @@
-//! How much strategies lose against the best answer to them, in `n` copies of `{10||0|-20}|-4` and `10||9|-9`
+//! The loss of strategies against the best response, in `n` copies of `{10||0|-20}|-4` and `10||9|-9`
 //! (Müller's lecture): HotStrat as Left loses more with every copy, SenteStrat and ThermoStrat never more
 //! than a temperature.
 
@@ -14,7 +14,7 @@ use values::{Budget, Dyadic, Player};
 /// Time for a move; positions this small need far less.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The score when a strategy plays Left, first, against the Right that is worst for it.
+/// The worst-case score of a strategy that plays Left and moves first.
 fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyhow::Result<Dyadic> {
     if let Some(score) = referee.score(state)? {
         return Ok(score);
@@ -25,8 +25,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
             vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
         }
         Player::Right => {
-            // Copies are alike, so one of them is enough, except that the strategy may answer in the one just
-            // touched.
+            // One of equal copies is enough, except that the strategy may answer in the copy just played in.
             let mut seen = HashSet::new();
             let last = state.last().map(|action| action.part);
             let parts = state.sum().parts.iter().enumerate();

@@ -1,9 +1,9 @@
-//! Every connected group of squares within 3×3, once for all that are alike, with
-//! its value in XT Domineering as a sum of eight elementary games (Shan 2013, §3.4).
+//! Every connected group of squares within 3×3, up to symmetry, with its value in XT Domineering as a sum of
+//! eight elementary games (Shan 2013, §3.4).
 //!
-//! There are 35 of them, as many as polyominoes fit into 3×3. Table 6 of the thesis
-//! has 34: of the eight pentominoes it shows seven, and two instead of three that
-//! are worth ↑↑ (up to sign). All other values agree with it.
+//! There are 35 of them, as many as polyominoes fit into 3×3. Table 6 of the thesis has 34: of the eight
+//! pentominoes it shows seven, and two instead of three with the value ↑↑ (up to sign). All other values
+//! agree with it.
 
 use crate::Table;
 use crate::table::row;
@@ -13,7 +13,7 @@ use rules::{Notation, Position, bitboard::Small};
 use std::collections::{HashMap, HashSet};
 use values::{Error, ValueId, Values};
 
-/// The elementary games: name, value, and how often each may be added or subtracted.
+/// The elementary games: name, value, and the maximum multiple of each in a sum.
 const ELEMENTARY: [(&str, &str, i64); 8] = [
     ("*", "*", 1),
     ("^", "^", 2),
@@ -63,7 +63,7 @@ fn names(values: &Values) -> Result<HashMap<ValueId, String>, Error> {
     for (name, value, most) in ELEMENTARY {
         let value = values.parse(value).map_err(|_| Error::NotANumber)?;
         for (sum, (terms, text)) in sums.clone() {
-            // Of two names as long as each other the one with more plus signs is kept.
+            // Of two names of equal length the one with more plus signs is kept.
             for times in (1..=most).flat_map(|times| [times, -times]) {
                 let total = values.sum(sum, values.multiple(times, value)?)?;
                 let sign = if times < 0 { "-" } else { "+" };

@@ -1,5 +1,5 @@
-//! One part of a sum: a position of any game. Parts of different games behave alike: they
-//! have moves with names, options that fall apart into regions, and bounds.
+//! A component of a sum: a position of any game. Components of all games have one interface: moves with
+//! names, options that split into regions, and bounds.
 
 use positions::Knowledge;
 use rules::games::tree::Tree;
@@ -17,14 +17,14 @@ pub struct Component(AnyPosition);
 pub struct Signed {
     /// The component.
     pub component: Component,
-    /// Is its negative meant?
+    /// Is this the negative of the component?
     pub negative: bool,
 }
 
 /// The static evaluation of a position, in eighths of a move, and its regions.
 pub(crate) type Evaluated = (i32, Vec<Signed>);
 
-/// Which hint judges a position.
+/// The hint that judges a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Judge {
     /// [`Hints::ordering`](rules::Hints::ordering).
@@ -35,7 +35,7 @@ pub enum Judge {
 }
 
 impl Judge {
-    /// How far Left seems to be ahead, in eighths of a move.
+    /// The estimated lead of Left, in eighths of a move.
     fn judge<P: Position>(self, position: &P) -> i32 {
         match self {
             Self::Ordering => position.ordering().saturating_mul(8),
@@ -44,10 +44,10 @@ impl Judge {
     }
 }
 
-/// On boards where more moves than this may be left, to count them takes long.
+/// The longest play for which counting moves is fast.
 const LONG_PLAY: u32 = 9;
 
-/// What a free move is called: it fills a settled point.
+/// The name of a free move, which fills a settled point.
 const FREE_MOVE: &str = "fill";
 
 /// The regions in normal form. A settled score is the number of its points, which is played like any other.
@@ -139,7 +139,7 @@ impl Search for Undecided<'_> {
 }
 
 impl Component {
-    /// A part made of a position.
+    /// The component of a position.
     pub fn new<P: Position>(position: P) -> Self {
         Self(AnyPosition::new(position))
     }
@@ -155,30 +155,31 @@ impl Component {
         &self.0
     }
 
-    /// The position, if it is of this type.
+    /// The position as this type. `None` means that it has another type.
     #[must_use]
     pub fn downcast<P: Position>(&self) -> Option<&P> {
         self.0.downcast()
     }
 
-    /// The component after a free move of a player, see [`Position::free_move`].
+    /// The component after a free move of a player, see [`Position::free_move`]. `None` means that there is
+    /// none.
     fn free_move(&self, player: Player) -> Option<Self> {
         surely(self.0.rules().free_move(player)).map(Self)
     }
 
-    /// How much memory the position takes, at least.
+    /// A lower bound on the memory of the position in bytes.
     pub fn bytes(&self) -> usize {
         self.0.bytes()
     }
 
-    /// The number that it is worth, where the rules know it at once.
+    /// The number that it is equal to. `None` means that it is unknown without search.
     #[must_use]
     pub fn number(&self) -> Option<Dyadic> {
         surely(self.0.rules().number())
     }
 
-    /// The same, but only where it takes no more than a few microseconds to see; [`Self::number`] may count
-    /// moves for long.
+    /// The same, but only where it takes at most a few microseconds; [`Self::number`] may count moves for
+    /// long.
     #[must_use]
     pub fn quick_number(&self) -> Option<Dyadic> {
         let (low, high) = self.bounds().unzip();
@@ -189,37 +190,38 @@ impl Component {
         if long { None } else { self.number() }
     }
 
-    /// Numbers between which the value lies, where the rules know some.
+    /// Bounds of the value. `None` means that the rules give none.
     #[must_use]
     pub fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         surely(self.0.rules().bounds())
     }
 
-    /// What Left and Right can count on.
+    /// Static bounds on the number of moves that Left and Right are guaranteed. `None` means that they are
+    /// unknown.
     #[must_use]
     pub fn prospects(&self) -> Option<[Prospects; 2]> {
         surely(self.0.rules().prospects())
     }
 
-    /// A guess of how far Left is ahead, in moves.
+    /// Move-ordering score: the estimated lead of Left in moves.
     #[must_use]
     pub fn ordering(&self) -> i32 {
         surely(self.0.rules().ordering())
     }
 
-    /// The position as a duel of two queens, if it is one on few cells.
+    /// The position as a duel of two queens. `None` means that it is not one, or that it has too many cells.
     #[must_use]
     pub fn duel(&self) -> Option<Duel> {
         Duel::of(self.0.as_any())
     }
 
-    /// The independent parts, each in normal form.
+    /// The independent regions, each in normal form.
     #[must_use]
     pub fn regions(&self) -> Vec<Signed> {
         self.0.search(Split)
     }
 
-    /// What a player can move to, each option as its independent parts in normal form.
+    /// The options of a player, each as its independent regions in normal form.
     #[must_use]
     pub fn options(&self, player: Player) -> Vec<Vec<Signed>> {
         self.0.search(Options(player))
@@ -240,13 +242,13 @@ impl Component {
         names.chain(self.free_move(player).map(|_| FREE_MOVE.to_owned())).collect()
     }
 
-    /// How many moves a player has.
+    /// The number of moves of a player.
     #[must_use]
     pub fn count_moves(&self, player: Player) -> usize {
         surely(self.0.rules().count_moves(player)) + usize::from(self.free_move(player).is_some())
     }
 
-    /// The position after one of those moves; `None` if there are not so many.
+    /// The position after the move with this index. `None` means that there are fewer moves.
     #[must_use]
     pub fn play(&self, player: Player, index: usize) -> Option<Self> {
         if let Some(after) = surely(self.0.rules().play_nth(player, index)) {
@@ -262,12 +264,12 @@ impl Component {
         self.0.search(Plays(player))
     }
 
-    /// The thermograph, if a source has it.
+    /// The precomputed thermograph. `None` means that no source has it.
     pub fn known(&self, knowledge: &Knowledge, graphs: &Thermographs) -> Option<ThermographId> {
         knowledge.thermograph(self.0.as_any(), graphs)
     }
 
-    /// How far Left seems to be ahead, in eighths of a move.
+    /// The estimated lead of Left, in eighths of a move.
     pub fn judged(&self, by: Judge) -> i32 {
         match by {
             Judge::Ordering => self.ordering().saturating_mul(8),
@@ -275,12 +277,12 @@ impl Component {
         }
     }
 
-    /// The best of that which a player can move to; `None` for a player without a move.
+    /// The best estimate among the options of a player. `None` means that the player has no move.
     pub fn best_judged(&self, player: Player, by: Judge) -> Option<i32> {
         self.0.search(BestJudged(player, by))
     }
 
-    /// No more than so many moves can be played from here, where the rules know it.
+    /// An upper bound on the number of moves that can still be played. `None` means that it is unknown.
     #[must_use]
     pub fn longest_play(&self) -> Option<u32> {
         surely(self.0.rules().longest_play())
@@ -292,13 +294,13 @@ impl Component {
         self.0.is_scored()
     }
 
-    /// Looks for mean and temperature by a method of choice.
+    /// Finds mean and temperature by the given method.
     pub fn find(&self, method: &Method, budget: &Budget) -> Result<Finding, TdsError> {
         method.find(&Erased::new(self.0.clone(), Player::Left), budget, |_| {})
     }
 
-    /// Looks for mean and temperature by temperature discovery search. The variation starts with `first`, and
-    /// its moves are written as their [numbers](Self::play).
+    /// Finds mean and temperature by temperature discovery search. The variation starts with `first`, and its
+    /// moves are written as their [indices](Self::play).
     pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
         let found = tds.search(&Erased::new(self.0.clone(), first))?;
         Ok(if first == Player::Left { found } else { Discovery { mean: -found.mean, ..found } })

@@ -13,17 +13,17 @@ use temperature::{Aim, IntervalSearch};
 use values::notation::Expression;
 use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph};
 
-/// The longest games whose outcome in misère play is looked for.
+/// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
 
-/// Longer canonical forms of regions are not printed.
+/// The maximum length of a printed canonical form of a region.
 const MAX_REGION: usize = 100_000;
 
-/// The part of the budget for the exact value; the rest is for what can be said without it.
+/// The part of the budget for the exact value. The rest is for bounds.
 const EXACT: f64 = 0.7;
 
 impl Engine {
-    /// All about a position: value or bounds, regions, and the moves of both players, the best first.
+    /// Analyses a position: value or bounds, regions, and the moves of both players, the best first.
     pub fn analyze(&self, position: &AnyPosition, budget: &Budget) -> Result<Analysis, EngineError> {
         let started = Instant::now();
         let (exact, whole) = (budget.part(EXACT), budget);
@@ -44,7 +44,7 @@ impl Engine {
         Ok(analysis)
     }
 
-    /// All about a position of a game in notation, with what its author should know about it.
+    /// Analyses a position of a game in notation, with a warning about a strange position.
     pub fn analyze_text(
         &self,
         game: &str,
@@ -95,17 +95,17 @@ impl Search for Draw<'_> {
     }
 }
 
-/// Looks for the exact value.
+/// The search for the exact value.
 struct Exactly<'a> {
     store: &'a Store,
     budget: &'a Budget,
 }
 
-/// All about a position whose value is known.
+/// The analysis of a position whose value is known.
 struct Exact {
-    /// The value, regions and misère outcome are told here.
+    /// The part with the value, the regions and the misère outcome.
     analysis: Analysis,
-    /// The moves of both players by their numbers in the list of moves, or why there are none.
+    /// The moves of both players by their indices in the list of moves, or the error that prevented them.
     moves: Result<[Vec<RankedMove<usize>>; 2], Error>,
 }
 
@@ -134,7 +134,7 @@ impl Search for Exactly<'_> {
         }
         let mut gaps = Gaps::default();
         let facts = gaps.facts(values, value);
-        // Misère play knows no sums, so it is only asked of short games.
+        // Misère play has no theory of sums, so only short games are searched.
         let short = position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES);
         let misere = short.then(|| misere_outcome(position, &self.budget.part(0.1)).ok());
         let moves = rank(values, &table, position).map(|ranking| {
@@ -192,13 +192,13 @@ impl From<RankedMove<AnyMove>> for MoveAnswer {
     }
 }
 
-/// Looks for bounds of mean and temperature.
+/// The search for bounds of mean and temperature.
 struct Approximately<'a> {
     knowledge: &'a Knowledge,
     budget: &'a Budget,
 }
 
-/// What is known without the value.
+/// The facts that are known without the value.
 struct Outlook {
     bounds: Option<temperature::Bounds>,
     thermograph: Option<Thermograph>,

@@ -1,5 +1,5 @@
-//! What is in a table of all positions of a board: counts by size, by length of play and by temperature, the
-//! extreme positions, and where given values occur.
+//! Statistics of a table of all positions of a board: counts by size, by length of play and by temperature,
+//! the extreme positions, and where given values occur.
 
 use crate::answers::{CensusAnswer, Counted, Extreme, SCHEMA};
 use crate::{Engine, EngineError};
@@ -11,8 +11,7 @@ use tables::file::FileError;
 use values::{Dyadic, Values};
 
 impl Engine {
-    /// Counts what is in a table. In a table of values it also looks for a position with each value that is
-    /// `wanted`.
+    /// Counts the entries of a table. In a table of values it also finds a position with each `wanted` value.
     pub fn census(&self, table: &Table, wanted: &[String]) -> Result<(CensusAnswer, Census), CensusError> {
         let census = Census::of(table)?;
         let subject = table.subject();
@@ -45,13 +44,13 @@ impl Engine {
     }
 }
 
-/// Why a table cannot be counted.
+/// The reason why a table cannot be counted.
 #[derive(thiserror::Error, Debug)]
 pub enum CensusError {
     /// The file is damaged.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A value that is wanted is not one.
+    /// A wanted text is not a value.
     #[error("'{0}' is no value: {1}")]
     Value(String, EngineError),
 }
@@ -66,8 +65,7 @@ fn counted(counts: &BTreeMap<u32, Count>) -> BTreeMap<u32, Counted> {
     counts.iter().map(|(&n, &count)| (n, count.into())).collect()
 }
 
-/// Boards with this mean and temperature, an entry that has it, and whether the negative of that entry is
-/// meant.
+/// By mean and temperature: the number of boards, an entry, and whether the negative of the entry has them.
 type Graphs = BTreeMap<(Dyadic, Dyadic), (u64, u64, bool)>;
 
 /// The number of boards that differ by more than a symmetry, by mean and temperature.
@@ -97,7 +95,7 @@ fn extreme(table: &Table, graphs: &Graphs, key: fn(Dyadic, Dyadic) -> Dyadic) ->
     found.map(row).collect()
 }
 
-/// The board of an entry, or one of its negative, if there is one in the table.
+/// The board of an entry or of its negative. `None` means that the table does not have it.
 fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
     struct Show(Board<Small>);
     impl ListedVisitor for Show {

@@ -1,4 +1,4 @@
-//! Who wins an endgame of dark chess, once chance has said all it had to say?
+//! Who wins an endgame of dark chess without further chance events?
 
 use crate::answers::{ContestSolution, Ended, SCHEMA, Won};
 use crate::proving::{Best, SolveMethod, Terms};
@@ -9,7 +9,7 @@ use std::time::Instant;
 use values::{Budget, Progress};
 
 impl Engine {
-    /// Who wins a game of dark chess in which no piece lies face down, by any method but values.
+    /// The winner of a dark chess endgame without pieces face down, by any method but values.
     pub fn solve_dark_chess(
         &self,
         text: &str,

@@ -1,20 +1,20 @@
-//! What is a value worth? All that is known about a canonical form, and about an expression whose canonical
-//! form is out of reach.
+//! Descriptions of values: facts about a canonical form, and about an expression whose canonical form is out
+//! of reach.
 
 use crate::answers::{Ended, MoreFacts, SCHEMA, ValueAnswer, ValueFacts};
 use crate::{Engine, EngineError};
 use values::notation::{Expression, Outlook};
 use values::{Budget, Dyadic, Error, Player, Temper, ValueId, Values};
 
-/// Longer canonical forms than this are not printed.
+/// The maximum length of a printed canonical form.
 const MAX_PRINTED: usize = 1_000_000;
 
 impl Engine {
-    /// All about a value in notation; `more` asks for everything. Where the canonical form is out of reach,
-    /// the answer has mean and temperature if they are known without it.
+    /// Describes a value in notation; `more` asks for all facts. If the canonical form is out of reach, the
+    /// answer has the mean and the temperature where they are known without it.
     pub fn describe(&self, text: &str, more: bool, budget: &Budget) -> Result<ValueAnswer, EngineError> {
         let expression = Expression::parse(text)?;
-        // Most of the time for the canonical form, the rest for what can be known without it.
+        // Most of the time is for the canonical form, the rest for facts that do not need it.
         let mut held = self.store(&budget.part(0.9));
         let values = &held.get().values;
         let mut answer =
@@ -29,7 +29,7 @@ impl Engine {
                 answer.error = gaps.ended();
             }
             Err(error) if error.is_limit() => {
-                // Its room is better given back: nothing in it will be used again.
+                // Frees the store, which is not needed any more.
                 held.clear();
                 answer.give_outlook(&self.store(budget).get().values, &expression);
                 answer.error = Some(Ended::by(error));
@@ -55,22 +55,22 @@ impl ValueAnswer {
     }
 }
 
-/// What could not be worked out, by the error that prevented it.
+/// The missing facts, by the error that prevented them.
 #[derive(Default)]
 pub(crate) struct Gaps(Ended);
 
 impl Gaps {
-    /// A fact, unless an error prevents it.
+    /// A fact. `None` means that an error prevented it, which is recorded.
     fn fact<T>(&mut self, key: &'static str, fact: Result<T, Error>) -> Option<T> {
         fact.map_err(|error| self.0 = std::mem::take(&mut self.0).without(key, error)).ok()
     }
 
-    /// Why facts are missing. `None` means that none are.
+    /// The reason for missing facts. `None` means that all are there.
     pub(crate) fn ended(self) -> Option<Ended> {
         Some(self.0).filter(|ended| !ended.0.is_empty())
     }
 
-    /// What everybody wants to know.
+    /// The main facts.
     pub(crate) fn facts(&mut self, values: &Values, g: ValueId) -> ValueFacts {
         let weight = || values.atomic_weight(g)?.map(|weight| print(values, weight)).transpose();
         ValueFacts {
@@ -87,7 +87,7 @@ impl Gaps {
         }
     }
 
-    /// Everything else.
+    /// All other facts.
     fn more(&mut self, values: &Values, g: ValueId) -> MoreFacts {
         let options = |player| list(values, values.options_of(g, player)?);
         let incentives = |player| list(values, &values.incentives_of(g, player)?);

@@ -1,5 +1,5 @@
-//! The engine: what a program holds while it asks questions. It knows rulesets and sources of knowledge, and
-//! keeps what it found out from one question to the next.
+//! The engine, which a program holds while it asks questions. It has rulesets and sources of knowledge, and
+//! caches results from one question to the next.
 
 use crate::EngineError;
 use positions::{Knowledge, Source};
@@ -40,12 +40,12 @@ pub struct Engine {
 pub(crate) struct Store {
     pub(crate) values: Values,
     pub(crate) tables: exact::Tables,
-    /// The number of canonical forms that there is room for.
+    /// The maximum number of canonical forms.
     most: u32,
 }
 
 impl Engine {
-    /// An engine with Tedomari's own games that knows nothing beforehand.
+    /// An engine with Tedomari's own games and without sources of knowledge.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -62,13 +62,13 @@ impl Engine {
         Ok(self.rulesets.add(ruleset)?)
     }
 
-    /// The games that this engine knows.
+    /// The rulesets of this engine.
     #[must_use]
     pub fn rulesets(&self) -> &Rulesets {
         &self.rulesets
     }
 
-    /// What this engine knows beforehand.
+    /// The sources of knowledge of this engine.
     #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
@@ -79,7 +79,7 @@ impl Engine {
         Ok(Value::parse(&self.values, text)?)
     }
 
-    /// The same within a budget, for a value that may take long to work out. It gets a store of its own.
+    /// The same within a budget, for a value that may take long to compute. It gets its own store.
     pub fn value_within(&self, text: &str, budget: &Budget) -> Result<Value, EngineError> {
         Ok(Value::parse(&Arc::new(Values::with_limits(Limits::within(budget))), text)?)
     }
@@ -94,12 +94,12 @@ impl Engine {
         self.sum_within(text, &Budget::endless())
     }
 
-    /// The same, with a budget for values that take long to work out.
+    /// The same, with a budget for values that take long to compute.
     pub fn sum_within(&self, text: &str, budget: &Budget) -> Result<Sum, EngineError> {
         Ok(Sum::read_with(&self.rulesets, text, budget)?)
     }
 
-    /// Gives the room of the store back before a search that brings its own.
+    /// Frees the store before a search that has its own memory.
     pub(crate) fn forget(&self) {
         if let Ok(mut store) = self.store.try_lock() {
             *store = None;
@@ -111,7 +111,7 @@ impl Engine {
         let mut held = match self.store.try_lock() {
             Ok(shared) => Held::Shared(shared),
             Err(TryLockError::Poisoned(poisoned)) => {
-                // A panic left it half done.
+                // A panic left the store incomplete.
                 let mut shared = poisoned.into_inner();
                 *shared = None;
                 self.store.clear_poison();
@@ -121,8 +121,7 @@ impl Engine {
         };
         let most = u32::try_from(budget.bytes() / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         let slot = held.slot();
-        // What one question left behind must not use up the room of those after it, nor spare it nodes that
-        // are counted.
+        // The results of one question must neither use up the memory of the next nor change its node count.
         let is_stale = |store: &Store| store.most != most || store.values.load() > most as usize / 2;
         if budget.counts_nodes() || slot.as_ref().is_none_or(is_stale) {
             let limits = Limits { values: most, ..Limits::default() };
@@ -152,7 +151,7 @@ impl Held<'_> {
         self.slot().as_mut().expect("a store is put in place before it is given out")
     }
 
-    /// Gives the room of the store back.
+    /// Frees the store.
     pub(crate) fn clear(&mut self) {
         *self.slot() = None;
     }

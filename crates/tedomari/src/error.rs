@@ -1,4 +1,5 @@
-//! Why a question has no answer at all. An answer that ended early is an answer: it says so itself.
+//! Errors: the reasons why a question has no answer at all. An answer that ended early is not an error: it
+//! has its own reason.
 
 use rules::{AddError, BoardError, OpenError, RuleError};
 use sums::ReadError;
@@ -6,7 +7,7 @@ use temperature::TdsError;
 use thiserror::Error;
 use values::notation::SyntaxError;
 
-/// Why there is no answer: the question was wrong, or rules failed.
+/// The reason why there is no answer: the question was wrong, or rules failed.
 #[derive(Error, Clone, Debug, PartialEq)]
 pub enum EngineError {
     /// A text is not a value.
@@ -24,13 +25,13 @@ pub enum EngineError {
     /// The rules of a game failed.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// A search was given parameters that do not go together.
+    /// The parameters of a search are inconsistent.
     #[error(transparent)]
     Search(#[from] TdsError),
     /// A value has no answer, such as a product with a unit that is not positive.
     #[error(transparent)]
     Value(#[from] values::Error),
-    /// Something that the question asks for is not there.
+    /// The question asks for something that does not exist.
     #[error("{0}")]
     Other(String),
 }
@@ -41,7 +42,7 @@ impl EngineError {
         Self::Other(message.to_owned())
     }
 
-    /// Did a limit end the work before there was anything to say?
+    /// Did a limit end the work before there was any result?
     #[must_use]
     pub fn is_limit(&self) -> bool {
         match self {

@@ -7,7 +7,7 @@
 //! long call takes a [`Budget`](values::Budget), and its answer says what is certain, why it ended and what
 //! it cost.
 //!
-//! The rooms below are there for those who build on them: [`values`], [`rules`], [`positions`], [`exact`],
+//! Programs can also use the crates below directly: [`values`], [`rules`], [`positions`], [`exact`],
 //! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`](mod@matches), [`tables`],
 //! [`pictures`].
 
@@ -51,7 +51,7 @@ pub use temperature;
 pub use values;
 pub use verify::{Sample, VerifyError, verify};
 
-/// What most programs need.
+/// The items that most programs need.
 pub mod prelude {
     pub use crate::answers::{Analysis, Solution};
     pub use crate::{Engine, EngineError, Session};

@@ -1,5 +1,4 @@
-//! What do tables say about a position? Nothing is searched: the position, or its regions, are in a table or
-//! not.
+//! Table lookup of a position without search: the position, or its regions, are in a table or not.
 
 use crate::EngineError;
 use crate::answers::{ProbeAnswer, ProbeFacts, SCHEMA};
@@ -9,7 +8,7 @@ use tables::file::FileError;
 use thiserror::Error as ErrorMessage;
 use values::{Dyadic, Error, Outcome, Player, Thermograph, Values};
 
-/// Why a position cannot be looked up.
+/// The reason why a position cannot be looked up.
 #[derive(ErrorMessage, Debug)]
 pub enum ProbeError {
     /// A table is damaged.
@@ -18,7 +17,7 @@ pub enum ProbeError {
     /// The rules failed.
     #[error(transparent)]
     Rules(#[from] rules::RuleError),
-    /// What a table says cannot be worked with.
+    /// A value of a table causes an arithmetic error.
     #[error(transparent)]
     Value(#[from] EngineError),
 }
@@ -29,7 +28,7 @@ impl From<Error> for ProbeError {
     }
 }
 
-/// What tables say about a position of a game.
+/// Looks up a position of a game in the tables.
 pub fn probe(shelf: &Shelf, game: &str, position: &AnyPosition) -> Result<ProbeAnswer, ProbeError> {
     let mut answer = ProbeAnswer { position: position.to_string(), complete: true, ..ProbeAnswer::default() };
     answer.schema = SCHEMA;
@@ -39,7 +38,8 @@ pub fn probe(shelf: &Shelf, game: &str, position: &AnyPosition) -> Result<ProbeA
     };
     let regions = if whole { vec![position.clone()] } else { position.regions()? };
     if regions.is_empty() {
-        // Neither player can move, so no table is needed; elsewhere the end of play may have a score.
+        // Neither player can move, so no table is needed. In games without tables the end of play may have a
+        // score.
         match LISTED.contains(&game) {
             true => answer.facts = ProbeFacts::nothing_left()?,
             false => answer.complete = false,
@@ -70,7 +70,7 @@ fn has(shelf: &Shelf, tabled: &Tabled) -> Result<bool, FileError> {
 }
 
 impl ProbeFacts {
-    /// What is known about a position in which neither player can move.
+    /// The answer for a position in which neither player can move.
     fn nothing_left() -> Result<Self, Error> {
         let graph = Thermograph::of_number(Dyadic::ZERO)?;
         let facts = Self { canonical: Some("0".to_owned()), ..Self::default() };
@@ -91,7 +91,7 @@ impl ProbeFacts {
         }
     }
 
-    /// What tables say about a region.
+    /// Looks up a region in the tables.
     fn of(shelf: &Shelf, region: &AnyPosition, tabled: &Tabled) -> Result<Self, ProbeError> {
         let mut facts = Self::default();
         if let Some(entry) = shelf.graph(tabled)? {
@@ -110,8 +110,8 @@ impl ProbeFacts {
     }
 }
 
-/// The moves that are best at the temperature, from what tables say about all moves. `None` means that a
-/// table lacks an option.
+/// The best moves at the temperature, from the table entries of all options. `None` means that a table lacks
+/// an option.
 fn orthodox(
     position: &AnyPosition,
     player: Player,

@@ -1,4 +1,4 @@
-//! Proofs about sums: what a proof claims, how it is written and read, and whether it is right.
+//! Proofs about sums: the claim of a proof, its text, and its verification.
 
 use crate::{Engine, EngineError, proving};
 use adversary::proof_number::{Flaw, Proof, check};
@@ -6,11 +6,11 @@ use rules::attempt;
 use sums::Sum;
 use values::{Budget, Player};
 
-/// A proof with what it is about.
+/// A proof with its claim.
 pub struct Claim {
     /// The sum.
     pub sum: Sum,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Player,
     /// The proof that the winner wins.
     pub proof: Proof,
@@ -23,7 +23,7 @@ impl Claim {
         self.proof.write(&format!("{} first: {}", name(self.first), self.sum))
     }
 
-    /// The moves of the proof, this deep and at most this many lines.
+    /// The moves of the proof, with a maximum depth and a maximum number of lines.
     pub fn show(&self, depth: usize, lines: usize) -> Result<String, EngineError> {
         let root = proving::root(&self.sum, self.first);
         Ok(attempt(|| self.proof.show(&root, &proving::name, depth, lines))?)

@@ -1,5 +1,4 @@
-//! The winner of a sum by searches that know nothing about sums, each over the same states: αβ and proof
-//! numbers.
+//! The winner of a sum by searches over whole sums, without the theory of sums: αβ and proof-number search.
 
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
 use adversary::history::Repetition;
@@ -11,17 +10,17 @@ use std::str::FromStr;
 use sums::{Sum, Whole, WholeMove};
 use values::{Budget, Error, Player, Progress};
 
-/// How to find out who wins.
+/// The method that finds the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SolveMethod {
-    /// Values where they are cheap, bounds, and a search of what is left: for sums, and for most positions.
+    /// Values where they are cheap, bounds, and a search of the rest: for sums, and for most positions.
     #[default]
     Values,
-    /// Depth-first search with a table: for comparison, and where moves are ordered well.
+    /// αβ search with a transposition table: for comparison, and for games with good move ordering.
     AlphaBeta,
     /// Proof-number search with the whole tree in memory: finds narrow wins, and proofs of small positions.
     Pn,
-    /// Depth-first proof-number search with a table: for large positions with few good moves.
+    /// Depth-first proof-number search with a transposition table: for large positions with few good moves.
     DfPn,
     /// Proof-number search for all scores in one tree.
     PnAll,
@@ -50,7 +49,7 @@ impl FromStr for SolveMethod {
 /// A state of a sum.
 pub(crate) type State = ToMove<Whole>;
 
-/// What a search found, or how far it came.
+/// The result of a search, or its state when it ended early.
 pub(crate) struct Found<M> {
     pub(crate) result: Result<Best<M>, Error>,
     pub(crate) nodes: u64,
@@ -58,29 +57,30 @@ pub(crate) struct Found<M> {
     pub(crate) proof: Option<Result<Proof, Error>>,
 }
 
-/// Who wins, if anybody, and a move that gets the player to move as much as possible, unless all is lost.
+/// The winner, where `None` means a draw, and a best move, where `None` means that the player to move loses.
 pub(crate) struct Best<M> {
     pub(crate) winner: Option<Player>,
     pub(crate) action: Option<M>,
 }
 
-/// Within what a search has to stay, and what is expected of it.
+/// The limits and the options of a search.
 pub(crate) struct Terms<'a> {
     pub(crate) budget: &'a Budget,
     pub(crate) progress: &'a Progress,
     pub(crate) proof: bool,
     pub(crate) draws: bool,
-    /// Is there nothing to do once time is over?
+    /// Does the program end when time is over?
     pub(crate) last: bool,
 }
 
-/// A state in a table holds on to regions elsewhere in memory, which take many times as much.
+/// The divisor of the memory for the transposition table: a state in it refers to regions elsewhere, which
+/// take many times as much.
 const TABLE_SHARE: usize = 16;
 
-/// A state of a proof takes about so many bytes while it is put together.
+/// The approximate memory of a state of a proof during its construction, in bytes.
 const BYTES_PER_STATE: usize = 400;
 
-/// Deeper than any play.
+/// A depth beyond any play.
 const DEPTH: u32 = 1 << 20;
 
 /// The sum with a player who moves first.
@@ -94,11 +94,12 @@ pub(crate) fn name(state: &State, action: WholeMove) -> String {
 }
 
 impl SolveMethod {
-    /// Who wins a sum. Depth-first searches of a single position need no sums, and are faster without.
+    /// Finds the winner of a sum. Depth-first searches of a single position run on it directly, which is
+    /// faster.
     pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms<'_>) -> Found<WholeMove> {
         if let (Self::DfPn | Self::AlphaBeta, [part]) = (self, &sum.parts[..])
             && !part.game.is_empty()
-            // A score is played out as free moves, which only sums know.
+            // A score is played out as free moves, which only sums have.
             && !part.position.is_scored()
         {
             return part.position.position().search(Alone { method: self, first: root.player, terms });
@@ -106,8 +107,8 @@ impl SolveMethod {
         self.find(root, terms, terms.budget.bytes() / TABLE_SHARE)
     }
 
-    /// Who wins, with a table of about so many bytes if there is one; not for [`Self::Values`], which works
-    /// in another way.
+    /// Finds the winner. A method with a transposition table gets one of about `table` bytes.
+    /// [`Self::Values`] is not allowed: the solver of sums handles it.
     pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
         match self {
             Self::Values => unreachable!("the solver of sums answers by values"),
@@ -119,7 +120,7 @@ impl SolveMethod {
     }
 }
 
-/// A single position, searched as such.
+/// A search of a single position.
 struct Alone<'a> {
     method: SolveMethod,
     first: Player,
@@ -143,15 +144,15 @@ impl Search for Alone<'_> {
     }
 }
 
-/// Memory goes back, but when time is over and nothing more is done, with the process: piece by piece,
-/// gigabytes take a good part of a second.
+/// Frees memory. When time is over and the program ends, it leaves this to the process: freeing gigabytes
+/// piece by piece takes a good part of a second.
 pub(crate) fn discard<T>(used: T, last: bool, budget: &Budget) {
     if last && budget.is_spent() {
         std::mem::forget(used);
     }
 }
 
-/// The sign of the score, by asking whether it is at least 1 and, if there are draws, at least 0.
+/// The sign of the score. It asks whether the score is at least 1 and, in games with draws, at least 0.
 fn sign(terms: &Terms<'_>, mut at_least: impl FnMut(i32) -> Result<bool, Error>) -> Result<i32, Error> {
     if at_least(1)? {
         return Ok(1);
@@ -170,7 +171,7 @@ fn winner(sign: i32) -> Option<Player> {
 fn pn<S: Deterministic>(root: &S, terms: &Terms<'_>) -> Found<S::Move> {
     let (mut nodes, mut numbers, mut action, mut proof) = (0, None, None, None);
     let sign = sign(terms, |threshold| {
-        // A list that grows is there twice for a moment.
+        // A growing list briefly takes twice its memory.
         let mut search = Pn::new(root.clone(), threshold, terms.budget.bytes() / 2);
         search.set_progress(terms.progress.clone());
         let verdict = search.run(terms.budget);
@@ -236,7 +237,7 @@ fn alphabeta<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Fou
     Found { result, nodes, numbers: None, proof: None }
 }
 
-/// With the move after which Left gets at least the score, or no more than that; none for a player who loses.
+/// The winner by the sign of the score, with the move that achieves it. A losing player gets no move.
 fn best<S: Deterministic>(
     root: &S,
     sign: i32,
@@ -250,7 +251,7 @@ fn best<S: Deterministic>(
     Ok(Best { winner: winner(sign), action })
 }
 
-/// αβ search that is asked about thresholds.
+/// An αβ search that answers questions about thresholds.
 struct DepthFirst<'a, S: Deterministic> {
     search: AlphaBeta<Plain<S>>,
     threshold: i32,

@@ -1,4 +1,4 @@
-//! How urgent is a move? Mean and temperature of a position by a search of choice.
+//! How urgent is a move? Mean and temperature of a position by one of several searches.
 
 use crate::answers::{Bounds, Ended, SCHEMA, TemperatureAnswer};
 use crate::{Engine, EngineError};
@@ -19,7 +19,7 @@ impl Engine {
         self.temperature_by(&Method::Interval, position, budget, &mut |_| {})
     }
 
-    /// The same by a method of choice. `progress` is told the best answer so far.
+    /// The same by any method. `progress` is called with the best answer so far.
     pub fn temperature_by(
         &self,
         method: &Method,

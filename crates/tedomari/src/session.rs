@@ -1,5 +1,4 @@
-//! A game in progress that a program plays: whose turn it is, which moves there are, what a player would
-//! choose.
+//! A game in progress that a program plays: the player to move, the legal moves, and the choice of a player.
 
 use crate::answers::{ChosenMove, SCHEMA};
 use crate::{Engine, EngineError};
@@ -53,13 +52,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// The sum as it stands, whose turn it is, and what was played.
+    /// The current sum, the player to move, and the moves so far.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The moves of the player whose turn it is: the part, counted from 1, and the name.
+    /// The moves of the player to move: the part, counted from 1, and the name.
     pub fn moves(&self) -> Result<Vec<(usize, String)>, EngineError> {
         let (sum, player) = (self.state.sum(), self.state.to_move());
         Ok(attempt(|| {
@@ -71,7 +70,7 @@ impl Session {
         })?)
     }
 
-    /// The name of a move of the player whose turn it is. `None` means that there is no such move.
+    /// The name of a move of the player to move. `None` means that there is no such move.
     pub fn name(&self, action: Move) -> Result<Option<String>, EngineError> {
         let Some(part) = self.state.sum().parts.get(action.part) else { return Ok(None) };
         let moves = attempt(|| part.position.moves(self.state.to_move()))?;
@@ -106,7 +105,7 @@ impl Session {
         self.state.undo()
     }
 
-    /// The score, once all parts are numbers.
+    /// The score. `None` means that some part is not a number yet.
     pub fn score(&mut self) -> Result<Option<Dyadic>, EngineError> {
         Ok(attempt(|| self.referee.score(&self.state))??)
     }

@@ -1,4 +1,4 @@
-//! Who wins a sum, and with which move? By the solver of sums, or by a search over whole sums that can leave
+//! Who wins a sum, and with which move? The solver of sums answers, or a search over whole sums that can give
 //! a proof.
 
 use crate::answers::{Ended, SCHEMA, Solution, Winning};
@@ -10,30 +10,31 @@ use std::time::Instant;
 use sums::{Solver, Sum};
 use values::{Budget, Error, Outcome, Player, Progress, silent};
 
-/// What is asked about a sum. [`Engine::solve_sum`] refuses what the method cannot find.
+/// A question about a sum. [`Engine::solve_sum`] refuses questions that the method cannot answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Question {
-    /// Who moves first. `None` asks about both.
+    /// The player who moves first. `None` means both, one after the other.
     pub first: Option<Player>,
-    /// How to find out.
+    /// The method.
     pub method: SolveMethod,
     /// Are the stops asked for? Only the solver of sums finds them.
     pub score: bool,
-    /// Is a proof wanted? Only searches for a proof leave one.
+    /// Is a proof wanted? Only proof-number searches give one.
     pub proof: bool,
-    /// Does the program end after this answer? Then memory is not given back piece by piece.
+    /// Does the program end after this answer? Then memory is not freed piece by piece.
     pub last: bool,
 }
 
 impl Engine {
-    /// Who wins a sum in notation, such as `amazons:x..|..o + ^^*`, when this player moves first.
+    /// The winner of a sum in notation, such as `amazons:x..|..o + ^^*`, when this player moves first.
     pub fn solve(&self, sum: &str, first: Player, budget: &Budget) -> Result<Solution, EngineError> {
         let sum = self.sum_within(sum, budget)?;
         let question = Question { first: Some(first), ..Question::default() };
         Ok(self.solve_sum(&sum, question, budget, &silent())?.0)
     }
 
-    /// Answers a question about a sum, with the proof if one is wanted and found.
+    /// Answers a question about a sum. The second result is the proof; `None` means that none was wanted or
+    /// found.
     pub fn solve_sum(
         &self,
         sum: &Sum,
@@ -161,7 +162,7 @@ impl Asked<'_> {
 }
 
 impl Solution {
-    /// Says how far a search for a proof came that ended early.
+    /// Adds the proof numbers of a search that ended early.
     pub(crate) fn tell_numbers<M>(&mut self, found: &Found<M>) {
         if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
             self.proof_number = Some(numbers.proof);

@@ -1,5 +1,5 @@
-//! Is a table right? Entries are worked out anew by search, which shares nothing with the table but the
-//! rules.
+//! Is a table right? A sample of its entries is recomputed by search, which shares only the rules with the
+//! table.
 
 use rules::{Listed, ListedVisitor, Position, listed};
 use std::collections::HashMap;
@@ -10,16 +10,16 @@ use thiserror::Error as ErrorMessage;
 use values::notation::ReadError;
 use values::{Budget, Error, Limits, Outcome, Player, Values};
 
-/// Which entries are worked out anew.
+/// The sample of entries to recompute.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// How many; all of them if there are no more.
+    /// The size of the sample. A smaller table is recomputed as a whole.
     pub count: u64,
-    /// Where chance starts from.
+    /// The seed of the sample.
     pub seed: u64,
 }
 
-/// Why a table is not known to be right.
+/// The reason why a table is not known to be right.
 #[derive(ErrorMessage, Debug)]
 pub enum VerifyError {
     /// The file is damaged.
@@ -28,7 +28,7 @@ pub enum VerifyError {
     /// A limit ended the check of the bytes.
     #[error("{0} before all bytes were checked")]
     Bytes(Error),
-    /// A limit ended the check of the entries; this many are right.
+    /// A limit ended the check of the entries. The number counts the entries that are right.
     #[error("{1}")]
     Entries(u64, Error),
     /// An entry is wrong.
@@ -44,8 +44,8 @@ pub enum VerifyError {
     Game,
 }
 
-/// Checks the bytes of a table, and a sample of its entries. Returns the number of entries that were worked
-/// out anew, all of which are right. A piece of a table has none that can be checked alone.
+/// Checks the bytes of a table, and a sample of its entries. Returns the number of recomputed entries, all of
+/// which are right. The entries of a piece of a table cannot be checked alone.
 pub fn verify(
     table: &Table,
     sample: Sample,
@@ -59,7 +59,7 @@ pub fn verify(
         Err(_) => return Err(VerifyError::Game),
         Ok(()) => {}
     }
-    // The words of a piece may be in another one.
+    // The values of a piece may be stored in another one.
     let sample = if table.is_complete() { sample } else { Sample { count: 0, ..sample } };
     listed(table.subject().game, Check { table, sample, budget, tell }).ok_or(VerifyError::Game)?
 }
@@ -100,7 +100,7 @@ impl ListedVisitor for Check<'_> {
     }
 }
 
-/// Searches that work entries out anew.
+/// The searches that recompute entries.
 struct Again<P> {
     values: Values,
     graphs: exact::ThermographTable<P>,
@@ -109,7 +109,7 @@ struct Again<P> {
 }
 
 impl<P: Position> Again<P> {
-    /// Is what a table says about a position right?
+    /// Does the search agree with the table about a position?
     fn agrees(&mut self, position: Option<&P>, said: Option<Found>, budget: &Budget) -> Result<bool, Error> {
         Ok(match (position, said) {
             (None, None) => true,
@@ -129,7 +129,7 @@ impl<P: Position> Again<P> {
         })
     }
 
-    /// Who wins, by nothing but the rules.
+    /// The winner by the rules alone.
     fn winner(&mut self, position: &P, first: Player, budget: &Budget) -> Result<Player, Error> {
         budget.check()?;
         let (form, negative) = position.normal_form();
@@ -152,12 +152,12 @@ impl<P: Position> Again<P> {
 }
 
 impl Sample {
-    /// The entries of a range that are worked out anew.
+    /// The entries of a range that are in the sample.
     fn entries(self, range: Range<u64>) -> impl Iterator<Item = u64> {
         let held = range.end - range.start;
         let mut random = fastrand::Rng::with_seed(self.seed);
         let count = self.count.min(held);
-        // One from each of as many stretches, so that none is taken twice.
+        // One entry from each of `count` equal stretches, so that no entry is taken twice.
         let start = move |i: u64| range.start + (u128::from(held) * u128::from(i) / u128::from(count)) as u64;
         (0..count).map(move |i| random.u64(start(i)..start(i + 1)))
     }

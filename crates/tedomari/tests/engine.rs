@@ -1,5 +1,4 @@
-//! The engine answers for rulesets that a program adds as for its own, and an error never looks like an
-//! answer.
+//! The engine treats rulesets that a program adds like its own, and an error never looks like an answer.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -122,7 +121,7 @@ fn a_ruleset_of_ones_own_has_every_temperature_search() {
     let tds = |enhancements| Method::Tds(Box::new(Tds { enhancements, ..Tds::default() }));
     let mts = Method::Mts(Mts::default(), Box::default());
     let methods = [Method::Exact, Method::Interval, tds(Enhancements::NONE), tds(Enhancements::ALL), mts];
-    // Coupons as close together as an exact answer needs take long on larger cakes.
+    // On larger cakes, coupons fine enough for an exact answer take long.
     for (cakes, value) in &CAKES[..4] {
         let position = engine.position(&format!("cutcake:{cakes}")).unwrap();
         for method in &methods {
@@ -280,7 +279,7 @@ impl DynPosition for Breaking {
     }
 }
 
-/// Wherever the rules fail, the error reaches the caller; what is asked next gets the right answer.
+/// Every failure of the rules reaches the caller, and the next question gets the right answer.
 #[test]
 fn rules_that_fail_leave_nothing_wrong_behind() {
     let cuts = Arc::new(AtomicU32::new(0));
@@ -325,7 +324,7 @@ fn rules_that_fail_leave_nothing_wrong_behind() {
         }
         if n % 10 == 0 {
             exact(&engine);
-            // What is known by now would hide failures.
+            // Cached results would hide failures.
             engine = engine.knowing(Arc::new(Nothing));
         }
     }
@@ -333,7 +332,7 @@ fn rules_that_fail_leave_nothing_wrong_behind() {
     exact(&engine);
 }
 
-/// A source that knows nothing.
+/// A source without knowledge.
 struct Nothing;
 
 impl tedomari::positions::Source for Nothing {

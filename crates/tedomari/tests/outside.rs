@@ -13,7 +13,7 @@ fn a_program_of_twenty_lines() {
     let program = fs::read_to_string(example.join("src/main.rs")).unwrap();
     let code = program.lines().filter(|line| !line.is_empty() && !line.starts_with("//"));
     assert!(code.count() <= 20);
-    // A copy, so that nothing is left in the folder of the example. It uses the versions of the workspace.
+    // A copy, so that the folder of the example stays clean. It uses the versions of the workspace.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program");
     fs::create_dir_all(folder.join("src")).unwrap();
     fs::write(folder.join("src/main.rs"), program).unwrap();

@@ -10,19 +10,20 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use values::{ThermographId, Thermographs, ValueId, Values};
 
-/// Is told about a table that turns out to be damaged.
+/// A callback for damaged tables.
 pub type Warn = Box<dyn Fn(&FileError) + Send + Sync>;
 
-/// Tables that were found.
+/// The tables of a folder.
 #[derive(Default)]
 pub struct Shelf {
     tables: Vec<Table>,
-    /// Taken away by the first warning: one is enough.
+    /// The callback. The first warning takes it: one is enough.
     warn: Mutex<Option<Warn>>,
 }
 
 impl Shelf {
-    /// Opens all whole tables of a folder. Files that cannot be used are named, and left alone.
+    /// Opens all complete tables of a folder. Returns the errors of files that cannot be used, and does not
+    /// touch them.
     #[must_use]
     pub fn open(folder: &Path) -> (Self, Vec<FileError>) {
         let (mut tables, mut errors) = (Vec::new(), Vec::new());
@@ -40,18 +41,18 @@ impl Shelf {
                 Err(error) => errors.push(error),
             }
         }
-        // The smallest that has a position is the fastest.
+        // The smallest table with a position is the fastest.
         tables.sort_by_key(Table::entries);
         (Self { tables, warn: Mutex::default() }, errors)
     }
 
-    /// Tells somebody if a block turns out to be damaged while positions are searched.
+    /// Sets the callback for damaged blocks that are found during a search.
     pub fn warn(&self, warn: Warn) {
         *self.warn.lock().unwrap_or_else(PoisonError::into_inner) = Some(warn);
     }
 
-    /// What was found, if the table could be read. A damaged block knows nothing; what it would say can be
-    /// found by search.
+    /// The entry that was found. `None` means that there is none, or that its block is damaged. Search can
+    /// find the answer instead.
     fn readable<T>(&self, found: Result<Option<T>, FileError>) -> Option<T> {
         found.unwrap_or_else(|error| {
             let warn = self.warn.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -66,7 +67,8 @@ impl Shelf {
         &self.tables
     }
 
-    /// What the first table with this position says, which table it is, and whether it is about the negative.
+    /// The first table with this position, and its entry, which may be about the negative. `None` means that
+    /// no table has the position.
     pub fn probe(&self, position: &Tabled, kind: Kind) -> Result<Option<(&Table, Found)>, FileError> {
         for table in self.tables.iter().filter(|table| table.subject().kind == kind) {
             if let Some(found) = table.probe(position)? {
@@ -76,7 +78,7 @@ impl Shelf {
         Ok(None)
     }
 
-    /// Thermograph and outcome of a position.
+    /// Thermograph and outcome of a position. `None` means that no table has it.
     pub fn graph(&self, position: &Tabled) -> Result<Option<GraphEntry>, FileError> {
         Ok(match self.probe(position, Kind::Thermograph)? {
             Some((_, Found::Graph(entry, true))) => Some(entry.negated()),

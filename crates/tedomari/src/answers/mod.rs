@@ -20,8 +20,8 @@ use values::Error;
 /// The version of all answers. It grows when a key is renamed or means something else.
 pub const SCHEMA: u32 = 1;
 
-/// The errors that ended work early, each with the keys that are missing because of it. None are named where
-/// all that was asked for is missing.
+/// The errors that ended work early, each with the keys that are missing because of it. No key means that the
+/// whole answer is missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ended(pub Vec<(Error, Vec<&'static str>)>);
 
@@ -32,7 +32,7 @@ impl Ended {
         Self(vec![(error, Vec::new())])
     }
 
-    /// The same with another key that an error leaves out.
+    /// Adds a key that is missing because of an error.
     #[must_use]
     pub fn without(mut self, key: &'static str, error: Error) -> Self {
         match self.0.iter_mut().find(|(known, _)| *known == error) {
