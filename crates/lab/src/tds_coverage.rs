@@ -206,7 +206,7 @@ fn exact_table(exact: &[(&str, Vec<Run>)], cases: usize, limits: &[f64]) -> Tabl
     }
 }
 
-/// The largest positions that each search solves.
+/// The number of positions that each search solves, by size.
 fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table {
     let sizes: BTreeSet<u32> = cases.iter().map(|case| case.empty).collect();
     let row = |(name, runs): &(&str, Vec<Run>)| {
