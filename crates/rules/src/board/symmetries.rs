@@ -37,20 +37,31 @@ impl Symmetries {
         for (empty, fitting) in empty.iter_mut().zip(fittings) {
             *empty = empty.moved(fitting.x, fitting.y);
         }
-        let keeping = self.keeping.iter().map(|symmetry| (symmetry.index(), false));
-        let ways = keeping.chain(self.negating.iter().map(|symmetry| (symmetry.index(), true)));
-        let ways = ways.filter(|&(symmetry, _)| symmetry < B::SYMMETRIES);
+        let ways = [(self.keeping, false), (self.negating, true)];
+        let known = |symmetry: &Symmetry| Some(symmetry.index()).filter(|&i| i < B::SYMMETRIES);
         // The empty cells alone decide most of the time.
-        let Some(first) = ways.clone().map(|(symmetry, _)| empty[symmetry]).min() else {
-            return (*board, false);
-        };
-        let ties = ways.filter(|&(symmetry, _)| empty[symmetry] == first).map(|(symmetry, negative)| {
-            let [left, right] = board.stones.map(|stones| fittings[symmetry].place(stones));
-            (if negative { [right, left] } else { [left, right] }, negative, symmetry)
-        });
-        let (stones, negative, symmetry) = ties.min().expect("the first of all boards is among them");
-        let Fitting { width, height, .. } = fittings[symmetry];
-        (Board { width, height, empty: first, stones }, negative)
+        let mut first: Option<B> = None;
+        for i in ways.iter().flat_map(|(symmetries, _)| symmetries.iter()).filter_map(known) {
+            first = Some(first.map_or(empty[i], |first| first.min(empty[i])));
+        }
+        let mut best: Option<([B; 2], bool, usize)> = None;
+        for (symmetries, negative) in ways {
+            for i in symmetries.iter().filter_map(known) {
+                if Some(empty[i]) == first {
+                    let [left, right] = board.stones.map(|stones| fittings[i].place(stones));
+                    let alike = (if negative { [right, left] } else { [left, right] }, negative, i);
+                    best = Some(best.map_or(alike, |best| best.min(alike)));
+                }
+            }
+        }
+        match (first, best) {
+            (Some(empty), Some((stones, negative, i))) => {
+                let Fitting { width, height, .. } = fittings[i];
+                (Board { width, height, empty, stones }, negative)
+            }
+            // No symmetry is known.
+            _ => (*board, false),
+        }
     }
 }
 
