@@ -68,6 +68,8 @@ fn regions<P: Position>(position: &P) -> Vec<Signed> {
 struct Split;
 
 impl Search for Split {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Vec<Signed>;
 
     fn run<P: Position>(self, position: &P) -> Vec<Signed> {
@@ -79,6 +81,8 @@ impl Search for Split {
 struct Options(Player);
 
 impl Search for Options {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Vec<Vec<Signed>>;
 
     fn run<P: Position>(self, position: &P) -> Vec<Vec<Signed>> {
@@ -90,6 +94,8 @@ impl Search for Options {
 struct Plays(Player);
 
 impl Search for Plays {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Vec<Component>;
 
     fn run<P: Position>(self, position: &P) -> Vec<Component> {
@@ -103,6 +109,8 @@ impl Search for Plays {
 struct BestJudged(Player, Judge);
 
 impl Search for BestJudged {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Option<i32>;
 
     fn run<P: Position>(self, position: &P) -> Option<i32> {
@@ -117,6 +125,8 @@ impl Search for BestJudged {
 struct Undecided<'a>(Player, &'a [Prospects; 2]);
 
 impl Search for Undecided<'_> {
+    const FOR_EVERY_GAME: bool = true;
+
     type Output = Option<Vec<Evaluated>>;
 
     fn run<P: Position>(self, position: &P) -> Option<Vec<Evaluated>> {

@@ -73,8 +73,8 @@ impl Shape {
     pub fn of(width: usize, height: usize, strips: bool) -> Self {
         match width.max(height) {
             0..=8 => Self::Small,
-            9..=16 => Self::Large,
             _ if strips && height == 1 => Self::Strip,
+            9..=16 => Self::Large,
             _ => Self::Huge,
         }
     }

@@ -6,34 +6,42 @@ use crate::bitboard::Shape;
 /// Rows of characters in lower case, all of the same length, with at least one cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
-    rows: Vec<Vec<char>>,
+    width: usize,
+    /// Row by row.
+    characters: Vec<char>,
 }
 
 impl Grid {
     /// Reads rows that are joined by `|` or stand on lines of their own.
     pub fn read(text: &str) -> Result<Self, BoardError> {
-        let characters = |row: &str| row.trim().to_lowercase().chars().collect();
-        let rows: Vec<Vec<char>> = text.trim().split(['|', '\n']).map(characters).collect();
-        let width = rows[0].len();
-        if rows.iter().all(Vec::is_empty) {
-            return Err(BoardError::Empty);
+        let (mut characters, mut width, mut ragged) = (Vec::with_capacity(text.len()), 0, None);
+        for (y, row) in text.trim().split(['|', '\n']).enumerate() {
+            let before = characters.len();
+            characters.extend(row.trim().chars().flat_map(char::to_lowercase));
+            let found = characters.len() - before;
+            if y == 0 {
+                width = found;
+            } else if found != width && ragged.is_none() {
+                ragged = Some(BoardError::Ragged { row: y + 1, found, expected: width });
+            }
         }
-        if let Some(row) = rows.iter().position(|row| row.len() != width) {
-            return Err(BoardError::Ragged { row: row + 1, found: rows[row].len(), expected: width });
+        match ragged {
+            _ if characters.is_empty() => Err(BoardError::Empty),
+            Some(ragged) => Err(ragged),
+            None => Ok(Self { width, characters }),
         }
-        Ok(Self { rows })
     }
 
     /// The number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.rows[0].len()
+        self.width
     }
 
     /// The number of rows.
     #[must_use]
     pub fn height(&self) -> usize {
-        self.rows.len()
+        self.characters.len() / self.width
     }
 
     /// The bitboard for this size.
@@ -51,18 +59,10 @@ impl Grid {
         Ok(self)
     }
 
-    /// The character in a column and a row, both from 0.
-    #[must_use]
-    pub fn at(&self, x: usize, y: usize) -> char {
-        self.rows[y][x]
-    }
-
     /// All characters with their columns and rows, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize, char)> {
-        let row = |(y, row): (usize, &'_ Vec<char>)| {
-            row.iter().enumerate().map(move |(x, &found)| (x, y, found)).collect::<Vec<_>>()
-        };
-        self.rows.iter().enumerate().flat_map(row)
+        let placed = |(i, &found): (usize, &char)| (i % self.width, i / self.width, found);
+        self.characters.iter().enumerate().map(placed)
     }
 }
 
