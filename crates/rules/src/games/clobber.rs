@@ -46,7 +46,8 @@ impl BoardRules for ClobberRules {
     }
 
     fn play<B: Bitboard>(board: &Board<B>, player: Player, action: Walk) -> Board<B> {
-        board.without(B::cell(action.from)).with(B::cell(action.to), Content::Stone(player))
+        // A cell that a stone has left is never entered again.
+        Board { empty: B::NONE, ..board.moved(player, B::cell(action.from), B::cell(action.to)) }
     }
 
     /// Stones move only onto cells with stones, and stones of one colour cannot capture each other.
