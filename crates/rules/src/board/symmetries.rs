@@ -22,7 +22,8 @@ impl Symmetries {
     /// A quarter turn exchanges the players.
     pub const QUARTER_TURN_NEGATES: Self = Self { keeping: 0x0f, negating: 0xf0 };
 
-    /// The first of all boards that are like this one. `true` means that its value is the negative of this one's.
+    /// The first of all boards that are like this one. `true` means that its value is the negative of this
+    /// one's.
     #[must_use]
     // Inlined, so that the symmetries of a game are constants in its code: that saves a tenth of the time of
     // thermographs.

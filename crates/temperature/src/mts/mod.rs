@@ -93,7 +93,7 @@ pub struct Mts {
     /// Cut positions whose wall is already known at all temperatures that matter, and options that are
     /// nowhere better there than another one. Not in the paper.
     pub window_cut: bool,
-    /// Bound unvisited positions by [`Position::bounds`] rather than by infinity.
+    /// Bound unvisited positions by [`Hints::bounds`](rules::Hints::bounds) rather than by infinity.
     pub bounds: bool,
     /// The maximum number of bytes of the tree.
     pub bytes: usize,
@@ -112,8 +112,8 @@ impl Mts {
     /// The cuts of the paper.
     pub const KAO: Self = Self { m_cut: true, t_cut: true, ..Self::NO_CUT };
 
-    /// Searches down to the positions that [`Position::number`] knows. The result is exact for every
-    /// position, whether its followers are hot or not, unless a limit ends the search.
+    /// Searches down to the positions that [`Hints::number`](rules::Hints::number) knows. The result is exact
+    /// for every position, whether its followers are hot or not, unless a limit ends the search.
     ///
     /// ```
     /// use rules::{Notation, games::tree::Tree};
@@ -139,7 +139,7 @@ impl Mts {
     ///
     /// Since all other positions are hot the bounds are tighter: a position is at most what Left can move to
     /// and at least what Right can move to. If `not_hot` returns `None` for a position that is not hot, the
-    /// result may be wrong. Passing [`Position::number`] gives the search of the paper.
+    /// result may be wrong. Passing [`Hints::number`](rules::Hints::number) gives the search of the paper.
     pub fn search_hot<P: Position>(
         &self,
         position: &P,
