@@ -6,7 +6,7 @@
 use crate::ValueTable;
 use rules::Position;
 use std::fmt;
-use values::{Dyadic, Error, Player, ThermographId, ValueId, Values};
+use values::{ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, Values};
 
 /// Who has to go on after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,8 +56,17 @@ impl<M> RankedMove<M> {
     }
 }
 
-/// The moves of Left and of Right, the best first.
-pub type Ranking<M> = [Vec<RankedMove<M>>; 2];
+/// The moves of both players, the best first.
+pub type Ranking<M> = ByPlayer<Vec<RankedMove<M>>>;
+
+/// A move that leads to a thermograph.
+struct Found<M> {
+    action: M,
+    id: ThermographId,
+    wins: bool,
+    /// What it reaches for its player at the temperature of the position. More is better.
+    reached: Dyadic,
+}
 
 /// Ranks all moves in a position.
 pub fn rank<P: Position>(
@@ -66,8 +75,8 @@ pub fn rank<P: Position>(
     position: &P,
 ) -> Result<Ranking<P::Move>, Error> {
     let graphs = values.thermographs();
-    let temperature = values.temperature(table.value(values, position)?)?;
-    let mut found: [Vec<(P::Move, ThermographId, bool)>; 2] = [Vec::new(), Vec::new()];
+    let t = values.temperature(table.value(values, position)?)?;
+    let mut found: ByPlayer<Vec<Found<P::Move>>> = ByPlayer::default();
     for player in Player::BOTH {
         for action in position.moves(player) {
             let value = table.value(values, &position.play(player, action))?;
@@ -75,55 +84,37 @@ pub fn rank<P: Position>(
                 Player::Left => values.le(ValueId::ZERO, value)?,
                 Player::Right => values.le(value, ValueId::ZERO)?,
             };
-            found[player as usize].push((action, values.thermograph_id(value)?, wins));
+            let id = values.thermograph_id(value)?;
+            let reached = player.sees(graphs.get(id).wall(player.opponent()).at(t)?);
+            found[player].push(Found { action, id, wins, reached });
         }
     }
-    // For each player, the moves with what they reach for that player, larger is better.
-    let mut reached: [Vec<(Dyadic, usize)>; 2] = [Vec::new(), Vec::new()];
-    for player in Player::BOTH {
-        for (i, (_, id, _)) in found[player as usize].iter().enumerate() {
-            let score = graphs.get(*id).wall(player.opponent()).at(temperature)?;
-            reached[player as usize].push((player.sees(score), i));
-        }
-    }
-    let best = [0, 1].map(|player| reached[player].iter().map(|&(score, _)| score).max());
-    let hotter = |id: ThermographId| graphs.get(id).temperature() > temperature;
+    let best = found.each_ref().map(|moves| moves.iter().map(|found| found.reached).max());
+    let hotter = |id: ThermographId| graphs.get(id).temperature() > t;
     // Are all best moves of a player sente?
-    let threatens = [0, 1].map(|player: usize| {
-        let mut orthodox =
-            reached[player].iter().filter(|&&(score, _)| Some(score) == best[player]).peekable();
-        orthodox.peek().is_some() && orthodox.all(|&(_, i)| hotter(found[player][i].1))
+    let threatens = ByPlayer::from_fn(|player| {
+        let mut orthodox = found[player].iter().filter(|found| Some(found.reached) == best[player]);
+        best[player].is_some() && orthodox.all(|found| hotter(found.id))
     });
-    let mut ranking: Ranking<P::Move> = [Vec::new(), Vec::new()];
+    let mut ranking: Ranking<P::Move> = ByPlayer::default();
     for player in Player::BOTH {
         // What is lost comes first, then whether the move wins, then its name.
         let names = position.names(player);
-        let best = best[player as usize];
         let mut order = Vec::new();
-        for &(score, i) in &reached[player as usize] {
-            let loss = best.unwrap_or(score).minus(score)?;
-            order.push((loss, !found[player as usize][i].2, &names[i], i));
+        for (found, name) in found[player].iter().zip(&names) {
+            let loss = best[player].unwrap_or(found.reached).minus(found.reached)?;
+            order.push(((loss, !found.wins, name), found));
         }
-        order.sort_unstable();
-        for (loss, loses, _, i) in order {
-            let (action, id, _) = found[player as usize][i];
+        order.sort_by_key(|(rank, _)| *rank);
+        for ((loss, ..), &Found { action, id, wins, .. }) in order {
             let (graph, orthodox) = (graphs.get(id), loss == Dyadic::ZERO);
             let initiative = match hotter(id) {
                 true => Initiative::Sente,
-                false if orthodox && threatens[player.opponent() as usize] => Initiative::ReverseSente,
+                false if orthodox && threatens[player.opponent()] => Initiative::ReverseSente,
                 false => Initiative::Gote,
             };
             let (mean, temperature) = (graph.mean(), graph.temperature());
-            let wins = !loses;
-            ranking[player as usize].push(RankedMove {
-                action,
-                mean,
-                temperature,
-                loss,
-                orthodox,
-                initiative,
-                wins,
-            });
+            ranking[player].push(RankedMove { action, mean, temperature, loss, orthodox, initiative, wins });
         }
     }
     Ok(ranking)

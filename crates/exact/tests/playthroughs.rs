@@ -25,7 +25,7 @@ impl Search for Look<'_> {
         let value = table.value(values, position).unwrap();
         let moves = position.moves(player);
         let ranking = rank(values, &table, position).unwrap();
-        let best = ranking[player as usize].first().map(|best| {
+        let best = ranking[player].first().map(|best| {
             let place = moves.iter().position(|action| *action == best.action).unwrap();
             (place, best.initiative)
         });

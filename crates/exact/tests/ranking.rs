@@ -9,8 +9,10 @@ use rules::{Notation, Position};
 use std::fmt::Display;
 use values::Values;
 
-fn ranking<P: Notation + Position>(text: &str) -> Ranking<P::Move> {
-    rank(&Values::new(), &ValueTable::default(), &P::read(text).unwrap()).unwrap()
+fn ranking<P: Notation + Position>(text: &str) -> [Vec<RankedMove<P::Move>>; 2] {
+    let ranking: Ranking<P::Move> =
+        rank(&Values::new(), &ValueTable::default(), &P::read(text).unwrap()).unwrap();
+    ranking.into_array()
 }
 
 fn labels<M: Copy + Display>(moves: &[RankedMove<M>]) -> Vec<(String, bool, Initiative)> {

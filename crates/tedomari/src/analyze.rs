@@ -5,7 +5,7 @@ use crate::answers::{Analysis, Ended, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
 use crate::{Engine, EngineError};
-use exact::{Initiative, RankedMove, misere_outcome, rank};
+use exact::{Initiative, RankedMove, Ranking, misere_outcome, rank};
 use positions::Knowledge;
 use rules::{AnyMove, AnyPosition, Position, Search, attempt};
 use std::time::Instant;
@@ -106,7 +106,7 @@ struct Exact {
     /// The part with the value, the regions and the misère outcome.
     analysis: Analysis,
     /// The moves of both players by their indices in the list of moves, or the error that prevented them.
-    moves: Result<[Vec<RankedMove<usize>>; 2], Error>,
+    moves: Result<Ranking<usize>, Error>,
 }
 
 impl Search for Exactly<'_> {
@@ -137,16 +137,15 @@ impl Search for Exactly<'_> {
         // Misère play has no theory of sums, so only short games are searched.
         let short = position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES);
         let misere = short.then(|| misere_outcome(position, &self.budget.part(0.1)).ok());
-        let moves = rank(values, &table, position).map(|ranking| {
-            let mut both = Player::BOTH.into_iter().zip(ranking).map(|(player, ranked)| {
+        let moves = rank(values, &table, position).map(|mut ranking| {
+            ByPlayer::from_fn(|player| {
                 let listed = position.moves(player);
                 let numbered = |ranked: RankedMove<P::Move>| {
                     let place = listed.iter().position(|action| *action == ranked.action);
                     ranked.map(|_| place.expect("ranked moves come from the list of moves"))
                 };
-                ranked.into_iter().map(numbered).collect::<Vec<_>>()
-            });
-            [both.next().unwrap_or_default(), both.next().unwrap_or_default()]
+                std::mem::take(&mut ranking[player]).into_iter().map(numbered).collect()
+            })
         });
         let analysis = Analysis {
             facts,
@@ -172,7 +171,7 @@ impl Exact {
                 return Ok(());
             }
         };
-        let [left, right] = ranking;
+        let ByPlayer { left, right } = ranking;
         let named = |player, ranked: Vec<RankedMove<usize>>| -> Result<Vec<MoveAnswer>, EngineError> {
             let moves = position.moves(player)?;
             let named = ranked.into_iter().map(|ranked| ranked.map(|place| moves[place].clone()));
