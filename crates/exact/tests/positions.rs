@@ -1,4 +1,4 @@
-//! Positions of many games whose values CGSuite computed, with rules written by somebody else.
+//! Positions of many games whose values CGSuite computed, with the rules of another program.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

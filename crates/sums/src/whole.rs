@@ -158,14 +158,6 @@ impl Whole {
         self.0.len()
     }
 
-    /// The name of a move in its part. It must be one of the player's moves.
-    #[must_use]
-    pub fn name(&self, player: Player, action: WholeMove) -> String {
-        let piece = &self.0[action.part()];
-        let mut names = piece.known.component.moves(piece.owner(player));
-        names.swap_remove(action.index as usize)
-    }
-
     fn with(&self, part: usize, piece: Piece) -> Self {
         let mut pieces = self.0.clone();
         pieces[part] = piece;
@@ -187,6 +179,17 @@ impl Position for Whole {
             moves.extend((0..count).map(|index| WholeMove::new(part, index)));
         }
         moves
+    }
+
+    fn names(&self, player: Player) -> Vec<String> {
+        self.0.iter().flat_map(|piece| piece.known.component.moves(piece.owner(player))).collect()
+    }
+
+    /// The name of a move in its part.
+    fn name(&self, player: Player, action: WholeMove) -> String {
+        let piece = &self.0[action.part()];
+        let mut names = piece.known.component.moves(piece.owner(player));
+        names.swap_remove(action.index as usize)
     }
 
     fn play(&self, player: Player, action: WholeMove) -> Self {

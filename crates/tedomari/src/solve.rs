@@ -5,7 +5,7 @@ use crate::answers::{Ended, SCHEMA, Solution, Winning};
 use crate::proving::{self, Best, Found, SolveMethod, Terms, discard};
 use crate::{Engine, EngineError};
 use adversary::proof_number::Proof;
-use rules::attempt;
+use rules::{Position, attempt};
 use std::time::Instant;
 use sums::{Solver, Sum};
 use values::{Budget, Error, Outcome, Player, Progress, silent};
