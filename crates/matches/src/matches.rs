@@ -77,7 +77,7 @@ impl Match {
         budget: &Budget,
         tell: &(dyn Fn(&[Record]) + Sync),
     ) -> Result<Vec<Record>, MatchError> {
-        self.play_knowing(&Knowledge::none(), journal, budget, tell)
+        self.play_knowing(&exact::knowledge(), journal, budget, tell)
     }
 
     /// The same with players who ask these sources.

@@ -5,7 +5,7 @@
 //! negative (Zhang 2015, §4.5). Fractions count with their value.
 //!
 //! Whether a part is recognised as a number must not depend on the clock or on what was computed before. So
-//! only regions that lead to few others, and duels of queens on few cells, are computed. A larger number is
+//! only regions that lead to few others, and those that a source works out with little work, are computed. A larger number is
 //! played on, at the same cost for both players, until it is small enough. If the player to move cannot move,
 //! the game is over too: then all that is left are free moves of the opponent, and a part that is too large
 //! counts with the bound of the rules that favours the opponent, or with 0 where the rules know no bounds.
@@ -17,8 +17,9 @@ use values::{Budget, Dyadic, Error, Player};
 
 /// The maximum number of regions that a region may lead to if it is to be recognised as a number.
 const FEW: usize = 3_000;
-/// The maximum number of cells of a duel that is to be recognised as a number.
-const DUEL_CELLS: u32 = 13;
+/// The maximum number of positions that a source works out to recognise a region as a number: those of duels
+/// of queens on 13 cells.
+const WORK: u64 = 320_000;
 
 /// Decides when a game is over, and with which score. It keeps what it has computed.
 pub struct Referee {
@@ -27,7 +28,7 @@ pub struct Referee {
 
 impl Default for Referee {
     fn default() -> Self {
-        Self::knowing(Knowledge::none())
+        Self::knowing(exact::knowledge())
     }
 }
 
@@ -35,7 +36,7 @@ impl Referee {
     /// A referee who asks these sources.
     #[must_use]
     pub fn knowing(knowledge: Knowledge) -> Self {
-        let habits = Habits { duel_cells: DUEL_CELLS, patient: true, knowledge, ..Habits::default() };
+        let habits = Habits { most_work: WORK, patient: true, knowledge, ..Habits::default() };
         Self { atlas: Atlas::new(habits) }
     }
 

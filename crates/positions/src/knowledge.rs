@@ -1,11 +1,12 @@
-//! What is known about positions before any search: thermographs and values from sources such as endgame
-//! tables. It is exact, so it changes no result, only how soon it is found. Searches are handed it; nothing
-//! is global.
+//! What is known about positions without searching them? [`Source`]s have exact thermographs and values that
+//! were made beforehand, such as endgame tables; [`Growing`] sources work them out for a whole kind of
+//! positions while a search runs. They are exact, so they change no result, only how soon it is found.
+//! Searches are handed them; nothing is global.
 
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use values::{ThermographId, Thermographs, ValueId, Values};
+use values::{Budget, Error, ThermographId, Thermographs, ValueId, Values};
 
 /// A source of exact thermographs and values, made beforehand.
 pub trait Source: Send + Sync {
@@ -16,10 +17,56 @@ pub trait Source: Send + Sync {
     fn value(&self, position: &dyn Any, values: &Values) -> Option<ValueId>;
 }
 
-/// All sources that searches may ask.
-#[derive(Clone, Default)]
+/// A source that works out all positions of a kind together, where that costs little more than a search of
+/// some of them. What it has belongs to one search and its store of thermographs.
+pub trait Growing: Send + Sync {
+    /// A source of the same kind that has nothing yet.
+    fn afresh(&self) -> Box<dyn Growing>;
+
+    /// The number of positions to work out before this one is known, if nothing is known yet. `None` means
+    /// that the position is not of the kind.
+    fn cost(&self, position: &dyn Any) -> Option<u64>;
+
+    /// The thermograph of a position, which is worked out if the allowance is enough for it. `None` means
+    /// that it is not, or that the position is not of the kind.
+    fn thermograph(
+        &mut self,
+        position: &dyn Any,
+        graphs: &Thermographs,
+        allowance: &Allowance<'_>,
+    ) -> Result<Option<ThermographId>, Error>;
+
+    /// The number of positions that were worked out.
+    fn worked_out(&self) -> u64;
+
+    /// The bytes in use.
+    fn bytes(&self) -> usize;
+}
+
+/// How far a growing source may grow.
+#[derive(Clone, Copy)]
+pub struct Allowance<'a> {
+    /// The maximum number of positions that it works out in all.
+    pub positions: u64,
+    /// The maximum number of bytes that it uses.
+    pub bytes: usize,
+    /// The limits of the search.
+    pub budget: &'a Budget,
+}
+
+/// All sources that a search may ask. A clone is for another search: it has the same sources, and what grows
+/// begins afresh.
+#[derive(Default)]
 pub struct Knowledge {
     sources: Vec<Arc<dyn Source>>,
+    growing: Vec<Box<dyn Growing>>,
+}
+
+impl Clone for Knowledge {
+    fn clone(&self) -> Self {
+        let growing = self.growing.iter().map(|source| source.afresh()).collect();
+        Self { sources: self.sources.clone(), growing }
+    }
 }
 
 impl Knowledge {
@@ -36,13 +83,15 @@ impl Knowledge {
         self
     }
 
-    /// Is there no source?
+    /// The same with another growing source, which is asked last.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.sources.is_empty()
+    pub fn growing(mut self, source: Box<dyn Growing>) -> Self {
+        self.growing.push(source);
+        self
     }
 
-    /// The thermograph of a [concrete](rules::Position::concrete) position, if a source has it.
+    /// The thermograph of a [concrete](rules::Position::concrete) position, if a source made beforehand has
+    /// it.
     #[inline]
     pub fn thermograph(&self, position: &dyn Any, graphs: &Thermographs) -> Option<ThermographId> {
         self.sources.iter().find_map(|source| source.thermograph(position, graphs))
@@ -53,10 +102,45 @@ impl Knowledge {
     pub fn value(&self, position: &dyn Any, values: &Values) -> Option<ValueId> {
         self.sources.iter().find_map(|source| source.value(position, values))
     }
+
+    /// The number of positions that growing sources would work out, from nothing, to know this one. `None`
+    /// means that it is of no kind that grows.
+    pub fn cost(&self, position: &dyn Any) -> Option<u64> {
+        self.growing.iter().filter_map(|source| source.cost(position)).min()
+    }
+
+    /// The thermograph of a position from the sources that grow. `None` means that the allowance is not
+    /// enough, or that the position is of no such kind.
+    pub fn work_out(
+        &mut self,
+        position: &dyn Any,
+        graphs: &Thermographs,
+        allowance: &Allowance<'_>,
+    ) -> Result<Option<ThermographId>, Error> {
+        for source in &mut self.growing {
+            let found = source.thermograph(position, graphs, allowance)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The number of positions that growing sources have worked out.
+    #[must_use]
+    pub fn worked_out(&self) -> u64 {
+        self.growing.iter().map(|source| source.worked_out()).sum()
+    }
+
+    /// The bytes that growing sources use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.growing.iter().map(|source| source.bytes()).sum()
+    }
 }
 
 impl fmt::Debug for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Knowledge of {} sources", self.sources.len())
+        write!(f, "Knowledge of {} sources", self.sources.len() + self.growing.len())
     }
 }

@@ -3,8 +3,7 @@
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
-use exact::DuelTable;
-use positions::Knowledge;
+use positions::{Allowance, Knowledge};
 use rules::Prospects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -35,8 +34,8 @@ pub(crate) type Parts = SmallVec<[Item; 2]>;
 /// sum may have a huge canonical form.
 const MAX_HEIGHT: u32 = 10;
 
-/// The number of duels of queens that a table computes in the time of searching one sum.
-const DUELS_PER_SUM: u64 = 256;
+/// The number of positions that a growing source works out in the time of searching one sum.
+const GROWTH: u64 = 256;
 
 struct Node {
     component: Component,
@@ -58,8 +57,6 @@ struct Node {
 pub(crate) struct Arena {
     nodes: Vec<Node>,
     links: FxHashMap<Component, u32>,
-    /// Duels of queens that were computed.
-    duels: Option<DuelTable>,
     bytes: usize,
     limit: usize,
     knowledge: Knowledge,
@@ -68,13 +65,12 @@ pub(crate) struct Arena {
 impl Arena {
     /// For positions that may take this many bytes.
     pub(crate) fn new(limit: usize, knowledge: Knowledge) -> Self {
-        Self { nodes: Vec::new(), links: FxHashMap::default(), duels: None, bytes: 0, limit, knowledge }
+        Self { nodes: Vec::new(), links: FxHashMap::default(), bytes: 0, limit, knowledge }
     }
 
     /// An error means that there is no room for more positions.
     pub(crate) fn check_room(&self) -> Result<(), Error> {
-        let bytes = self.bytes + self.duels.as_ref().map_or(0, DuelTable::bytes);
-        if bytes > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
+        if self.bytes + self.knowledge.bytes() > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
     /// The item of a region. `None` means that it was not met before.
@@ -205,8 +201,8 @@ impl Arena {
         self.known_value(values, item)
     }
 
-    /// The thermograph from a table. `None` means that no table has it. The table of duels of two queens
-    /// grows by this duel, as long as all its work is less than that of searching `sums` sums.
+    /// The thermograph from a source. `None` means that no source has it. Sources grow as long as all their
+    /// work is less than that of searching `sums` sums.
     pub(crate) fn graph(
         &mut self,
         values: &Values,
@@ -218,15 +214,10 @@ impl Arena {
         if !std::mem::replace(&mut node.looked_up, true) {
             node.graph = node.component.known(&self.knowledge, graphs);
         }
-        if node.graph.is_none()
-            && let Some(duel) = node.component.duel()
-            && let Some(table) = DuelTable::for_duel(&mut self.duels, &duel)
-        {
-            let work = table.len() as u64 + duel.positions();
-            if table.get(&duel).is_none() && work <= sums * DUELS_PER_SUM && table.bytes() < self.limit {
-                table.work_out(graphs, &duel, values.budget())?;
-            }
-            node.graph = table.get(&duel).map(|walls| graphs.of_walls(walls));
+        if node.graph.is_none() {
+            let allowance =
+                Allowance { positions: sums * GROWTH, bytes: self.limit, budget: values.budget() };
+            node.graph = node.component.work_out(&mut self.knowledge, graphs, &allowance)?;
         }
         Ok(match node.graph {
             Some(graph) if item.is_negative() => Some(graphs.negative(graph)),

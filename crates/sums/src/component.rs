@@ -1,12 +1,12 @@
 //! A component of a sum: a position of any game. Components of all games have one interface: moves with
 //! names, options that split into regions, and bounds.
 
-use positions::Knowledge;
+use positions::{Allowance, Knowledge};
 use rules::games::tree::Tree;
-use rules::{AnyPosition, Duel, Erased, OpenError, Position, Prospects, RULESETS, Search, surely};
+use rules::{AnyPosition, Erased, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
 use std::fmt::{self, Display};
 use temperature::{Discovery, Finding, Method, Tds, TdsError};
-use values::{Budget, Dyadic, Player, ThermographId, Thermographs};
+use values::{Budget, Dyadic, Error, Player, ThermographId, Thermographs};
 
 /// A position of any game as a part of a sum. Where play ends with a score, settled points are moves too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -219,12 +219,6 @@ impl Component {
         surely(self.0.rules().ordering())
     }
 
-    /// The position as a duel of two queens. `None` means that it is not one, or that it has too many cells.
-    #[must_use]
-    pub fn duel(&self) -> Option<Duel> {
-        Duel::of(self.0.as_any())
-    }
-
     /// The independent regions, each in normal form.
     #[must_use]
     pub fn regions(&self) -> Vec<Signed> {
@@ -277,6 +271,28 @@ impl Component {
     /// The precomputed thermograph. `None` means that no source has it.
     pub fn known(&self, knowledge: &Knowledge, graphs: &Thermographs) -> Option<ThermographId> {
         knowledge.thermograph(self.0.as_any(), graphs)
+    }
+
+    /// The cost of the thermograph, see [`Knowledge::cost`].
+    #[must_use]
+    pub fn cost(&self, knowledge: &Knowledge) -> Option<u64> {
+        knowledge.cost(self.0.as_any())
+    }
+
+    /// The thermograph from a source that grows, see [`Knowledge::work_out`].
+    pub fn work_out(
+        &self,
+        knowledge: &mut Knowledge,
+        graphs: &Thermographs,
+        allowance: &Allowance<'_>,
+    ) -> Result<Option<ThermographId>, Error> {
+        knowledge.work_out(self.0.as_any(), graphs, allowance)
+    }
+
+    /// Is it a value that is a number? Moves there are never searched.
+    #[must_use]
+    pub fn is_number_as_such(&self) -> bool {
+        self.downcast::<Tree>().is_some_and(|tree| tree.number().is_some())
     }
 
     /// The estimated lead of Left, in eighths of a move.

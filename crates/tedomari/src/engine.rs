@@ -26,7 +26,6 @@ use values::{Budget, Limits, Value, Values};
 /// assert_eq!(solution.winner, Some(Player::Left));
 /// # Ok::<(), EngineError>(())
 /// ```
-#[derive(Default)]
 pub struct Engine {
     rulesets: Rulesets,
     knowledge: Knowledge,
@@ -44,11 +43,22 @@ pub(crate) struct Store {
     most: u32,
 }
 
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Engine {
-    /// An engine with Tedomari's own games and without sources of knowledge.
+    /// An engine with Tedomari's own games, and what it knows without files.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            rulesets: Rulesets::default(),
+            knowledge: exact::knowledge(),
+            values: Arc::default(),
+            store: Mutex::default(),
+        }
     }
 
     /// The same engine with another source of knowledge, such as the tables of a folder.

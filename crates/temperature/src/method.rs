@@ -151,7 +151,7 @@ impl Method {
         budget: &Budget,
         tell: impl FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
-        self.find_knowing(&Knowledge::none(), position, budget, tell)
+        self.find_knowing(&::exact::knowledge(), position, budget, tell)
     }
 
     /// The same with sources that are asked before the search. Temperature discovery search asks none.
@@ -177,7 +177,7 @@ impl Method {
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
-        self.is_hotter_knowing(&Knowledge::none(), position, t, budget)
+        self.is_hotter_knowing(&::exact::knowledge(), position, t, budget)
     }
 
     /// The same with sources that are asked before the search.

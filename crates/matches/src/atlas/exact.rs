@@ -1,27 +1,18 @@
-//! What is the exact thermograph of a region, and what its canonical form? From tables of all positions, from
-//! tables of duels of queens, and otherwise from the options, within a number of positions and a budget.
+//! What is the exact thermograph of a region, and what its canonical form? From sources of knowledge, and
+//! otherwise from the options, within a number of positions and a budget.
 
 use super::{Atlas, Node, Region};
-use exact::DuelTable;
-use rules::Duel;
+use positions::Allowance;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use values::{Budget, Dyadic, Error, Player, ThermographId, ValueId, deep};
 
 /// The maximum number of positions for a region in which only one player can move.
 const ALONE: u32 = 50;
-/// The sizes of boards of the tables of duels. A duel goes to the first one that it fits.
-pub(super) const DUEL_BOARDS: [(u8, u8); 4] = [(4, 4), (5, 4), (6, 4), (5, 5)];
-
-/// The number of the first table of duels that a duel fits. `None` means that it fits none.
-fn board_for(duel: &Duel) -> Option<usize> {
-    let Duel { width: w, height: h, .. } = *duel;
-    DUEL_BOARDS.iter().position(|&(width, height)| (w <= width && h <= height) || (h <= width && w <= height))
-}
 
 impl Atlas {
-    /// Does play in the region lead to at most `most` others before it comes to numbers, or to duels that are
-    /// computed? The answer does not depend on what is known already.
+    /// Does play in the region lead to at most `most` others before it comes to numbers, or to regions that
+    /// sources work out? The answer does not depend on what is known already.
     pub(crate) fn has_few_followers(&mut self, region: Region, most: usize) -> bool {
         let mut seen = FxHashSet::from_iter([region.node()]);
         let mut open = vec![region.node()];
@@ -29,8 +20,8 @@ impl Atlas {
             if self.number(node).is_some() {
                 continue;
             }
-            if let Some(duel) = self.nodes[node].component.duel() {
-                if duel.cells.count_ones() > self.habits.duel_cells {
+            if let Some(cost) = self.cost(node) {
+                if cost > self.habits.most_work {
                     return false;
                 }
                 continue;
@@ -48,7 +39,7 @@ impl Atlas {
         true
     }
 
-    /// The exact thermograph, from at most `room` positions. Positions of duels of queens do not count.
+    /// The exact thermograph, from at most `room` positions. Positions that sources work out do not count.
     pub(crate) fn graph(
         &mut self,
         region: Region,
@@ -71,7 +62,7 @@ impl Atlas {
         }
         let id = match self.number(node) {
             Some(x) => self.values.thermographs().of_number(x)?,
-            None => match self.duel(node, budget)? {
+            None => match self.worked_out(node, budget)? {
                 Some(id) => id,
                 None => {
                     *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
@@ -79,7 +70,7 @@ impl Atlas {
                     let region = Region::of(node);
                     let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
                     // The free moves of one player may be too many to be counted now.
-                    let few = alone && !self.habits.patient && self.nodes[node].component.duel().is_none();
+                    let few = alone && !self.habits.patient && self.cost(node).is_none();
                     let allowed = if few { (*room).min(ALONE) } else { *room };
                     let mut left = allowed;
                     let made = deep(|| {
@@ -101,46 +92,42 @@ impl Atlas {
         Ok(id)
     }
 
-    /// The thermograph from a table of duels. `None` means that the region is not a duel, or that it fits no
-    /// table.
-    fn duel(&mut self, node: usize, budget: &Budget) -> Result<Option<ThermographId>, Error> {
-        let Some(duel) = self.nodes[node].component.duel() else { return Ok(None) };
-        if duel.cells.count_ones() > self.habits.duel_cells {
-            return Err(Error::OutOfRoom);
-        }
-        let Some(size) = board_for(&duel) else { return Ok(None) };
-        let (width, height) = DUEL_BOARDS[size];
-        let table = self.duels[size].get_or_insert_with(|| {
-            DuelTable::new(width, height).expect("a board of DUEL_BOARDS is not too large for a table")
-        });
-        let graphs = self.values.thermographs();
-        if table.get(&duel).is_none() {
-            table.work_out(graphs, &duel, budget)?;
-        }
-        Ok(table.get(&duel).map(|walls| graphs.of_walls(walls)))
+    /// The number of positions that sources work out for a region, if nothing is known yet. `None` means that
+    /// no source works it out.
+    fn cost(&self, node: usize) -> Option<u64> {
+        self.nodes[node].component.cost(&self.habits.knowledge)
     }
 
-    /// Sets the thermograph of a node from a table, if a table has it.
+    /// The thermograph from a source that works it out. `None` means that there is none. Regions that cost
+    /// too much are an error.
+    fn worked_out(&mut self, node: usize, budget: &Budget) -> Result<Option<ThermographId>, Error> {
+        match self.cost(node) {
+            Some(cost) if cost > self.habits.most_work => Err(Error::OutOfRoom),
+            Some(_) => self.work_out(node, &Allowance { positions: u64::MAX, bytes: usize::MAX, budget }),
+            None => Ok(None),
+        }
+    }
+
+    fn work_out(&mut self, node: usize, allowance: &Allowance<'_>) -> Result<Option<ThermographId>, Error> {
+        let graphs = self.values.thermographs();
+        self.nodes[node].component.work_out(&mut self.habits.knowledge, graphs, allowance)
+    }
+
+    /// Sets the thermograph of a node from a source, if one has it already.
     pub(super) fn look_up(&mut self, node: usize) {
-        let Node { component, graph: graph @ None, looked_up, .. } = &mut self.nodes[node] else { return };
-        // A table that has not grown is not probed again.
-        let size = match looked_up {
-            Some((size, _)) => *size,
-            None => component.duel().and_then(|duel| board_for(&duel)),
-        };
-        if looked_up.is_none() {
-            *graph = component.known(&self.habits.knowledge, self.values.thermographs());
+        let Node { component, graph: graph @ None, asked_at, .. } = &mut self.nodes[node] else { return };
+        let knowledge = &mut self.habits.knowledge;
+        let graphs = self.values.thermographs();
+        if asked_at.is_none() {
+            *graph = component.known(knowledge, graphs);
         }
-        let Some(table) = size.and_then(|size| self.duels[size].as_ref()) else {
-            *looked_up = Some((size, 0));
-            return;
-        };
-        if *looked_up == Some((size, table.len())) {
-            return;
-        }
-        *looked_up = Some((size, table.len()));
-        if let Some(walls) = component.duel().and_then(|duel| table.get(&duel)) {
-            *graph = Some(self.values.thermographs().of_walls(walls));
+        // Sources that have not grown are not asked again.
+        let grown = knowledge.worked_out();
+        if graph.is_none() && asked_at.replace(grown) != Some(grown) {
+            let nothing = Allowance { positions: 0, bytes: 0, budget: &Budget::endless() };
+            *graph = component
+                .work_out(knowledge, graphs, &nothing)
+                .expect("a source that works nothing out meets no limit");
         }
     }
 

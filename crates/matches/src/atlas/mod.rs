@@ -8,13 +8,9 @@ mod region;
 
 pub(crate) use region::{Region, Regions};
 
-use ::exact::DuelTable;
-use exact::DUEL_BOARDS;
 use hashbrown::HashTable;
 use positions::Knowledge;
 use region::negated;
-use rules::Hints;
-use rules::games::tree::Tree;
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
@@ -49,15 +45,16 @@ struct Node {
     /// The best evaluations of the options of Left and of Right. The outer `None` means that they were not
     /// computed yet, the inner `None` that there is no option.
     swing: [Option<Option<i32>>; 2],
-    /// The table of duels that was last probed in vain, and its size then.
-    looked_up: Option<(Option<usize>, usize)>,
+    /// The number of positions that sources had worked out when they were last asked in vain. `None` means
+    /// that they were not asked yet.
+    asked_at: Option<u64>,
 }
 
 /// How a player looks at regions.
 #[derive(Clone, Default)]
 pub(crate) struct Habits {
-    /// The maximum number of cells of a duel that is computed.
-    pub(crate) duel_cells: u32,
+    /// The maximum cost of a region that a source works out.
+    pub(crate) most_work: u64,
     /// Are free moves counted exactly, however long that takes?
     pub(crate) patient: bool,
     /// The static evaluation that is used.
@@ -73,7 +70,6 @@ pub(crate) struct Atlas {
     links: HashTable<u32>,
     /// Forgotten regions that are not dropped yet. Dropping all at once takes longer than a move may take.
     forgotten: Vec<Node>,
-    duels: [Option<DuelTable>; DUEL_BOARDS.len()],
     habits: Habits,
     stored: usize,
 }
@@ -86,7 +82,6 @@ impl Atlas {
             nodes: Vec::with_capacity(MAX_REGIONS),
             links: HashTable::with_capacity(MAX_REGIONS),
             forgotten: Vec::new(),
-            duels: Default::default(),
             habits,
             stored: 0,
         }
@@ -96,7 +91,7 @@ impl Atlas {
         Values::with_limits(Limits { values: MAX_VALUES, cache_bits: 16, ..Limits::default() })
     }
 
-    /// Forgets all regions if there are too many, and also the tables of duels if there are too many values.
+    /// Forgets all regions if there are too many, and also what sources worked out if there are too many values.
     /// `true` means that it did so; then no earlier [`Region`] is valid.
     pub(crate) fn tidy(&mut self) -> bool {
         // Dropping all at once takes longer than the grace of a move.
@@ -123,7 +118,7 @@ impl Atlas {
     /// another moment.
     pub(crate) fn forget(&mut self) {
         self.values = Self::store();
-        self.duels = Default::default();
+        self.habits.knowledge = self.habits.knowledge.clone();
         self.nodes.clear();
         self.links.clear();
         self.forgotten.clear();
@@ -140,7 +135,7 @@ impl Atlas {
                 let node = self.nodes.len() as u32;
                 self.nodes.push(Node {
                     evaluation: component.judged(self.habits.judge),
-                    settled: component.downcast::<Tree>().is_some_and(|tree| tree.number().is_some()),
+                    settled: component.is_number_as_such(),
                     component,
                     options: [None, None],
                     number: None,
@@ -148,7 +143,7 @@ impl Atlas {
                     graph: None,
                     guess: None,
                     swing: [None, None],
-                    looked_up: None,
+                    asked_at: None,
                 });
                 let nodes = &self.nodes;
                 let rehash = |&node: &u32| FxBuildHasher.hash_one(&nodes[node as usize].component);

@@ -111,7 +111,7 @@ impl PlayerName {
     /// A player of this kind, who knows nothing yet.
     #[must_use]
     pub fn player(self) -> Box<dyn Player> {
-        self.player_knowing(&Knowledge::none())
+        self.player_knowing(&exact::knowledge())
     }
 
     /// A player of this kind who asks these sources.

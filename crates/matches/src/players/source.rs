@@ -72,8 +72,9 @@ pub(super) struct Reading {
 
 /// The maximum memory of a search in bytes.
 const BYTES: usize = 100_000_000;
-/// The maximum number of cells of a duel that is computed, which takes the time of a few moves.
-const DUEL_CELLS: u32 = 14;
+/// The maximum number of positions that a source works out for a region, which takes the time of a few moves:
+/// those of duels of queens on 14 cells.
+const WORK: u64 = 750_000;
 /// The maximum depth of guesses.
 const DEEPEST: u32 = 4;
 
@@ -88,7 +89,7 @@ impl Thermometer {
     pub(super) fn new(source: Source, knowledge: Knowledge) -> Self {
         Self {
             source,
-            atlas: Atlas::new(Habits { duel_cells: DUEL_CELLS, knowledge, ..Habits::default() }),
+            atlas: Atlas::new(Habits { most_work: WORK, knowledge, ..Habits::default() }),
             readings: FxHashMap::default(),
         }
     }

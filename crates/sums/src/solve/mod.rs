@@ -55,7 +55,7 @@ impl Solver {
         let values = u32::try_from(bytes / 4 / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         Self {
             values: Values::with_limits(Limits { values, budget, ..Limits::default() }),
-            arena: Arena::new(bytes / 2, Knowledge::none()),
+            arena: Arena::new(bytes / 2, exact::knowledge()),
             known: FxHashMap::default(),
             most: bytes / 4 / (2 * size_of::<(Pieces, bool)>()),
             stops: FxHashMap::default(),

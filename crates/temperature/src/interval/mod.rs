@@ -21,9 +21,9 @@
 //!
 //! # Where a table is faster
 //!
-//! A duel of two queens on few cells has so few positions that a table of all of them, see [`DuelTable`],
-//! costs little more than a search of some of them. The search keeps such a table, and adds the duels that it
-//! meets as long as the table took no more work than the search.
+//! Some kinds of positions, such as duels of two queens on few cells, are so few that a table of all of them
+//! costs little more than a search of some. The sources of [`Knowledge`] that grow work them out, as long as
+//! that takes no more work than the search itself.
 //!
 //! # Why not best-first
 //!
@@ -32,22 +32,23 @@
 //! bounds of other positions when it meets them again. The price is a second look at some positions; on small
 //! boards most positions that are reached at all are reached on many paths.
 //!
-//! `store` keeps the positions, `bounds` narrows their bounds, `question` answers one question, `duels`
-//! uses the table; the driver here chooses the questions.
+//! `store` keeps the positions, `bounds` narrows their bounds, `question` answers one question; the
+//! driver here chooses the questions.
 
 mod bounds;
-mod duels;
 mod question;
 mod store;
 
 use bounds::{LOWER, UPPER};
-use exact::DuelTable;
-use positions::Knowledge;
+use positions::{Allowance, Knowledge};
 use question::Quantity;
 use rules::Position;
 use std::ops::Bound;
-use store::{Link, Store};
+use store::{Kind, Link, Store};
 use values::{Budget, Dyadic, Error, Player, Thermograph};
+
+/// The number of positions that a growing source works out in the time that it takes to expand a position.
+const GROWTH: u64 = 512;
 
 /// Certified bounds on the mean and the temperature of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,8 +102,6 @@ struct Pace {
 /// A search through positions of one ruleset, which keeps what it learned.
 pub struct IntervalSearch<P> {
     store: Store<P>,
-    /// The table of duels. `None` means that no duel was met.
-    duels: Option<DuelTable>,
     budget: Budget,
 }
 
@@ -110,7 +109,7 @@ impl<P: Position> IntervalSearch<P> {
     /// A search with this budget.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Self { store: Store::new(budget.bytes()), duels: None, budget }
+        Self { store: Store::new(budget.bytes()), budget }
     }
 
     /// The same search, which asks sources before it searches.
@@ -128,7 +127,7 @@ impl<P: Position> IntervalSearch<P> {
     /// The number of expanded positions.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        self.store.expanded()
+        self.store.expanded
     }
 
     /// Narrows the bounds of a position until the aim is reached, and tells them whenever they are narrower.
@@ -209,6 +208,20 @@ impl<P: Position> IntervalSearch<P> {
             self.decide(root.times(true), wall, -low)?;
         }
         Ok(())
+    }
+
+    /// Takes the walls of a region from a source that grows, if all its work is no more than that of the
+    /// search itself. `false` means that no source has the region.
+    fn look_up(&mut self, node: usize) -> Result<bool, Error> {
+        let Store { nodes, bounds, graphs, knowledge, expanded, bytes, limit, .. } = &mut self.store;
+        let Kind::Region(position) = &nodes[node].kind else { return Ok(false) };
+        let bytes = limit.saturating_sub(*bytes);
+        let allowance = Allowance { positions: *expanded * GROWTH, bytes, budget: &self.budget };
+        let found = knowledge.work_out(position.concrete(), graphs, &allowance)?;
+        if let Some(id) = found {
+            bounds[node] = [graphs.walls(id); 2];
+        }
+        Ok(found.is_some())
     }
 
     /// The bounds on mean and temperature.

@@ -70,10 +70,11 @@ pub(super) struct Store<P> {
     numbers: FxHashMap<Dyadic, Link>,
     /// The walls of numbers.
     pub(super) walls: FxHashMap<Dyadic, [WallId; 2]>,
-    expanded: u64,
+    /// The number of times that options of a node were listed.
+    pub(super) expanded: u64,
     /// The bytes in use, and their maximum.
-    bytes: usize,
-    limit: usize,
+    pub(super) bytes: usize,
+    pub(super) limit: usize,
     pub(super) knowledge: Knowledge,
 }
 
@@ -92,18 +93,8 @@ impl<P: Position> Store<P> {
             expanded: 0,
             bytes: 0,
             limit,
-            knowledge: Knowledge::none(),
+            knowledge: exact::knowledge(),
         }
-    }
-
-    /// The number of times that options of a node were listed.
-    pub(super) fn expanded(&self) -> u64 {
-        self.expanded
-    }
-
-    /// Is there room for something of this size beside the store?
-    pub(super) fn has_room_for(&self, bytes: usize) -> bool {
-        self.bytes + bytes <= self.limit
     }
 
     /// Were the options of a position listed?

@@ -16,8 +16,9 @@ const SURVEY: f64 = 0.6;
 const CANDIDATES: usize = 8;
 /// The maximum number of positions for the exact thermograph of a region.
 const POSITIONS: u32 = 2_000;
-/// The maximum number of cells of a duel that is computed.
-const DUEL_CELLS: u32 = 14;
+/// The maximum number of positions that a source works out for a region, which takes the time of a few moves:
+/// those of duels of queens on 14 cells.
+const WORK: u64 = 750_000;
 
 /// Mean and temperature of a region.
 #[derive(Clone, Copy)]
@@ -56,7 +57,7 @@ pub(super) struct Local {
 impl Local {
     pub(super) fn new(knowledge: Knowledge) -> Self {
         let judge = Judge::Evaluation;
-        let habits = Habits { duel_cells: DUEL_CELLS, judge, knowledge, ..Habits::default() };
+        let habits = Habits { most_work: WORK, judge, knowledge, ..Habits::default() };
         Self { atlas: Atlas::new(habits), candidates: FxHashMap::default() }
     }
 

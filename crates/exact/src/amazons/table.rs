@@ -64,16 +64,16 @@ impl DuelTable {
         })
     }
 
-    /// The table that this duel fits into: the one that is there, or a new and larger one in its place, if
-    /// that is not too large.
-    pub fn for_duel<'a>(table: &'a mut Option<Self>, duel: &Duel) -> Option<&'a mut Self> {
-        let fits = |table: &Self| table.board.fit(duel).is_some();
-        let size = |width: u8, height: u8| usize::from(width) * usize::from(height);
-        let there = table.as_ref().map_or(0, |table| size(table.board.width, table.board.height));
-        if !table.as_ref().is_some_and(fits) && size(duel.width, duel.height) > there {
-            *table = Self::new(duel.width, duel.height).or_else(|| table.take());
-        }
-        table.as_mut().filter(|table| fits(table))
+    /// The columns and rows of the board.
+    #[must_use]
+    pub fn size(&self) -> (u8, u8) {
+        (self.board.width, self.board.height)
+    }
+
+    /// Bytes that an empty table for a board of this size uses.
+    #[must_use]
+    pub fn empty_bytes(width: u8, height: u8) -> usize {
+        size_of::<u32>() << (usize::from(width) * usize::from(height)).min(Self::MAX_CELLS)
     }
 
     /// How many positions were worked out.
