@@ -255,11 +255,15 @@ impl Arena {
         *budget -= 1;
         values.check()?;
         self.check_room()?;
-        let value = match self.nodes[node].component.number() {
-            Some(x) => Some(values.number(x)?),
-            None => match deep(|| self.sides(values, node, budget))? {
-                Some([left, right]) => Some(values.from_options(&left, &right)?),
-                None => None,
+        let component = &self.nodes[node].component;
+        let value = match component.known_value(&self.knowledge, values) {
+            Some(value) => Some(value),
+            None => match component.number() {
+                Some(x) => Some(values.number(x)?),
+                None => match deep(|| self.sides(values, node, budget))? {
+                    Some([left, right]) => Some(values.from_options(&left, &right)?),
+                    None => None,
+                },
             },
         };
         match value {

@@ -6,7 +6,7 @@ use rules::games::tree::Tree;
 use rules::{AnyPosition, Erased, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
 use std::fmt::{self, Display};
 use temperature::{Discovery, Finding, Method, Tds, TdsError};
-use values::{Budget, Dyadic, Error, Player, ThermographId, Thermographs};
+use values::{Budget, Dyadic, Error, Player, ThermographId, Thermographs, ValueId, Values};
 
 /// A position of any game as a part of a sum. Where play ends with a score, settled points are moves too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -271,6 +271,11 @@ impl Component {
     /// The precomputed thermograph. `None` means that no source has it.
     pub fn known(&self, knowledge: &Knowledge, graphs: &Thermographs) -> Option<ThermographId> {
         knowledge.thermograph(self.0.as_any(), graphs)
+    }
+
+    /// The precomputed canonical form. `None` means that no source has it.
+    pub fn known_value(&self, knowledge: &Knowledge, values: &Values) -> Option<ValueId> {
+        knowledge.value(self.0.as_any(), values)
     }
 
     /// The cost of the thermograph, see [`Knowledge::cost`].

@@ -11,7 +11,7 @@ use std::any::Any;
 use values::{Error, ThermographId, Thermographs};
 
 /// Sizes of boards that many duels share. A duel that fits none of them gets a table of its own size.
-const SHARED_BOARDS: [(u8, u8); 4] = [(4, 4), (5, 4), (6, 4), (5, 5)];
+const SHARED_BOARDS: [(u8, u8); 6] = [(3, 3), (4, 3), (4, 4), (5, 4), (6, 4), (5, 5)];
 
 /// The duels of queens that a search has met, and all on parts of their cells.
 #[derive(Default)]
