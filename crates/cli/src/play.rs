@@ -127,7 +127,7 @@ impl Evening<'_> {
                 let won = match score.cmp(&Dyadic::ZERO) {
                     Ordering::Greater => "Left has won",
                     Ordering::Less => "Right has won",
-                    Ordering::Equal => "nobody is ahead",
+                    Ordering::Equal => "neither is ahead",
                 };
                 writeln!(out, "The game is over. The score is {score}: {won}.")?;
                 return Ok(Ending::Complete);

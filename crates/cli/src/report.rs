@@ -168,8 +168,8 @@ fn plain(value: &Value) -> String {
 /// The meaning of the letter of an outcome.
 fn explain(letter: &str) -> String {
     let meanings = [
-        (Outcome::Left, "Left wins, whoever starts"),
-        (Outcome::Right, "Right wins, whoever starts"),
+        (Outcome::Left, "Left wins, moving first or second"),
+        (Outcome::Right, "Right wins, moving first or second"),
         (Outcome::Next, "the first player wins"),
         (Outcome::Previous, "the second player wins"),
     ];

@@ -21,7 +21,7 @@ Examples:
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
 
 A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
-parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, whoever cannot move loses.
+parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, a player who cannot move loses.
 Endgames of dark chess without pieces face down are solved too, by any method but values; they may be drawn.
 Exit status: 0 if it is solved, 2 for bad input, 3 if a limit was reached.";
 

@@ -152,7 +152,7 @@ pub(crate) fn split(text: &str) -> Result<(String, Player, Vec<&str>), BoardErro
     match to_move {
         Some((i, player)) => Ok((words[..i].join("|"), player, words[i + 1..].to_vec())),
         None => {
-            Err(BoardError::Other("after the board, expected left or right, whoever is to move".to_owned()))
+            Err(BoardError::Other("after the board, expected left or right, the player to move".to_owned()))
         }
     }
 }

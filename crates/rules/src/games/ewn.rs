@@ -292,7 +292,7 @@ impl Playable for Ewn {
             return Err(other("both players have a stone in the far corner"));
         }
         if stones.as_flattened().iter().all(|&cell| cell == TAKEN) {
-            return Err(other("nobody has a stone"));
+            return Err(other("neither player has a stone"));
         }
         let over = winner(&stones).is_some();
         match &rest[..] {

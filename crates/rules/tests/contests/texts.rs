@@ -48,7 +48,7 @@ fn error(game: &str, text: &str) -> String {
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let rows = "|....".repeat(6);
-    assert_eq!(error("dark-chess", ""), "after the board, expected left or right, whoever is to move");
+    assert_eq!(error("dark-chess", ""), "after the board, expected left or right, the player to move");
     assert_eq!(error("dark-chess", "KX..|.... left"), "there are 2 rows, not 8");
     assert_eq!(
         error("dark-chess", &format!("KX..|....{rows} left")),
@@ -96,7 +96,7 @@ fn what_is_wrong_is_said_with_its_place() {
         "after the player to move, expected the die, a number from 1 to 6"
     );
     assert_eq!(error("ewn", "1....|.....|.....|.....|..... left 2"), "play is over, so no die is thrown");
-    assert_eq!(error("ewn", ".....|.....|.....|.....|..... left 2"), "nobody has a stone");
+    assert_eq!(error("ewn", ".....|.....|.....|.....|..... left 2"), "neither player has a stone");
     assert_eq!(
         error("ewn", "a....|.....|.....|.....|....1 left 2"),
         "both players have a stone in the far corner"
