@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let reach = arguments.reach;
     let report = |game: &str, position: &str| match engine.analyze_text(game, position, &reach.budget()) {
-        Ok((analysis, _)) => Report::of(&analysis, analysis.error.as_ref(), Reach::OPTIONS),
+        Ok((analysis, _)) => report_of(&analysis),
         Err(error) => Report::refused(&[("game", game), ("position", position)], &error),
     };
     let Some((game, position)) = arguments.given.read()? else {
@@ -53,6 +53,11 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
         return Ok(report.ending);
     }
     show(&mut out, engine, &game, &position, reach)
+}
+
+/// The report on an analysis. Text omits its cost.
+fn report_of(analysis: &Analysis) -> Report {
+    Report::of(analysis, analysis.error.as_ref(), Reach::OPTIONS).hiding(&["nodes", "seconds"])
 }
 
 /// Writes an analysis as text.
@@ -72,7 +77,7 @@ pub(crate) fn show(
         }
     };
     draw(out, &analysis, &position)?;
-    let report = Report::of(&analysis, analysis.error.as_ref(), Reach::OPTIONS);
+    let report = report_of(&analysis);
     lines::write_report(out, &report, false)?;
     write_moves(out, &analysis)?;
     Ok(report.ending)

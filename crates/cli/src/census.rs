@@ -1,12 +1,11 @@
 //! `tedomari table census`: statistics of a table.
 
 use crate::facts::Facts;
-use crate::table::{Which, built, limit, place};
+use crate::table::{Which, built, place, report};
 use crate::{Ending, files, progress};
 use anyhow::ensure;
 use clap::Args;
 use lab::{Axis, Plot, Series};
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tedomari::prelude::{Dyadic, Engine};
@@ -64,10 +63,9 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>, engine: &Engine)
         Ok(table) => table,
         Err(error) if error.is_missing() && arguments.file.is_none() => {
             files::ensure_regular(&path)?;
-            match built(subject.clone(), &path, arguments.memory, f64::from(u32::MAX)) {
-                Ok(table) => table,
-                Err(failure) => return limit(failure, arguments.json),
-            }
+            let (answer, table) = built(subject.clone(), &path, arguments.memory, f64::from(u32::MAX))?;
+            let Some(table) = table else { return report(&answer, arguments.json) };
+            table
         }
         Err(error) => return Err(error.into()),
     };
@@ -80,14 +78,15 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>, engine: &Engine)
     let counted = engine.census(&table, &wanted);
     progress::show("");
     let (answer, census) = counted?;
-    let mut report = Facts::default();
-    report.say("file", json!(path.display().to_string()));
-    report.extend(Facts::of(&answer));
+    let mut facts = Facts::of(&answer);
+    if !arguments.json {
+        facts.withdraw("seconds");
+    }
     // The file comes first: the reader of the answer may leave before its end.
     if let Some(path) = &arguments.svg {
         files::write_file(path, plot(&census, &subject).svg()?.as_bytes())?;
     }
-    report.print(arguments.json)?;
+    facts.print(arguments.json)?;
     Ok(Ending::Complete)
 }
 

@@ -18,13 +18,9 @@ impl Facts {
         }
     }
 
-    pub(crate) fn say(&mut self, key: &str, value: Value) {
-        self.0.insert(key.to_owned(), value);
-    }
-
-    /// Adds all facts of another list.
-    pub(crate) fn extend(&mut self, other: Self) {
-        self.0.extend(other.0);
+    /// Removes a fact.
+    pub(crate) fn withdraw(&mut self, key: &str) {
+        self.0.shift_remove(key);
     }
 
     pub(crate) fn print(mut self, json: bool) -> anyhow::Result<()> {

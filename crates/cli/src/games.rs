@@ -2,9 +2,9 @@
 
 use crate::{Ending, output};
 use clap::Args;
-use serde_json::json;
 use std::io::Write;
-use tedomari::prelude::{Engine, Ruleset};
+use tedomari::answers::RulesetAnswer;
+use tedomari::prelude::Engine;
 
 /// List the games, with the notation of each and an example
 #[derive(Args)]
@@ -18,11 +18,11 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     let mut out = output::stdout();
     let rulesets = engine.rulesets();
     for game in rulesets.positional().chain(rulesets.with_chance()) {
-        let Ruleset { name, about, notation, example, .. } = game;
+        let answer = RulesetAnswer::from(game);
         if arguments.json {
-            let facts = json!({ "name": name, "about": about, "notation": notation, "example": example });
-            writeln!(out, "{facts}")?;
+            output::write_json(&mut out, &answer)?;
         } else {
+            let RulesetAnswer { name, about, notation, example, .. } = answer;
             let command = if game.has_chance() { "play" } else { "analyze" };
             writeln!(out, "{name}\n  {about}\n  notation: {notation}")?;
             writeln!(out, "  tedomari {command} {name} '{example}'\n")?;

@@ -1,12 +1,12 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
 use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
-use crate::{Ending, match_contest, progress, seconds};
+use crate::{Ending, match_contest, output, progress, seconds};
 use clap::Args;
-use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tedomari::answers::{MatchAnswer, ReplayAnswer};
 use tedomari::matches::contests;
 use tedomari::matches::players::PlayerName;
 use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
@@ -134,42 +134,19 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         let of = arguments.games;
         progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
     };
-    let records =
-        play.play_knowing(engine.knowledge(), arguments.journal.as_deref(), &Budget::endless(), &tell);
+    let played = engine.play_match(&play, arguments.journal.as_deref(), &Budget::endless(), &tell);
     progress::show("");
-    let records = records?;
+    let (answer, records) = played?;
     if let Some(journal) = &arguments.journal {
         announce(journal);
     }
     if let Some(path) = &arguments.csv {
         write_file(path, csv(&records, play.players).as_bytes())?;
     }
-    let tally = Tally::of(&records);
-    let mut out = crate::output::stdout();
-    if arguments.json {
-        let (time, nodes) = arguments.limits();
-        let [wins, losses] = tally.wins;
-        let fact = json!({
-            "left": left.to_string(),
-            "right": right.to_string(),
-            "game": arguments.game,
-            "size": format!("{width}x{height}"),
-            "components": components,
-            "games": tally.games,
-            "time": time,
-            "nodes": nodes,
-            "seed": arguments.seed,
-            "score": tally.score,
-            "deviation": tally.deviation,
-            "wins": wins,
-            "losses": losses,
-            "win_share": tally.win_share(),
-            "confidence": tally.confidence().map(|(low, high)| [low, high]),
-            "late": tally.late,
-        });
-        writeln!(out, "{fact}")?;
-    } else {
-        write!(out, "{}", summary(&play, &tally))?;
+    let mut out = output::stdout();
+    match arguments.json {
+        true => output::write_json(&mut out, &answer)?,
+        false => write!(out, "{}", summary(&play, &answer))?,
     }
     Ok(Ending::Complete)
 }
@@ -188,36 +165,31 @@ impl Arguments {
             None => Allowance::time(Duration::from_secs_f64(self.time)),
         }
     }
-
-    /// The same as seconds or nodes.
-    fn limits(&self) -> (Option<f64>, Option<u64>) {
-        (self.nodes.is_none().then_some(self.time), self.nodes)
-    }
 }
 
 /// A match and its result as text.
-fn summary(play: &Match, tally: &Tally) -> String {
-    let Match { players: [left, right], deal, seed, .. } = play;
-    let Tally { games, wins: [won, lost], score, deviation, .. } = tally;
+fn summary(play: &Match, answer: &MatchAnswer) -> String {
+    let MatchAnswer { left, right, games, seed, wins, losses, score, deviation, late, .. } = answer;
+    let (deal, drawn) = (&play.deal, games - wins - losses);
     let mut text = format!("{left} against {right}: {games} games of {deal}, seed {seed}\n");
-    text += &format!("  games          {left} won {won}, {right} won {lost}, drawn {}\n", games - won - lost);
-    if let (Some(share), Some(interval)) = (tally.win_share(), tally.confidence()) {
+    text += &format!("  games          {left} won {wins}, {right} won {losses}, drawn {drawn}\n");
+    if let (Some(share), Some(interval)) = (answer.win_share, answer.confidence) {
         text += &format!("  share of wins  {}, draws left out\n", share_of_wins(left, share, interval));
     }
     text += &format!(
         "  mean score     {score:+.2} a game for {left}; standard deviation of a game's score {deviation:.2}\n"
     );
-    if tally.late != [0, 0] {
+    if *late != [0, 0] {
         text += &format!(
             "  lost by time   {left} {}, {right} {}; they count as lost, without a score\n",
-            tally.late[0], tally.late[1]
+            late[0], late[1]
         );
     }
     text
 }
 
 /// A share of wins with its confidence interval.
-pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, (low, high): (f64, f64)) -> String {
+pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, [low, high]: [f64; 2]) -> String {
     let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
     format!("{share:.1} % for {player}; 95 % confidence interval {low:.1} % to {high:.1} %")
 }
@@ -275,12 +247,11 @@ fn csv(records: &[Record], players: [PlayerName; 2]) -> String {
 fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
     let (play, records) = matches::replay(path)?;
     anyhow::ensure!(!records.is_empty(), "{} has no games", path.display());
-    let tally = Tally::of(&records);
-    let mut out = crate::output::stdout();
-    if json {
-        writeln!(out, "{}", json!({ "games": tally.games, "score": tally.score, "wins": tally.wins }))?;
-    } else {
-        write!(out, "All games are as they were played.\n{}", summary(&play, &tally))?;
+    let answer = MatchAnswer::of(&play, &records);
+    let mut out = output::stdout();
+    match json {
+        true => output::write_json(&mut out, &ReplayAnswer::from(&answer))?,
+        false => write!(out, "All games are as they were played.\n{}", summary(&play, &answer))?,
     }
     Ok(Ending::Complete)
 }

@@ -1,6 +1,7 @@
 //! All output: answers on standard output, messages on standard error. Either may be closed or full, which
 //! must not cause a panic: [`Out`] is the one place that handles a failure to write.
 
+use serde::Serialize;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 use std::process::exit;
@@ -42,6 +43,11 @@ pub(crate) fn end(error: &std::io::Error) {
 /// Flushes standard output.
 pub(crate) fn finish() {
     _ = stdout().flush();
+}
+
+/// Writes an answer as a line of JSON.
+pub(crate) fn write_json(out: &mut impl Write, answer: &impl Serialize) -> anyhow::Result<()> {
+    Ok(writeln!(out, "{}", serde_json::to_string(answer)?)?)
 }
 
 /// Writes text to standard output.

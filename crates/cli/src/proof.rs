@@ -4,11 +4,8 @@ use crate::report::Report;
 use crate::{Ending, files, lines, output, seconds};
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use serde_json::json;
 use std::path::{Path, PathBuf};
-use tedomari::Claim;
-use tedomari::adversary::proof_number::Flaw;
-use tedomari::prelude::{Budget, Engine};
+use tedomari::prelude::{Budget, Engine, Player};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,39 +54,33 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     match &arguments.command {
         Command::Check { file, time, json } => checked(engine, file, *time, *json),
         Command::Show { file, depth, lines } => {
-            print!("{}", read(engine, file, &Budget::endless())?.show(*depth, *lines)?);
+            let claim = engine.claim(&files::read_record(file)?, &Budget::endless());
+            print!("{}", claim.with_context(|| file.display().to_string())?.show(*depth, *lines)?);
             Ok(Ending::Complete)
         }
     }
 }
 
-fn read(engine: &Engine, path: &Path, budget: &Budget) -> anyhow::Result<Claim> {
-    let text = files::read_record(path)?;
-    engine.claim(&text, budget).with_context(|| path.display().to_string())
-}
-
 fn checked(engine: &Engine, path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
     let budget = Budget::seconds(time);
-    let claim = read(engine, path, &budget)?;
-    let (sum, states) = (claim.sum.to_string(), claim.proof.states.len());
-    let [first, winner] = [claim.first, claim.proof.winner()].map(|player| json!(player));
-    let mut facts = json!({ "sum": sum, "first": first });
-    match claim.check(&budget)? {
-        Ok(()) => {}
-        Err(Flaw::Stopped(error)) => {
-            let mut report = Report::of(&facts, None, "");
-            report.fail(Ending::LimitReached, &format!("{error}; --time sets the limit"));
-            lines::write_report(&mut output::stdout(), &report, json)?;
-            return Ok(report.ending);
-        }
-        Err(flaw) => anyhow::bail!("{}: {flaw}", path.display()),
-    }
-    if json {
-        (facts["winner"], facts["states"]) = (winner, json!(states));
-        println!("{facts}");
-    } else {
-        let [first, winner] = [first, winner].map(|player| player.as_str().unwrap_or_default().to_owned());
+    let answer = engine.check_proof(&files::read_record(path)?, &budget);
+    let answer = answer.with_context(|| path.display().to_string())?;
+    if let (Some(winner), Some(states), false) = (answer.winner, answer.states, json) {
+        let (winner, first, sum) = (name(winner), name(answer.first), &answer.sum);
         println!("right: {winner} wins if {first} moves first in {sum} ({states} states)");
+        return Ok(Ending::Complete);
     }
-    Ok(Ending::Complete)
+    let mut report = Report::of(&answer, None, "").hiding(&["seconds"]);
+    if let Some(ended) = &answer.error {
+        report.fail(Ending::LimitReached, &format!("{ended}; --time sets the limit"));
+    }
+    lines::write_report(&mut output::stdout(), &report, json)?;
+    Ok(report.ending)
+}
+
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
 }

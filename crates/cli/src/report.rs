@@ -14,21 +14,22 @@ const MAX_SHOWN: usize = 2000;
 pub(crate) struct Report {
     facts: Map<String, Value>,
     pub(crate) ending: Ending,
+    /// The keys that text omits.
+    hidden: &'static [&'static str],
 }
 
 impl Report {
     /// An empty report.
     pub(crate) fn new() -> Self {
-        Self { facts: Map::new(), ending: Ending::Complete }
+        Self { facts: Map::new(), ending: Ending::Complete, hidden: &[] }
     }
 
     /// The report on an answer. `options` names the options that set the limits.
     pub(crate) fn of(answer: &impl Serialize, error: Option<&Ended>, options: &str) -> Self {
-        let facts = match serde_json::to_value(answer) {
-            Ok(Value::Object(facts)) => facts,
-            _ => Map::new(),
-        };
-        let mut report = Self { facts, ending: Ending::Complete };
+        let mut report = Self::new();
+        if let Ok(Value::Object(facts)) = serde_json::to_value(answer) {
+            report.facts = facts;
+        }
         if let Some(ended) = error {
             // A missing fact is null.
             for key in ended.missing() {
@@ -49,13 +50,18 @@ impl Report {
     /// The report on a question without an answer, with the question.
     pub(crate) fn refused(question: &[(&str, &str)], error: &EngineError) -> Self {
         let asked = question.iter().map(|(key, text)| ((*key).to_owned(), json!(text)));
-        let mut report = Self { facts: asked.collect(), ending: Ending::Complete };
+        let mut report = Self { facts: asked.collect(), ..Self::new() };
         let ending = if error.is_limit() { Ending::LimitReached } else { Ending::BadInput };
         report.fail(ending, &explained(error));
         if let (EngineError::Syntax(error), [(_, text)]) = (error, question) {
             report.say("place", json!(text[..error.offset()].chars().count()));
         }
         report
+    }
+
+    /// The same report with keys that text omits.
+    pub(crate) fn hiding(self, hidden: &'static [&'static str]) -> Self {
+        Self { hidden, ..self }
     }
 
     /// Removes a fact.
@@ -94,7 +100,7 @@ impl Report {
     /// A line for each fact.
     pub(crate) fn text(&self) -> String {
         let mut lines = String::new();
-        for (key, value) in &self.facts {
+        for (key, value) in self.facts.iter().filter(|(key, _)| !self.hidden.contains(&key.as_str())) {
             let value = match (key.as_str(), value) {
                 (
                     "expression" | "error" | "place" | "thermograph" | "game" | "position" | "regions"
@@ -103,12 +109,6 @@ impl Report {
                 ) => continue,
                 // A canonical form implies it.
                 ("exact", Value::Bool(true)) if self.facts.contains_key("canonical") => continue,
-                // Text omits the time of an analysis.
-                ("seconds", _)
-                    if self.facts.contains_key("position") && !self.facts.contains_key("method") =>
-                {
-                    continue;
-                }
                 ("exact" | "hotter", Value::Bool(so)) => if *so { "yes" } else { "no" }.to_owned(),
                 ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) if bounds[0] == bounds[1] => {
                     continue;

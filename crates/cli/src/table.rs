@@ -6,13 +6,13 @@ use crate::report::explained;
 use crate::{Ending, census, files, position, progress, seconds};
 use anyhow::{Context, anyhow, ensure};
 use clap::{Args, Subcommand};
-use serde_json::json;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tedomari::answers::BuildAnswer;
 use tedomari::prelude::{Budget, Engine};
 use tedomari::rules::{LISTED, Layout};
 use tedomari::tables::endgame::{
@@ -188,7 +188,12 @@ pub(crate) fn run(arguments: Arguments, tables: Option<&Path>, engine: &Engine) 
 }
 
 /// Builds a table and shows the progress.
-pub(crate) fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Result<Table, BuildFailure> {
+pub(crate) fn built(
+    subject: Subject,
+    path: &Path,
+    memory: u64,
+    time: f64,
+) -> Result<(BuildAnswer, Option<Table>), BuildFailure> {
     let started = Instant::now();
     let shown = AtomicU64::new(0);
     let tell = |Progress { level, levels, done, left }: &Progress| {
@@ -204,9 +209,10 @@ pub(crate) fn built(subject: Subject, path: &Path, memory: u64, time: f64) -> Re
         ));
     };
     let budget = Budget::after(Duration::from_secs_f64(time));
-    let table = Build { subject, path, memory: memory << 20, budget, progress: &tell }.run();
+    let work = Build { subject, path, memory: memory << 20, budget, progress: &tell };
+    let built = tedomari::build(&work);
     progress::show("");
-    table
+    built
 }
 
 pub(crate) fn place(
@@ -226,40 +232,21 @@ fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<En
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, tables)?;
     files::ensure_regular(&path)?;
-    let started = Instant::now();
-    let rectangle = subject.rectangle;
-    let table = match built(subject, &path, arguments.memory, arguments.time) {
-        Ok(table) => table,
-        Err(failure) => return limit(failure, arguments.json),
-    };
-    files::announce(&path);
-    let entries = table.entries();
-    let mut report = Facts::default();
-    report.say("file", json!(path.display().to_string()));
-    report.say("boards", json!(u64::try_from(rectangle.all_positions()).unwrap_or(u64::MAX)));
-    report.say("entries", json!(entries));
-    let kinds = if table.subject().kind == Kind::Value { "values" } else { "thermographs" };
-    report.say(kinds, json!(table.words()));
-    report.say("bytes", json!(table.bytes()));
-    report.say("bytes_per_entry", json!((1000.0 * table.bytes() as f64 / entries as f64).round() / 1000.0));
-    report.say("seconds", json!(started.elapsed().as_secs_f64()));
-    report.print(arguments.json)?;
-    Ok(Ending::Complete)
+    let (answer, table) = built(subject, &path, arguments.memory, arguments.time)?;
+    if table.is_some() {
+        files::announce(&path);
+    }
+    report(&answer, arguments.json)
 }
 
-/// Reports the limit that was reached. Any other failure is bad input.
-pub(crate) fn limit(failure: BuildFailure, json: bool) -> anyhow::Result<Ending> {
-    let message = match &failure {
-        BuildFailure::Memory { .. } => failure.to_string(),
-        BuildFailure::Value(error) if error.is_limit() => {
-            format!("{failure}; finished parts of levels are kept")
-        }
-        _ => return Err(failure.into()),
-    };
-    let mut report = Facts::default();
-    report.say("error", json!(message));
-    report.print(json)?;
-    Ok(Ending::LimitReached)
+/// Prints the answer of a build.
+pub(crate) fn report(answer: &BuildAnswer, json: bool) -> anyhow::Result<Ending> {
+    let mut facts = Facts::of(answer);
+    if !json && answer.error.is_some() {
+        facts.withdraw("seconds");
+    }
+    facts.print(json)?;
+    Ok(if answer.error.is_some() { Ending::LimitReached } else { Ending::Complete })
 }
 
 fn probe(
@@ -275,13 +262,12 @@ fn probe(
         eprintln!("warning: {error}; it is not used");
     }
     let position = engine.rulesets().open(game, text).map_err(|error| anyhow!(explained(&error.into())))?;
-    let answer = tedomari::probe(&shelf, game, &position)?;
-    let mut report = Facts::of(&answer);
+    let mut answer = tedomari::probe(&shelf, game, &position)?;
     if !answer.complete {
-        let message = format!("no table in {} has this position, or one of its regions", folder.display());
-        report.say("error", json!(message));
+        let folder = folder.display();
+        answer.error = Some(format!("no table in {folder} has this position, or one of its regions"));
     }
-    report.print(json)?;
+    Facts::of(&answer).print(json)?;
     Ok(if answer.complete { Ending::Complete } else { Ending::LimitReached })
 }
 

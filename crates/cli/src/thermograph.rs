@@ -44,13 +44,22 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let text = utf8(arguments.expression)?;
-    let mut out = output::stdout();
     let budget = arguments.reach.budget();
+    let write_report = || -> anyhow::Result<Ending> {
+        let report = value::report(engine, &text, false, &budget);
+        lines::write_report(&mut output::stdout(), &report, arguments.json)?;
+        Ok(report.ending)
+    };
+    let is_for_file = arguments.svg.is_some();
+    #[cfg(feature = "png")]
+    let is_for_file = is_for_file || arguments.png.is_some();
+    if arguments.json && !is_for_file {
+        // Without a drawing, the cost in the report is the whole cost.
+        return write_report();
+    }
     let Ok(thermograph) = engine.thermograph_of_value(&text, &budget.part(0.5)) else {
         // The report has the error and the known facts.
-        let report = value::report(engine, &text, false, &budget);
-        lines::write_report(&mut out, &report, arguments.json)?;
-        return Ok(report.ending);
+        return write_report();
     };
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     let svg = pictures::svg(&thermograph, Some(arguments.title.as_deref().unwrap_or(&text)));
@@ -63,12 +72,10 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     }
     write_files(&files)?;
     if arguments.json {
-        let report = value::report(engine, &text, false, &budget);
-        lines::write_report(&mut out, &report, true)?;
-        return Ok(report.ending);
+        return write_report();
     }
     if files.is_empty() {
-        write!(out, "{}", drawn(&thermograph))?;
+        write!(output::stdout(), "{}", drawn(&thermograph))?;
     }
     Ok(Ending::Complete)
 }

@@ -63,10 +63,10 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     Ok(report.ending)
 }
 
-/// The report on a value in notation.
+/// The report on a value in notation. Text omits its cost.
 pub(crate) fn report(engine: &Engine, text: &str, all: bool, budget: &Budget) -> Report {
     match engine.describe(text, all, budget) {
-        Ok(answer) => Report::of(&answer, answer.error.as_ref(), Reach::OPTIONS),
+        Ok(answer) => Report::of(&answer, answer.error.as_ref(), Reach::OPTIONS).hiding(&["nodes"]),
         Err(error) => Report::refused(&[("expression", text)], &error),
     }
 }

@@ -1,11 +1,11 @@
 //! Who is ahead in a position, how urgent is a move, and which one is best? The exact value first; where it
 //! is out of reach, certified bounds for mean and temperature.
 
-use crate::answers::{Analysis, Ended, MoveAnswer, RegionAnswer, SCHEMA};
+use crate::answers::{Analysis, Ended, Fact, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
 use crate::{Engine, EngineError};
-use exact::{Initiative, RankedMove, Ranking, misere_outcome, rank};
+use exact::{Initiative, RankedMove, Ranking, ValueTable, misere_outcome, rank};
 use positions::Knowledge;
 use rules::{AnyMove, AnyPosition, Position, Search, attempt};
 use std::time::Instant;
@@ -29,13 +29,18 @@ impl Engine {
         let (exact, whole) = (budget.part(EXACT), budget);
         let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
         let mut held = self.store(&exact);
-        let found = attempt(|| position.search(Exactly { store: held.get(), budget: whole }))?;
+        let (found, nodes) = attempt(|| position.search(Exactly { store: held.get(), budget: whole }))?;
         match found {
-            Ok(found) => found.tell(&mut analysis, position)?,
+            Ok(found) => {
+                found.tell(&mut analysis, position)?;
+                analysis.nodes = nodes;
+            }
             Err(error) if error.is_limit() => {
                 held.clear();
                 let search = Approximately { knowledge: self.knowledge(), budget: whole };
-                attempt(|| position.search(search))?.tell(&mut analysis);
+                let outlook = attempt(|| position.search(search))?;
+                analysis.nodes = nodes + outlook.nodes;
+                outlook.tell(&mut analysis);
                 analysis.error = Some(Ended::by(error));
             }
             Err(error) => return Err(error.into()),
@@ -112,11 +117,20 @@ struct Exact {
 impl Search for Exactly<'_> {
     const FOR_EVERY_GAME: bool = true;
 
-    type Output = Result<Exact, Error>;
+    /// With the number of positions searched.
+    type Output = (Result<Exact, Error>, u64);
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
-        let Store { values, tables, .. } = self.store;
-        let table = tables.of::<P>();
+        let table = self.store.tables.of::<P>();
+        let before = table.len();
+        let found = self.find(&table, position);
+        (found, (table.len() - before) as u64)
+    }
+}
+
+impl Exactly<'_> {
+    fn find<P: Position>(self, table: &ValueTable<P>, position: &P) -> Result<Exact, Error> {
+        let values = &self.store.values;
         let value = match self.budget.counts_nodes() {
             true => table.value(values, position)?,
             false => table.value_in_parallel(values, position)?,
@@ -136,8 +150,11 @@ impl Search for Exactly<'_> {
         let facts = gaps.facts(values, value);
         // Misère play has no theory of sums, so only short games are searched.
         let short = position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES);
-        let misere = short.then(|| misere_outcome(position, &self.budget.part(0.1)).ok());
-        let moves = rank(values, &table, position).map(|mut ranking| {
+        let misere = match short {
+            true => misere_outcome(position, &self.budget.part(0.1)).ok().into(),
+            false => Fact::Missing,
+        };
+        let moves = rank(values, table, position).map(|mut ranking| {
             ByPlayer::from_fn(|player| {
                 let listed = position.moves(player);
                 let numbered = |ranked: RankedMove<P::Move>| {
@@ -202,6 +219,8 @@ struct Outlook {
     bounds: Option<temperature::Bounds>,
     thermograph: Option<Thermograph>,
     longest_play: Option<u32>,
+    /// The number of positions searched.
+    nodes: u64,
 }
 
 impl Search for Approximately<'_> {
@@ -211,7 +230,7 @@ impl Search for Approximately<'_> {
         let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.clone());
         let (bounds, _) = search.search(position, Aim::MeanAndTemperature, |_| {});
         let thermograph = search.thermograph(position).ok().flatten();
-        Outlook { bounds, thermograph, longest_play: position.longest_play() }
+        Outlook { bounds, thermograph, longest_play: position.longest_play(), nodes: search.expanded() }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{Engine, EngineError};
 use rules::bitboard::Small;
 use rules::{Board, Layout, Listed, ListedVisitor, listed};
 use std::collections::BTreeMap;
+use std::time::Instant;
 use tables::endgame::{CLASSES, Census, Count, Kind, Table};
 use tables::file::FileError;
 use values::{Dyadic, Values};
@@ -13,6 +14,7 @@ use values::{Dyadic, Values};
 impl Engine {
     /// Counts the entries of a table. In a table of values it also finds a position with each `wanted` value.
     pub fn census(&self, table: &Table, wanted: &[String]) -> Result<(CensusAnswer, Census), CensusError> {
+        let started = Instant::now();
         let census = Census::of(table)?;
         let subject = table.subject();
         let is_of_values = subject.kind == Kind::Value;
@@ -22,6 +24,7 @@ impl Engine {
         let classes = CLASSES.iter().zip(census.by_class());
         let graphs = boards_by_graph(table, &census);
         let answer = CensusAnswer {
+            file: table.path().display().to_string(),
             positions: census.total.all,
             distinct: census.total.distinct,
             values_that_occur: words.filter(|_| is_of_values),
@@ -38,6 +41,7 @@ impl Engine {
                 true => Some(find(table, &census, wanted)?),
                 false => None,
             },
+            seconds: started.elapsed().as_secs_f64(),
             schema: SCHEMA,
         };
         Ok((answer, census))

@@ -38,7 +38,7 @@ impl Engine {
         match found.result {
             Ok(Best { winner, action }) => {
                 solution.winner = Some(winner.map_or(Won::Draw, Won::By));
-                solution.action = Some(action.map(|action| action.to_string()));
+                solution.action = action.map(|action| action.to_string()).into();
             }
             Err(error) => solution.error = Some(Ended::by(error)),
         }

@@ -1,7 +1,7 @@
 //! Descriptions of values: facts about a canonical form, and about an expression whose canonical form is out
 //! of reach.
 
-use crate::answers::{Ended, MoreFacts, SCHEMA, ValueAnswer, ValueFacts};
+use crate::answers::{Ended, Fact, MoreFacts, SCHEMA, ValueAnswer, ValueFacts};
 use crate::{Engine, EngineError};
 use values::notation::{Expression, Outlook};
 use values::{Budget, Dyadic, Error, Player, Temper, ValueId, Values};
@@ -17,6 +17,7 @@ impl Engine {
         // Most of the time is for the canonical form, the rest for facts that do not need it.
         let mut held = self.store(&budget.part(0.9));
         let values = &held.get().values;
+        let before = values.len();
         let mut answer =
             ValueAnswer { expression: text.to_owned(), schema: SCHEMA, ..ValueAnswer::default() };
         match values.evaluate(&expression) {
@@ -27,8 +28,10 @@ impl Engine {
                     answer.more = gaps.more(values, g);
                 }
                 answer.error = gaps.ended();
+                answer.nodes = (values.len() - before) as u64;
             }
             Err(error) if error.is_limit() => {
+                answer.nodes = (values.len() - before) as u64;
                 // Frees the store, which is not needed any more.
                 held.clear();
                 answer.give_outlook(&self.store(budget).get().values, &expression);
@@ -65,6 +68,11 @@ impl Gaps {
         fact.map_err(|error| self.0 = std::mem::take(&mut self.0).without(key, error)).ok()
     }
 
+    /// A fact that not every value has. Missing means that an error prevented it, null that there is none.
+    fn maybe<T>(&mut self, key: &'static str, fact: Result<Option<T>, Error>) -> Fact<T> {
+        self.fact(key, fact).map_or(Fact::Missing, Fact::from)
+    }
+
     /// The reason for missing facts. `None` means that all are there.
     pub(crate) fn ended(self) -> Option<Ended> {
         Some(self.0).filter(|ended| !ended.0.is_empty())
@@ -80,7 +88,7 @@ impl Gaps {
             temperature: self.fact("temperature", values.temperature(g)),
             left_stop: Some(values.stop(g, Player::Left)),
             right_stop: Some(values.stop(g, Player::Right)),
-            atomic_weight: self.fact("atomic_weight", weight()),
+            atomic_weight: self.maybe("atomic_weight", weight()),
             birthday: Some(values.birthday(g)),
             kinds: self.fact("kinds", kinds(values, g)),
             thermograph: self.fact("thermograph", values.thermograph(g).cloned()),
@@ -100,8 +108,8 @@ impl Gaps {
             left_incentives: self.fact("left_incentives", incentives(Player::Left)),
             right_incentives: self.fact("right_incentives", incentives(Player::Right)),
             incentives: self.fact("incentives", values.incentives(g).and_then(|all| list(values, &all))),
-            number_part: Some(values.number_part(g)),
-            uptimal: self.fact("uptimal", values.uptimal(g).map(|uptimal| uptimal.map(|u| u.to_string()))),
+            number_part: values.number_part(g).into(),
+            uptimal: self.maybe("uptimal", values.uptimal(g).map(|uptimal| uptimal.map(|u| u.to_string()))),
             misere_outcome: self.fact("misere_outcome", values.misere_outcome(g)),
             stop_count: self.fact("stop_count", values.stop_count(g)),
             follower_count: self.fact("follower_count", values.follower_count(g)),

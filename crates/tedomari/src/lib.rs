@@ -18,7 +18,9 @@ struct Readme;
 
 mod analyze;
 pub mod answers;
+mod build;
 mod census;
+mod competing;
 mod dark_chess;
 mod describe;
 mod engine;
@@ -29,9 +31,11 @@ mod proving;
 mod search_temperature;
 mod session;
 mod solve;
+mod triangular_nim;
 mod verify;
 
 pub use adversary;
+pub use build::build;
 pub use census::CensusError;
 pub use engine::Engine;
 pub use error::EngineError;
@@ -48,6 +52,7 @@ pub use solve::Question;
 pub use sums;
 pub use tables;
 pub use temperature;
+pub use triangular_nim::NimError;
 pub use values;
 pub use verify::{Sample, VerifyError, verify};
 

@@ -1,8 +1,10 @@
 //! Proofs about sums: the claim of a proof, its text, and its verification.
 
+use crate::answers::{Ended, ProofAnswer, SCHEMA};
 use crate::{Engine, EngineError, proving};
 use adversary::proof_number::{Flaw, Proof, check};
 use rules::attempt;
+use std::time::Instant;
 use sums::Sum;
 use values::{Budget, Player};
 
@@ -36,6 +38,28 @@ impl Claim {
 }
 
 impl Engine {
+    /// Reads a claim with its proof, and plays through the proof by the rules of the games alone. A proof with
+    /// a flaw is an error.
+    pub fn check_proof(&self, text: &str, budget: &Budget) -> Result<ProofAnswer, EngineError> {
+        let started = Instant::now();
+        let claim = self.claim(text, budget)?;
+        let (states, winner) = (claim.proof.states.len(), claim.proof.winner());
+        let (right, error) = match claim.check(budget)? {
+            Ok(()) => (true, None),
+            Err(Flaw::Stopped(error)) => (false, Some(Ended::by(error))),
+            Err(flaw) => return Err(EngineError::Other(flaw.to_string())),
+        };
+        Ok(ProofAnswer {
+            sum: claim.sum.to_string(),
+            first: claim.first,
+            winner: right.then_some(winner),
+            states: right.then_some(states),
+            error,
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+        })
+    }
+
     /// Reads a claim with its proof.
     pub fn claim(&self, text: &str, budget: &Budget) -> Result<Claim, EngineError> {
         let other = |message: String| EngineError::Other(message);

@@ -35,8 +35,8 @@ impl Engine {
         Ok(TemperatureAnswer {
             position: position.to_string(),
             method: method.name().to_owned(),
-            mean: Some(finding.mean),
-            temperature: Some(finding.temperature),
+            mean: finding.mean.into(),
+            temperature: finding.temperature.into(),
             exact: finding.exact(),
             mean_bounds: bounds(finding.mean_bounds),
             temperature_bounds: bounds(finding.temperature_bounds),
@@ -64,7 +64,7 @@ impl Engine {
         Ok(TemperatureAnswer {
             position: position.to_string(),
             method: method.name().to_owned(),
-            hotter: Some(verdict.hotter),
+            hotter: verdict.hotter.into(),
             exact: verdict.exact,
             threshold: Some(threshold),
             error: verdict.ended_by.filter(|_| verdict.hotter.is_none()).map(Ended::by),

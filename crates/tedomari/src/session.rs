@@ -5,6 +5,7 @@ use crate::{Engine, EngineError};
 use matches::players::{Player as Mind, PlayerName};
 use matches::{Move, Referee, State};
 use rules::attempt;
+use std::time::Instant;
 use sums::Sum;
 use values::{Budget, Dyadic, Player};
 
@@ -79,10 +80,18 @@ impl Session {
 
     /// The move that the player chooses. `None` means that there is no move.
     pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
+        let started = Instant::now();
         let Some(choice) = attempt(|| self.mind.choose(&self.state, budget))? else { return Ok(None) };
         let name = self.name(choice.action)?.expect("players choose moves that there are");
         let (chosen, reason) = (choice.action, choice.reason);
-        Ok(Some(ChosenMove { chosen, part: chosen.part + 1, action: name, reason, schema: SCHEMA }))
+        Ok(Some(ChosenMove {
+            chosen,
+            part: chosen.part + 1,
+            action: name,
+            reason,
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+        }))
     }
 
     /// Makes a move.

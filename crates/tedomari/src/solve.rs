@@ -148,7 +148,7 @@ impl Asked<'_> {
         if let Some(first) = self.question.first {
             let Winning { winner, part, action } = find(self, first, solution)?;
             solution.winner = Some(winner);
-            (solution.part, solution.action) = (Some(part), Some(action));
+            (solution.part, solution.action) = (part.into(), action.into());
             return Ok(());
         }
         let left = find(self, Player::Left, solution)?;

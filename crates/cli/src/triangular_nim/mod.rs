@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::{Ending, lines, output, progress, seconds};
 use clap::{Args, Subcommand, ValueEnum};
 use query::query;
-use serde_json::{Value, json};
+use serde::Serialize;
 use solve::solve;
 use stats::{paper, stats};
 use std::io::ErrorKind;
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use tedomari::prelude::Budget;
 use tedomari::rules::games::triangular_nim::Convention;
 use tedomari::tables::file::FileError;
-use tedomari::tables::retrograde::{Counts, Error, Layout};
+use tedomari::tables::retrograde::{Error, Layout};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -204,33 +204,22 @@ fn block_bytes(layers: u8, in_files: bool) -> u64 {
     }
 }
 
-fn names(moves: &[impl ToString]) -> Value {
-    json!(moves.iter().map(ToString::to_string).collect::<Vec<_>>())
-}
-
-/// Adds a limit that was reached to the report. Any other error ends the command.
-fn fail(report: &mut Report, error: Error) -> anyhow::Result<()> {
+/// The message about a limit that was reached. Any other error ends the command.
+fn limit(error: Error) -> anyhow::Result<String> {
     match error {
-        Error::Stopped | Error::Memory { .. } | Error::Missing(_) => {
-            report.fail(Ending::LimitReached, &error.to_string());
-            Ok(())
-        }
+        Error::Stopped | Error::Memory { .. } | Error::Missing(_) => Ok(error.to_string()),
         Error::File(FileError::Io { error: ref cause, .. }) if cause.kind() == ErrorKind::StorageFull => {
-            report.fail(Ending::LimitReached, &error.to_string());
-            Ok(())
+            Ok(error.to_string())
         }
         error => Err(error.into()),
     }
 }
 
-fn say_counts(report: &mut Report, layout: &Layout) -> Counts {
-    let counts = layout.counts();
-    report.say("bid", json!(layout.block_pieces()));
-    report.say("symmetry", json!(layout.has_symmetry()));
-    report.say("all_blocks", json!(layout.all_blocks()));
-    report.say("blocks", json!(counts.blocks));
-    report.say("block_bytes", json!(layout.block_bytes()));
-    report.say("updates", json!(counts.updates));
-    report.say("bytes", json!(counts.blocks * layout.block_bytes()));
-    counts
+/// The report on an answer, which has the limit that was reached.
+fn report(answer: &impl Serialize, error: Option<&String>) -> Report {
+    let mut report = Report::of(answer, None, "");
+    if error.is_some() {
+        report.ending = Ending::LimitReached;
+    }
+    report
 }

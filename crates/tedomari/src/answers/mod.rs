@@ -1,17 +1,26 @@
 //! The answers: plain types that serialise to the JSON of every door. Exact numbers are strings, and a field
 //! that is missing is not known.
 
+mod fact;
+mod match_result;
+mod nim;
 mod position;
+mod ruleset;
 mod sum;
 mod table;
 mod value;
 
+pub use fact::Fact;
+pub use match_result::{ContestMatchAnswer, MatchAnswer, ReplayAnswer};
+pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
 pub use position::{Analysis, Bounds, MoveAnswer, RegionAnswer, TemperatureAnswer};
-pub use sum::{ContestSolution, Solution, Winning, Won};
-pub use table::{CensusAnswer, Counted, Extreme, ProbeAnswer, ProbeFacts};
+pub use ruleset::RulesetAnswer;
+pub use sum::{ContestSolution, ProofAnswer, Solution, Winning, Won};
+pub use table::{BuildAnswer, Built, CensusAnswer, Counted, Extreme, ProbeAnswer, ProbeFacts};
 pub use value::{MoreFacts, ValueAnswer, ValueFacts};
 
 use matches::Move;
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -102,6 +111,8 @@ pub struct ChosenMove {
     pub action: String,
     /// Why the player chose it.
     pub reason: String,
+    /// How long the choice took.
+    pub seconds: f64,
     /// The version of this answer.
     pub schema: u32,
 }
@@ -109,7 +120,7 @@ pub struct ChosenMove {
 /// The JSON Schema of all answers.
 #[must_use]
 pub fn schema() -> serde_json::Value {
-    let mut generator = SchemaGenerator::default();
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     generator.subschema_for::<ValueAnswer>();
     generator.subschema_for::<Analysis>();
     generator.subschema_for::<TemperatureAnswer>();
@@ -118,6 +129,16 @@ pub fn schema() -> serde_json::Value {
     generator.subschema_for::<ChosenMove>();
     generator.subschema_for::<CensusAnswer>();
     generator.subschema_for::<ProbeAnswer>();
+    generator.subschema_for::<BuildAnswer>();
+    generator.subschema_for::<ProofAnswer>();
+    generator.subschema_for::<MatchAnswer>();
+    generator.subschema_for::<ContestMatchAnswer>();
+    generator.subschema_for::<ReplayAnswer>();
+    generator.subschema_for::<RulesetAnswer>();
+    generator.subschema_for::<NimSolution>();
+    generator.subschema_for::<NimAnswer>();
+    generator.subschema_for::<NimStats>();
+    generator.subschema_for::<NimRepresentation>();
     serde_json::json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Tedomari's answers",

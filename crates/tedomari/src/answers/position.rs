@@ -1,6 +1,6 @@
 //! Answers about positions: analyses and temperature searches.
 
-use super::{Ended, ValueFacts};
+use super::{Ended, Fact, ValueFacts};
 use rules::AnyMove;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -53,7 +53,7 @@ pub struct Analysis {
     pub game: String,
     /// The position as it is written.
     pub position: String,
-    /// Something odd about the position that its author should know.
+    /// A warning about a strange position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<&'static str>,
     /// What is known about its value.
@@ -73,8 +73,8 @@ pub struct Analysis {
     pub longest_play: Option<u32>,
     /// Who wins when the last player to move loses; null where it was not found in time. Missing for long
     /// games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub misere_outcome: Option<Option<Outcome>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub misere_outcome: Fact<Outcome>,
     /// The independent regions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<RegionAnswer>>,
@@ -84,6 +84,8 @@ pub struct Analysis {
     /// Why it ended early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,
+    /// The number of positions searched. Those that an earlier question has searched do not count.
+    pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
     /// The version of this answer.
@@ -112,14 +114,14 @@ pub struct TemperatureAnswer {
     /// How it was searched.
     pub method: String,
     /// The mean, or an estimate of it; null where there is neither.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mean: Option<Option<Dyadic>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub mean: Fact<Dyadic>,
     /// The temperature, or an estimate of it; null where there is neither.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub temperature: Option<Option<Dyadic>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub temperature: Fact<Dyadic>,
     /// Is the temperature above the threshold? Null where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hotter: Option<Option<bool>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub hotter: Fact<bool>,
     /// Is the answer certain?
     pub exact: bool,
     /// The threshold that was asked about.

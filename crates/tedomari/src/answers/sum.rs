@@ -1,6 +1,6 @@
 //! Answers about sums and about endgames of games with chance.
 
-use super::Ended;
+use super::{Ended, Fact};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -27,11 +27,11 @@ pub struct Solution {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Player>,
     /// The part of a winning move, counted from 1; null if the player who moves first loses.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub part: Option<Option<usize>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub part: Fact<usize>,
     /// A winning move.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub action: Option<Option<String>>,
+    #[serde(rename = "move", skip_serializing_if = "Fact::is_missing")]
+    pub action: Fact<String>,
     /// Who wins when Left moves first, if both were asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_first: Option<Winning>,
@@ -104,8 +104,8 @@ pub struct ContestSolution {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Won>,
     /// A move that gets the player to move as much as possible; null where all is lost.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub action: Option<Option<String>>,
+    #[serde(rename = "move", skip_serializing_if = "Fact::is_missing")]
+    pub action: Fact<String>,
     /// The proof number of the start, if the search ended early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_number: Option<u32>,
@@ -117,6 +117,28 @@ pub struct ContestSolution {
     pub error: Option<Ended>,
     /// The number of states searched.
     pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// The answer about a proof that a player wins a sum.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct ProofAnswer {
+    /// The sum as it is written.
+    pub sum: String,
+    /// The player who moves first.
+    pub first: Player,
+    /// The winner, if the proof is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Player>,
+    /// The number of states of the proof, if it is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<usize>,
+    /// Why it ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Ended>,
     /// How long it took.
     pub seconds: f64,
     /// The version of this answer.

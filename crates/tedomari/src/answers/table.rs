@@ -39,7 +39,7 @@ pub struct ProbeFacts {
 pub struct ProbeAnswer {
     /// The position as it is written.
     pub position: String,
-    /// What tables say about it, if it has not several regions.
+    /// What tables say about it, if it is a single region.
     #[serde(flatten)]
     pub facts: ProbeFacts,
     /// What tables say about its regions, if there are several.
@@ -47,6 +47,45 @@ pub struct ProbeAnswer {
     pub regions: Option<Vec<ProbeFacts>>,
     /// Do tables have the position, or all of its regions?
     pub complete: bool,
+    /// Why it is not complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// A table that was built.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct Built {
+    /// The file.
+    pub file: String,
+    /// The number of boards before symmetry.
+    pub boards: u64,
+    /// The number of entries.
+    pub entries: u64,
+    /// The number of different values, in a table of values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<usize>,
+    /// The number of different thermographs, in a table of thermographs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thermographs: Option<usize>,
+    /// The size of the file.
+    pub bytes: u64,
+    /// The same for each entry.
+    pub bytes_per_entry: f64,
+}
+
+/// The answer about the build of a table.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct BuildAnswer {
+    /// The table, if it was built.
+    #[serde(flatten)]
+    pub table: Option<Built>,
+    /// How long it took.
+    pub seconds: f64,
+    /// Why it ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// The version of this answer.
     pub schema: u32,
 }
@@ -76,6 +115,8 @@ pub struct Extreme {
 /// The answer about a table of all positions of a board.
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct CensusAnswer {
+    /// The file.
+    pub file: String,
     /// All positions.
     pub positions: u64,
     /// Those that differ by more than a symmetry.
@@ -111,6 +152,8 @@ pub struct CensusAnswer {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_order_if")]
     #[schemars(with = "Option<BTreeMap<String, String>>")]
     pub values: Option<Vec<(String, String)>>,
+    /// How long it took.
+    pub seconds: f64,
     /// The version of this answer.
     pub schema: u32,
 }

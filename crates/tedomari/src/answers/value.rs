@@ -1,6 +1,6 @@
 //! Answers about values.
 
-use super::Ended;
+use super::{Ended, Fact};
 use schemars::JsonSchema;
 use serde::Serialize;
 use values::{Dyadic, Outcome, Thermograph};
@@ -27,8 +27,8 @@ pub struct ValueFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right_stop: Option<Dyadic>,
     /// The atomic weight; null for a value that has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub atomic_weight: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub atomic_weight: Fact<String>,
     /// The first day on which the value exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birthday: Option<u64>,
@@ -40,7 +40,7 @@ pub struct ValueFacts {
     pub thermograph: Option<Thermograph>,
 }
 
-/// More about a canonical form, for those who ask for everything.
+/// Further facts about a canonical form, for a question that asks for all of them.
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct MoreFacts {
     /// Left's canonical options.
@@ -68,11 +68,11 @@ pub struct MoreFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incentives: Option<Vec<String>>,
     /// The number that the value is infinitesimally close to; null for a value that is hot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub number_part: Option<Option<Dyadic>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub number_part: Fact<Dyadic>,
     /// The value in uptimal notation; null for one that is not uptimal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub uptimal: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Fact::is_missing")]
+    pub uptimal: Fact<String>,
     /// Who wins when the last player to move loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub misere_outcome: Option<Outcome>,
@@ -104,6 +104,8 @@ pub struct ValueAnswer {
     /// Why it ended early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,
+    /// The number of canonical forms computed. Those that an earlier question has computed do not count.
+    pub nodes: u64,
     /// The version of this answer.
     pub schema: u32,
 }

@@ -1,0 +1,33 @@
+//! Answers about rulesets.
+
+use super::SCHEMA;
+use rules::Ruleset;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A ruleset and its notation.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
+pub struct RulesetAnswer {
+    /// The name that commands use.
+    pub name: String,
+    /// The rules in a sentence.
+    pub about: String,
+    /// The meaning of the notation.
+    pub notation: String,
+    /// A position.
+    pub example: String,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+impl From<&Ruleset> for RulesetAnswer {
+    fn from(Ruleset { name, about, notation, example, .. }: &Ruleset) -> Self {
+        Self {
+            name: name.to_string(),
+            about: about.to_string(),
+            notation: notation.to_string(),
+            example: example.to_string(),
+            schema: SCHEMA,
+        }
+    }
+}
