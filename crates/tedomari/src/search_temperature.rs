@@ -67,6 +67,7 @@ impl Engine {
             hotter: verdict.hotter.into(),
             exact: verdict.exact,
             threshold: Some(threshold),
+            nodes: Some(verdict.nodes),
             error: verdict.ended_by.filter(|_| verdict.hotter.is_none()).map(Ended::by),
             seconds: started.elapsed().as_secs_f64(),
             schema: SCHEMA,

@@ -118,15 +118,17 @@ pub struct Verdict {
     pub exact: bool,
     /// The limit that ended the search early. `None` means that there is an answer.
     pub ended_by: Option<Error>,
+    /// The number of positions or states that were searched.
+    pub nodes: u64,
 }
 
 impl Verdict {
     pub(crate) fn certain(hotter: bool) -> Self {
-        Self { hotter: Some(hotter), exact: true, ended_by: None }
+        Self { hotter: Some(hotter), exact: true, ended_by: None, nodes: 0 }
     }
 
-    pub(crate) fn unknown(ended_by: Error) -> Self {
-        Self { hotter: None, exact: false, ended_by: Some(ended_by) }
+    pub(crate) fn unknown(ended_by: Error, nodes: u64) -> Self {
+        Self { hotter: None, exact: false, ended_by: Some(ended_by), nodes }
     }
 }
 
@@ -200,7 +202,7 @@ impl Method {
             _ => None,
         };
         let ended_by = finding.ended_by.filter(|_| hotter.is_none());
-        Ok(Verdict { hotter, exact: hotter.is_some(), ended_by })
+        Ok(Verdict { hotter, exact: hotter.is_some(), ended_by, nodes: finding.nodes })
     }
 }
 

@@ -175,7 +175,7 @@ impl Tds {
         }
         let mut search = self.start::<P>();
         let seat = match search.store.seat(position) {
-            Err(error) if error.is_limit() => return Ok(Verdict::unknown(error)),
+            Err(error) if error.is_limit() => return Ok(Verdict::unknown(error, 0)),
             seat => seat?,
         };
         let longest = search.store.facts(seat.id).longest;
@@ -189,10 +189,12 @@ impl Tds {
         let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent())
             .map_err(|_| Error::Overflow)?;
         let stack = CouponStack::above(t - (t + ONE).rem_euclid(pair), places);
-        match self.is_hotter_than(&mut search, seat, stack) {
+        let hotter = self.is_hotter_than(&mut search, seat, stack);
+        let nodes = search.nodes;
+        match hotter {
             Ok(true) if beyond => Err(Error::Overflow.into()),
-            Ok(hotter) => Ok(Verdict { hotter: Some(hotter), exact, ended_by: None }),
-            Err(error) if error.is_limit() => Ok(Verdict::unknown(error)),
+            Ok(hotter) => Ok(Verdict { hotter: Some(hotter), exact, ended_by: None, nodes }),
+            Err(error) if error.is_limit() => Ok(Verdict::unknown(error, nodes)),
             Err(error) => Err(error.into()),
         }
     }
