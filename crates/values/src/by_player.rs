@@ -32,6 +32,16 @@ impl<T> ByPlayer<T> {
         Self { left, right }
     }
 
+    /// The same thing for both players.
+    #[must_use]
+    #[inline]
+    pub const fn both(thing: T) -> Self
+    where
+        T: Copy,
+    {
+        Self { left: thing, right: thing }
+    }
+
     /// What a function gives for each player; Left is asked first.
     #[must_use]
     #[inline]
