@@ -55,7 +55,7 @@ impl<P: Position> Search<'_, P> {
     ) -> Result<Option<Wall>, Error> {
         let better = if player == Player::Left { Wall::max } else { Wall::min };
         let mut best: Option<Wall> = None;
-        for &option in &self.tree[node].options[player as usize] {
+        for &option in &self.tree[node].options[player] {
             let wall = bound(&self.tree[option]).wall(player.opponent());
             best = Some(best.map_or_else(|| Ok(wall.clone()), |best| better(&best, wall))?);
         }

@@ -79,11 +79,11 @@ impl<P: Position> Search<'_, P> {
     /// is, if the options are hot throughout and the opponent's answers to them are vertical.
     fn scaffold_is_vertical_from(&self, node: usize, player: Player, to: Dyadic) -> Option<Dyadic> {
         let mut from = None;
-        for &option in &self.tree[node].options[player as usize] {
+        for &option in &self.tree[node].options[player] {
             if self.tree[option].coldest < to || !self.has_mast(option) {
                 return None;
             }
-            for &answer in &self.tree[option].options[player.opponent() as usize] {
+            for &answer in &self.tree[option].options[player.opponent()] {
                 from = from.max(Some(deep(|| self.is_vertical_from(answer, player, to))?));
             }
         }
@@ -101,7 +101,7 @@ impl<P: Position> Search<'_, P> {
         if is_below(high, low, window)? {
             return Ok(false);
         }
-        for &other in &self.tree[parent].options[mover as usize] {
+        for &other in &self.tree[parent].options[mover] {
             let (other_low, other_high) = bounds(other);
             let beaten = match mover {
                 Player::Left => is_below(high, other_low, window)?,

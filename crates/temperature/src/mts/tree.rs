@@ -3,14 +3,14 @@
 
 use super::{FARTHEST_LEAF, Ground, Mts, Recogniser};
 use rules::Position;
-use values::{Budget, Dyadic, Error, Player, Thermograph, deep};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph, deep};
 
 /// A position in the tree.
 pub(super) struct Node<P> {
     position: P,
     pub(super) stage: Stage,
     /// The options of Left and of Right; empty until the node is expanded.
-    pub(super) options: [Vec<usize>; 2],
+    pub(super) options: ByPlayer<Vec<usize>>,
     /// The lower bound on the thermograph.
     pub(super) low: Thermograph,
     /// The upper bound on the thermograph.
@@ -75,8 +75,8 @@ impl<P: Position> Search<'_, P> {
         for rank in 0.. {
             let mut pass = Pass::default();
             for player in Player::BOTH {
-                for i in 0..self.tree[0].options[player as usize].len() {
-                    let option = self.tree[0].options[player as usize][i];
+                for i in 0..self.tree[0].options[player].len() {
+                    let option = self.tree[0].options[player][i];
                     self.descend(&mut vec![(option, player)], rank, &mut pass)?;
                 }
             }
@@ -108,8 +108,8 @@ impl<P: Position> Search<'_, P> {
             }
         }
         for (player, rank) in [(mover, rank.checked_sub(1)), (mover.opponent(), Some(rank))] {
-            for i in 0..self.tree[node].options[player as usize].len() {
-                let option = self.tree[node].options[player as usize][i];
+            for i in 0..self.tree[node].options[player].len() {
+                let option = self.tree[node].options[player][i];
                 path.push((option, player));
                 let done = match rank {
                     Some(rank) => deep(|| self.descend(path, rank, pass)),
@@ -131,7 +131,7 @@ impl<P: Position> Search<'_, P> {
             (low, high) = (Thermograph::of_number(least)?, Thermograph::of_number(most)?);
         }
         let (coldest, hottest) = (self.ground.temperature(), Dyadic::from(i32::MAX));
-        let options = [Vec::new(), Vec::new()];
+        let options = ByPlayer::default();
         // A vector that grows is there twice for a moment, the second time with twice the capacity.
         if self.tree.len() >= self.mts.bytes / (3 * size_of::<Node<P>>() + position.heap_bytes()) {
             return Err(Error::OutOfRoom);
@@ -169,7 +169,7 @@ impl<P: Position> Search<'_, P> {
         for player in Player::BOTH {
             for option in position.options(player) {
                 let option = self.add(option)?;
-                self.tree[node].options[player as usize].push(option);
+                self.tree[node].options[player].push(option);
             }
         }
         self.tree[node].stage = Stage::Expanded;

@@ -6,7 +6,7 @@ use rules::Position;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
-use values::{Dyadic, Error, Player};
+use values::{ByPlayer, Dyadic, Error, Player};
 
 /// A position: the id of its normal form, and whether the players are exchanged there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,9 +45,9 @@ struct Node<P> {
     /// The move-ordering score for Left; higher is searched first.
     ordering: i32,
     /// For each player, the range of the options in the store. `None` means that they are not listed yet.
-    options: [Option<(u32, u32)>; 2],
+    options: ByPlayer<Option<(u32, u32)>>,
     /// For each player, the move that was best in the last search: 0 for the coupon, i + 1 for option i.
-    best: [u32; 2],
+    best: ByPlayer<u32>,
 }
 
 /// The positions, their options and what is known about them.
@@ -94,8 +94,8 @@ impl<P: Position> Store<P> {
                     position: normal.clone(),
                     facts,
                     ordering,
-                    options: [None; 2],
-                    best: [0; 2],
+                    options: ByPlayer::default(),
+                    best: ByPlayer::default(),
                 });
                 self.seats.insert(normal, seat);
                 Seat { exchanged, ..seat }
@@ -133,7 +133,7 @@ impl<P: Position> Store<P> {
 
     /// The options of a player in move order, as indices for [`Self::option`].
     pub(super) fn options(&mut self, id: u32, player: Player) -> Result<Range<u32>, Error> {
-        if let Some((start, end)) = self.nodes[id as usize].options[player as usize] {
+        if let Some((start, end)) = self.nodes[id as usize].options[player] {
             return Ok(start..end);
         }
         self.room()?;
@@ -144,7 +144,7 @@ impl<P: Position> Store<P> {
         let start = self.options.len() as u32;
         self.options.extend(seats);
         let end = self.options.len() as u32;
-        self.nodes[id as usize].options[player as usize] = Some((start, end));
+        self.nodes[id as usize].options[player] = Some((start, end));
         Ok(start..end)
     }
 
@@ -155,6 +155,6 @@ impl<P: Position> Store<P> {
 
     /// The move that was best in the last search: 0 for the coupon, i + 1 for option i.
     pub(super) fn best(&mut self, id: u32, player: Player) -> &mut u32 {
-        &mut self.nodes[id as usize].best[player as usize]
+        &mut self.nodes[id as usize].best[player]
     }
 }
