@@ -225,7 +225,7 @@ fn run_contest(
 fn csv(records: &[Record], players: [PlayerName; 2]) -> String {
     let mut lines = "game,left,right,score,winner,lost_by_time,sum,moves\n".to_owned();
     for record in records {
-        let seat = |player: Player| players[record.seats[player as usize]].to_string();
+        let seat = |player: Player| players[record.seats[player]].to_string();
         let moves: Vec<String> =
             record.moves.iter().map(|(part, name)| format!("{}:{name}", part + 1)).collect();
         lines += &format!(

@@ -15,7 +15,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use values::{Budget, Dyadic, Error, Player};
+use values::{Budget, ByPlayer, Dyadic, Error, Player};
+
+/// The players of Left and of Right in a game, as indices of the match's players. Colours are exchanged
+/// after every game.
+pub(crate) fn seats(game: u32) -> ByPlayer<usize> {
+    let first = game as usize % 2;
+    ByPlayer::new(first, 1 - first)
+}
 
 /// A match between two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +139,7 @@ impl Match {
 
     /// The start of a game: its record without moves, the state, and a seed for each player.
     pub(crate) fn start(&self, game: u32) -> Result<(Record, State, [u64; 2]), DealError> {
-        let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
+        let seats = seats(game);
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let sum = self.deal.sum(seed)?;
         // Other random numbers than those that made the sum.
@@ -160,7 +167,7 @@ impl Match {
             }
             let player = state.to_move();
             let started = Instant::now();
-            let mind = &mut minds[record.seats[player as usize]];
+            let mind = &mut minds[record.seats[player]];
             let choice = mind.choose(&state, &self.allowance.deadline());
             let late = self.allowance.is_exceeded(started.elapsed());
             let action = choice.filter(|_| !late).map(|choice| choice.action);

@@ -3,7 +3,7 @@
 use crate::{Move, Referee, State};
 use serde_json::{Value, json};
 use sums::Sum;
-use values::{Dyadic, Error, Player};
+use values::{ByPlayer, Dyadic, Error, Player};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Record {
     /// The sum.
     pub sum: String,
     /// The players of Left and of Right, as indices of the match's players.
-    pub seats: [usize; 2],
+    pub seats: ByPlayer<usize>,
     /// The moves, Left first: the part, counted from 0, and the name of the move.
     pub moves: Vec<(usize, String)>,
     /// The score. It is positive if Left wins.
@@ -73,7 +73,7 @@ impl Record {
     pub fn to_line(&self) -> String {
         let moves: Vec<Value> = self.moves.iter().map(|(part, text)| json!([part, text])).collect();
         let Self { game, sum, seats, score, late, .. } = self;
-        json!({ "game": game, "sum": sum, "seats": seats, "score": score.to_string(), "late": late.map(side), "moves": moves })
+        json!({ "game": game, "sum": sum, "seats": seats.into_array(), "score": score.to_string(), "late": late.map(side), "moves": moves })
             .to_string()
     }
 
@@ -94,7 +94,7 @@ impl Record {
         Ok(Self {
             game: number(&value["game"]).and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong("game"))?,
             sum: value["sum"].as_str().ok_or_else(|| wrong("sum"))?.to_owned(),
-            seats: [seat(0)?, seat(1)?],
+            seats: ByPlayer::new(seat(0)?, seat(1)?),
             moves: value["moves"]
                 .as_array()
                 .and_then(|moves| moves.iter().map(action).collect())

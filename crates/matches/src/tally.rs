@@ -27,7 +27,7 @@ impl Tally {
         let mut tally = Self { games: records.len(), ..Self::default() };
         let mut scores = Vec::new();
         for record in records {
-            let seat = |player: Player| record.seats[player as usize];
+            let seat = |player: Player| record.seats[player];
             if let Some(winner) = record.winner() {
                 tally.wins[seat(winner)] += 1;
             }

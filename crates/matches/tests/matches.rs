@@ -7,7 +7,7 @@ use matches::{Allowance, Deal, Match, MatchError, Record, RecordError, Tally, re
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use values::{Budget, Player};
+use values::{Budget, ByPlayer, Player};
 
 fn random_match(game: &str, games: u32) -> Match {
     Match {
@@ -151,7 +151,7 @@ fn a_journal_is_checked_line_by_line() {
         (changed(&|record| record.score = 77.into()), "does not end with the score 77"),
         (changed(&|record| record.late = Some(Player::Left)), "left cannot have lost by time there"),
         (changed(&|record| record.sum = "{1|-1}".to_owned()), "starts from another sum"),
-        (changed(&|record| record.seats = [1 - record.seats[0], record.seats[0]]), "with other seats"),
+        (changed(&|record| record.seats = record.seats.swapped()), "with other seats"),
         (lines[1].as_bytes().to_vec(), "is there twice"),
     ];
     for (line, message) in cases {
@@ -190,7 +190,7 @@ fn records_replay() {
         }
         // Both games of a pair start from the same sum with colours exchanged.
         assert_eq!(records[0].sum, records[1].sum);
-        assert_eq!([records[0].seats, records[1].seats], [[0, 1], [1, 0]]);
+        assert_eq!([records[0].seats, records[1].seats].map(ByPlayer::into_array), [[0, 1], [1, 0]]);
         let played = records.iter().find(|record| !record.moves.is_empty());
         let Some(mut wrong) = played.cloned() else { continue };
         wrong.moves[0].1 = "no move".to_owned();
@@ -206,7 +206,7 @@ fn tallies_count_as_the_thesis_does() {
     let record = |game: u32, score: i32, late: Option<Player>| Record {
         game,
         sum: String::new(),
-        seats: if game.is_multiple_of(2) { [0, 1] } else { [1, 0] },
+        seats: if game.is_multiple_of(2) { [0, 1] } else { [1, 0] }.into(),
         moves: Vec::new(),
         score: score.into(),
         late,

@@ -2,6 +2,7 @@
 //! same seed. Several games are played at a time, each on a thread of its own with players of its own.
 
 use super::{Allowance, AnyPlayer, PlayerName, chance};
+use crate::matches::seats;
 use fastrand::Rng;
 use rules::{OpenError, Ruleset};
 use std::fmt;
@@ -79,7 +80,7 @@ impl Match {
 
     /// Plays one game.
     fn game(&self, game: u32, minds: &mut [AnyPlayer; 2]) -> Result<Record, OpenError> {
-        let seats = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
+        let seats = seats(game);
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let mut random = Rng::with_seed(seed);
         let mut state = self.ruleset.opening(&mut |most| random.u32(..most.max(1)))?;
@@ -90,10 +91,10 @@ impl Match {
         loop {
             if let Some(score) = state.score()? {
                 let winner = if score > 0 { Player::Left } else { Player::Right };
-                record.winner = (score != 0).then_some(seats[winner as usize]);
+                record.winner = (score != 0).then_some(seats[winner]);
                 return Ok(record);
             }
-            let seat = seats[state.to_move() as usize];
+            let seat = seats[state.to_move()];
             let started = Instant::now();
             let choice = minds[seat].choose(&state, &self.allowance.deadline())?;
             let late = self.allowance.is_exceeded(started.elapsed());
