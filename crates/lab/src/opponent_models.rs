@@ -12,7 +12,7 @@ use rules::games::domineering::Domineering;
 use rules::{Contest, Deterministic, Notation, Position, ToMove};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use values::{Budget, Player};
+use values::{Budget, ByPlayer, Player};
 
 /// The branching factor of a random tree, and its depth in plies.
 const BRANCHING: u8 = 4;
@@ -28,9 +28,9 @@ const MODELS: [u64; 3] = [2, 3, 4];
 
 /// The score of a win in Domineering, where evaluations count moves.
 const WIN: i32 = 1000;
-/// In Domineering: our search depth and the opponent's, the maximum error of the opponent in moves, and those
-/// of our models.
-const SIGHT: [u32; 2] = [3, 2];
+/// In Domineering: our search depth, as Left, and the opponent's, the maximum error of the opponent in moves,
+/// and those of our models.
+const SIGHT: ByPlayer<u32> = ByPlayer::new(3, 2);
 const OPPONENT_MOVES: i32 = 4;
 const MODEL_MOVES: [i32; 6] = [0, 1, 2, 4, 8, 16];
 
@@ -115,16 +115,13 @@ fn truth(node: &Node) -> i32 {
 /// Plays a game between Left and Right. `depths` has the search depths of both for each move. Play stops when
 /// it is over or when `depths` ends.
 fn play<S: Deterministic>(
-    models: [&Model<S>; 2],
+    models: ByPlayer<&Model<S>>,
     mut state: S,
-    depths: impl Iterator<Item = [u32; 2]>,
+    depths: impl Iterator<Item = ByPlayer<u32>>,
 ) -> anyhow::Result<S> {
-    let mut searches = Player::BOTH.map(|player| {
-        let model = models[player as usize];
-        OpponentModelSearch::new(model, player, BYTES)
-    });
+    let mut searches = ByPlayer::from_fn(|player| OpponentModelSearch::new(models[player], player, BYTES));
     for depths in depths {
-        let player = state.to_move() as usize;
+        let player = state.to_move();
         let thought = searches[player].think(&state, depths[player], &Budget::endless())?;
         let Some(action) = thought.action else { break };
         state = state.play(action);
@@ -135,8 +132,8 @@ fn play<S: Deterministic>(
 /// The true score of Left in a random tree in which both players search to the horizon.
 fn reached(left: &Model<Node>, right: &Model<Node>, key: u64) -> anyhow::Result<i32> {
     let root = Node { key, player: Player::Left };
-    let depths = (1..=PLIES).rev().map(|depth| [depth; 2]);
-    Ok(truth(&play([left, right], root, depths)?))
+    let depths = (1..=PLIES).rev().map(ByPlayer::both);
+    Ok(truth(&play(ByPlayer::new(left, right), root, depths)?))
 }
 
 /// The gains of one player over another.
@@ -283,7 +280,7 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
     let won = |model: &Model<Dominoes>| {
         let game = |number: u64| {
             let state = opening(side, salted(&seed, number / 2), Player::BOTH[(number % 2) as usize])?;
-            let end = play([model, &opponent], state, std::iter::repeat(SIGHT))?;
+            let end = play(ByPlayer::new(model, &opponent), state, std::iter::repeat(SIGHT))?;
             anyhow::Ok(usize::from(end.score() == Some(WIN)))
         };
         (0..2 * openings).into_par_iter().map(game).try_reduce(|| 0, |a, b| Ok(a + b))
@@ -295,7 +292,7 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
         (settings.progress)(&format!("Domineering, models wrong by {wrong} moves"));
         let models = MODELS.map(|salt| {
             let model = erring(mobility, &[(OPPONENT, OPPONENT_MOVES), (salt, wrong)]);
-            model.with_sight(Sight::Plies(SIGHT[1]))
+            model.with_sight(Sight::Plies(SIGHT.right))
         });
         rows.push(row!["minimax", wrong, minimax.clone()]);
         for (name, model) in modelling(&we, &models) {
@@ -305,8 +302,8 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
     let title = format!(
         "Games of {side}×{side} Domineering won, {} for each row: {} plies against {}, and an opponent who miscounts by up to {OPPONENT_MOVES} moves",
         2 * openings,
-        SIGHT[0],
-        SIGHT[1]
+        SIGHT.left,
+        SIGHT.right
     );
     let columns = ["player", "error of the model, in moves", "won, %"].map(str::to_owned).to_vec();
     Ok(Table { title, columns, rows })

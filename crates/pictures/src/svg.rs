@@ -2,7 +2,7 @@
 //! equal thermographs give equal bytes.
 
 use crate::{Frame, Label, arrange, critical_points, is_mast, label};
-use values::{Player, Point, Thermograph};
+use values::{ByPlayer, Player, Point, Thermograph};
 
 /// The maximum width of the walls, and the space at both sides for their names.
 const WIDTH: f64 = 400.0;
@@ -23,7 +23,8 @@ const FONTS: &str = "'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif";
 /// The colour of the labels on the axes.
 const INK: &str = "fill=\"#222\"";
 /// The name, colour and dashes of each player's wall. Colour-blind readers can distinguish the colours.
-const WALLS: [(&str, &str, &str); 2] = [("Left wall", "#0072b2", "none"), ("Right wall", "#d55e00", "7 4")];
+const WALLS: ByPlayer<(&str, &str, &str)> =
+    ByPlayer::new(("Left wall", "#0072b2", "none"), ("Right wall", "#d55e00", "7 4"));
 
 /// A thermograph drawn as a complete SVG document. `None` means no title.
 ///
@@ -187,7 +188,7 @@ impl Page {
 
     /// A wall, with its name outside of its tallest piece.
     fn wall(&mut self, player: Player, corners: &[Place]) {
-        let (name, colour, dashes) = WALLS[player as usize];
+        let (name, colour, dashes) = WALLS[player];
         self.line(corners, &format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\""));
         let tall = |piece: &&[Place]| piece[0].1 - piece[1].1;
         let tallest = corners.windows(2).max_by(|a, b| tall(a).total_cmp(&tall(b)));
