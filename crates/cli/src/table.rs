@@ -120,7 +120,7 @@ impl Which {
         ensure!(queens == [1, 1] || layout == Layout::Queens, "there are no queens in {game}");
         let queens = if layout == Layout::Queens { queens } else { [0, 0] };
         let kind = if self.values { Kind::Value } else { Kind::Thermograph };
-        Ok(Subject { game, rectangle: Rectangle { width, height, layout, queens }, kind })
+        Ok(Subject { game, rectangle: Rectangle { width, height, layout, queens: queens.into() }, kind })
     }
 }
 

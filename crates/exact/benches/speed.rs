@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo};
 use rules::{Board, Notation, Position};
-use values::Values;
+use values::{ByPlayer, Values};
 use yardstick::{Benchmark, Measured, measure};
 
 const BENCHMARKS: [Benchmark; 7] = [
@@ -108,7 +108,7 @@ fn all_amazons() -> Measured {
             let queens = (0..16).filter(free).flat_map(|x| (0..16).filter(free).map(move |o| (x, o)));
             let boards = queens.filter(|(x, o)| x != o).map(|(x, o)| Board {
                 empty,
-                stones: [cell(x), cell(o)],
+                stones: ByPlayer::new(cell(x), cell(o)),
                 ..Board::<Small>::blank(4, 4)
             });
             boards.filter(|&board| table.thermograph(&values, &Amazons::new(board)).is_ok()).count()
@@ -130,7 +130,7 @@ fn all_nogo() -> Measured {
             width: 4,
             height: 4,
             empty: bitboards[0xffff] & !(black | white),
-            stones: [black, white],
+            stones: ByPlayer::new(black, white),
         };
         nogo::is_legal(&board)
     };

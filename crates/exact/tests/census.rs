@@ -6,7 +6,7 @@ use exact::{PlacementCensus, ValueTable};
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::nogo::{self, NoGo};
 use rules::{Board, Notation};
-use values::Values;
+use values::{ByPlayer, Values};
 
 #[test]
 fn every_legal_3x3_nogo_position() {
@@ -17,7 +17,7 @@ fn every_legal_3x3_nogo_position() {
         width: 3,
         height: 3,
         empty: bitboard(0x1ff & !(left | right)),
-        stones: [bitboard(left), bitboard(right)],
+        stones: ByPlayer::new(bitboard(left), bitboard(right)),
     };
     let legal = |left, right| nogo::is_legal(&board(left, right));
     let census = PlacementCensus::new(values.thermographs(), 9, legal).unwrap();

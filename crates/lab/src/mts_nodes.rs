@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use rules::games::tree::Tree;
 use std::sync::Arc;
 use temperature::mts::Mts;
-use values::{Budget, Dyadic, NumberUpStar};
+use values::{Budget, ByPlayer, Dyadic, NumberUpStar};
 
 /// The searches to compare.
 const SEARCHES: [(&str, Mts); 5] = [
@@ -54,7 +54,7 @@ impl Leaves {
             let value = value + rng.i32(-self.noise..=self.noise);
             return Tree::Closed(NumberUpStar::from(Dyadic::from(value)));
         };
-        let options = [1, -1].map(|sign| {
+        let options = ByPlayer::new(1, -1).map(|sign| {
             let gain = sign * (self.gain)(rng, after, sign == 1 && moved == 1);
             vec![self.tree(rng, sign, after, value + gain)]
         });

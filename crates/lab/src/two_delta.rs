@@ -27,7 +27,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use temperature::{Enhancements, Tds};
-use values::{Budget, Dyadic, Player, ValueId, Values};
+use values::{Budget, ByPlayer, Dyadic, Player, ValueId, Values};
 
 /// The gaps are `2^-0` to `2^-3`.
 const PLACES: std::ops::RangeInclusive<u32> = 0..=3;
@@ -39,9 +39,9 @@ struct Followers<P> {
 }
 
 struct Node {
-    options: [Vec<usize>; 2],
+    options: ByPlayer<Vec<usize>>,
     /// The scores at −1, which are integers, with Left and with Right to move.
-    cold: [i64; 2],
+    cold: ByPlayer<i64>,
 }
 
 impl<P: Position> Followers<P> {
@@ -50,23 +50,23 @@ impl<P: Position> Followers<P> {
         if let Some(&node) = self.known.get(position) {
             return Ok(Some(node));
         }
-        let mut options = [Vec::new(), Vec::new()];
+        let mut options = ByPlayer::<Vec<usize>>::default();
         let integer = position.number().and_then(Dyadic::to_integer);
         for player in Player::BOTH.into_iter().filter(|_| integer.is_none()) {
             for option in position.options(player) {
                 let Some(option) = self.add(&option, limit)? else { return Ok(None) };
-                options[player as usize].push(option);
+                options[player].push(option);
             }
         }
         if self.nodes.len() == limit {
             return Ok(None);
         }
-        let left = options[0].iter().map(|&option| self.nodes[option].cold[1] + 1).max();
-        let right = options[1].iter().map(|&option| self.nodes[option].cold[0] - 1).min();
+        let left = options.left.iter().map(|&option| self.nodes[option].cold.right + 1).max();
+        let right = options.right.iter().map(|&option| self.nodes[option].cold.left - 1).min();
         let cold = match (integer, left, right) {
-            (Some(x), ..) => [x, x],
-            (None, Some(left), Some(right)) if left > right => [left, right],
-            _ => [right.unwrap_or(i64::MAX).min(left.unwrap_or(i64::MIN).max(0)); 2],
+            (Some(x), ..) => ByPlayer::both(x),
+            (None, Some(left), Some(right)) if left > right => ByPlayer::new(left, right),
+            _ => ByPlayer::both(right.unwrap_or(i64::MAX).min(left.unwrap_or(i64::MIN).max(0))),
         };
         self.nodes.push(Node { options, cold });
         self.known.insert(position.clone(), self.nodes.len() - 1);
@@ -86,35 +86,37 @@ fn printed<P: Position>(position: &P, delta: Dyadic, limit: usize) -> anyhow::Re
     let Some(root) = followers.add(position, limit / (top + 1))? else { return Ok(None) };
 
     // The score of the player to move for each height of the stack and each node.
-    let mut values: Vec<Vec<[i64; 2]>> = Vec::with_capacity(top + 1);
+    let mut values: Vec<Vec<ByPlayer<i64>>> = Vec::with_capacity(top + 1);
     for height in 0..=top {
-        let mut row: Vec<[i64; 2]> = Vec::with_capacity(followers.nodes.len());
+        let mut row: Vec<ByPlayer<i64>> = Vec::with_capacity(followers.nodes.len());
         for (i, node) in followers.nodes.iter().enumerate() {
-            let [left, right] = node.cold;
-            let value = |player: usize| match height {
-                0 => [left, -right][player] * one - one / 2,
+            let value = |player: Player| match height {
+                0 => player.sees(node.cold[player]) * one - one / 2,
                 _ => {
-                    let taken = coupon(height) - values[height - 1][i][1 - player];
-                    node.options[player].iter().map(|&option| -row[option][1 - player]).fold(taken, i64::max)
+                    let taken = coupon(height) - values[height - 1][i][player.opponent()];
+                    node.options[player]
+                        .iter()
+                        .map(|&option| -row[option][player.opponent()])
+                        .fold(taken, i64::max)
                 }
             };
-            row.push([value(0), value(1)]);
+            row.push(ByPlayer::from_fn(value));
         }
         values.push(row);
     }
     let mut coldest: Option<i64> = None;
-    for first in 0..2 {
+    for first in Player::BOTH {
         let [mut sign, mut gained] = [1, 0];
         let mut player = first;
         let mut found = None;
         for height in (1..=top).rev() {
             gained += sign * coupon(height);
-            (sign, player) = (-sign, 1 - player);
+            (sign, player) = (-sign, player.opponent());
             if gained + sign * values[height - 1][root][player] != values[top][root][first] {
                 break;
             }
             // On an integer board, taking a coupon of −1 is free.
-            let [left, right] = followers.nodes[root].cold;
+            let ByPlayer { left, right } = followers.nodes[root].cold;
             found = Some(if height == 1 && left == right { -one } else { coupon(height) });
         }
         let Some(found) = found else { return Ok(None) };
@@ -185,7 +187,7 @@ fn tree(values: &Values, game: ValueId) -> anyhow::Result<Tree> {
         let options = values.options_of(game, player)?;
         options.iter().map(|&option| tree(values, option)).collect::<anyhow::Result<Vec<_>>>()
     };
-    Ok(Tree::Node(Arc::new([options(Player::Left)?, options(Player::Right)?])))
+    Ok(Tree::Node(Arc::new(ByPlayer::new(options(Player::Left)?, options(Player::Right)?))))
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {

@@ -6,7 +6,7 @@ use crate::Position;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A state of play. Equal states have the same moves and the same continuations.
 ///
@@ -42,9 +42,9 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Estimates of the distance until Left is certain to win at least this, and until Right is certain to
     /// prevent it; 0 where it is certain.
-    fn distances(&self, least: i32) -> [u32; 2] {
+    fn distances(&self, least: i32) -> ByPlayer<u32> {
         let (low, high) = self.range();
-        [u32::from(low < least), u32::from(high >= least)]
+        ByPlayer::new(u32::from(low < least), u32::from(high >= least))
     }
 
     /// The static evaluation: an estimate of the score of Left.
@@ -173,11 +173,11 @@ impl<P: Position> Contest for ToMove<P> {
         }
     }
 
-    fn distances(&self, least: i32) -> [u32; 2] {
+    fn distances(&self, least: i32) -> ByPlayer<u32> {
         match least {
-            ..=-1 => [0, 1],
+            ..=-1 => ByPlayer::new(0, 1),
             0..=1 => self.position.distances(self.player),
-            2.. => [1, 0],
+            2.. => ByPlayer::new(1, 0),
         }
     }
 

@@ -15,11 +15,11 @@ use values::Player;
 /// ```
 /// use rules::{BoardError, Contest, Outcomes, Playable, Ruleset, Rulesets, Stochastic};
 /// use std::fmt;
-/// use values::Player;
+/// use values::{ByPlayer, Player};
 ///
 /// /// The steps of both players, and whose turn it is, such as `3 2 left`.
 /// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-/// struct Race([u8; 2], Player);
+/// struct Race(ByPlayer<u8>, Player);
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// enum Pace { Walk, Run }
@@ -33,7 +33,7 @@ use values::Player;
 /// impl Race {
 ///     fn after(&self, steps: u8) -> Self {
 ///         let (mut all, player) = (self.0, self.1);
-///         all[player as usize] += steps;
+///         all[player] += steps;
 ///         Self(all, player.opponent())
 ///     }
 /// }
@@ -51,7 +51,7 @@ use values::Player;
 ///     }
 ///
 ///     fn score(&self) -> Option<i32> {
-///         let [left, right] = self.0.map(|steps| steps >= 5);
+///         let ByPlayer { left, right } = self.0.map(|steps| steps >= 5);
 ///         if left { Some(1) } else { right.then_some(-1) }
 ///     }
 /// }
@@ -65,7 +65,7 @@ use values::Player;
 ///
 /// impl fmt::Display for Race {
 ///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-///         let Self([left, right], player) = self;
+///         let Self(ByPlayer { left, right }, player) = self;
 ///         write!(f, "{left} {right} {}", if *player == Player::Left { "left" } else { "right" })
 ///     }
 /// }
@@ -79,12 +79,12 @@ use values::Player;
 ///             _ => None,
 ///         };
 ///         let wrong = || BoardError::Other(format!("'{text}' is not a race like 3 2 left"));
-///         state.map(|((left, right), player)| Self([left, right], player)).ok_or_else(wrong)
+///         state.map(|((left, right), player)| Self(ByPlayer::new(left, right), player)).ok_or_else(wrong)
 ///     }
 ///
 ///     // Chance says who starts.
 ///     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self {
-///         Self([0, 0], Player::BOTH[below(2) as usize])
+///         Self(ByPlayer::both(0), Player::BOTH[below(2) as usize])
 ///     }
 ///
 ///     fn remark(&self) -> String {

@@ -2,7 +2,7 @@
 //! has a default without knowledge. Hints save time and never change a certain result.
 
 use crate::Prospects;
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 /// Facts and estimates about a position without search.
 pub trait Hints: Sized {
@@ -24,7 +24,7 @@ pub trait Hints: Sized {
 
     /// Static bounds on the number of moves that Left and Right are guaranteed, which add up over the parts
     /// of a sum. `None` means that they are unknown.
-    fn prospects(&self) -> Option<[Prospects; 2]> {
+    fn prospects(&self) -> Option<ByPlayer<Prospects>> {
         None
     }
 
@@ -35,23 +35,23 @@ pub trait Hints: Sized {
 
     /// Estimates of the number of moves that Left, and Right, need for a certain win, with this player to
     /// move. An estimate is 0 only if the win is certain.
-    fn distances(&self, first: Player) -> [u32; 2] {
+    fn distances(&self, first: Player) -> ByPlayer<u32> {
         if let Some(prospects) = self.prospects() {
-            return Player::BOTH.map(|player| prospects[player as usize].lacking(first == player));
+            return ByPlayer::from_fn(|player| prospects[player].lacking(first == player));
         }
-        let Some((low, high)) = self.bounds() else { return [1, 1] };
+        let Some((low, high)) = self.bounds() else { return ByPlayer::both(1) };
         let distance = |ahead: Dyadic, player: Player| {
             // The player to move loses in a position worth 0.
             let certain = ahead > Dyadic::ZERO || ahead == Dyadic::ZERO && first != player;
             if certain { 0 } else { 1i64.saturating_sub(ahead.floor()).try_into().unwrap_or(u32::MAX) }
         };
-        [distance(low, Player::Left), distance(-high, Player::Right)]
+        ByPlayer::new(distance(low, Player::Left), distance(-high, Player::Right))
     }
 
     /// The winner with this player to move. `None` means that it is unknown without search.
     fn winner(&self, first: Player) -> Option<Player> {
         let distances = self.distances(first);
-        Player::BOTH.into_iter().find(|&player| distances[player as usize] == 0)
+        Player::BOTH.into_iter().find(|&player| distances[player] == 0)
     }
 
     /// Move-ordering score: the number of moves that Left is ahead by. The best option for the player is

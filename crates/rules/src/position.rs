@@ -21,11 +21,11 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 /// ```
 /// use rules::{BoardError, Hints, Notation, Position, Regions};
 /// use std::fmt;
-/// use values::{Player, Values};
+/// use values::{ByPlayer, Player, Values};
 ///
-/// /// Cakes of some columns by some rows, such as `3x2 1x4`.
+/// /// Cakes of some columns by some rows, such as `3x2 1x4`: Left cuts between columns, Right between rows.
 /// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-/// struct Cutcake(Vec<[u8; 2]>);
+/// struct Cutcake(Vec<ByPlayer<u8>>);
 ///
 /// /// Which cake is cut, and where, counted from the left or from the top.
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,13 +42,13 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 ///
 ///     fn moves(&self, player: Player) -> Vec<Cut> {
 ///         let cakes = self.0.iter().enumerate();
-///         cakes.flat_map(|(i, sides)| (1..sides[player as usize]).map(move |at| Cut(i, at))).collect()
+///         cakes.flat_map(|(i, sides)| (1..sides[player]).map(move |at| Cut(i, at))).collect()
 ///     }
 ///
 ///     fn play(&self, player: Player, Cut(i, at): Cut) -> Self {
 ///         let (mut cakes, mut rest) = (self.0.clone(), self.0[i]);
-///         cakes[i][player as usize] = at;
-///         rest[player as usize] -= at;
+///         cakes[i][player] = at;
+///         rest[player] -= at;
 ///         cakes.push(rest);
 ///         Self(cakes)
 ///     }
@@ -64,7 +64,7 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 ///
 /// impl fmt::Display for Cutcake {
 ///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-///         let cakes: Vec<String> = self.0.iter().map(|[x, y]| format!("{x}x{y}")).collect();
+///         let cakes: Vec<String> = self.0.iter().map(|cake| format!("{}x{}", cake.left, cake.right)).collect();
 ///         f.write_str(&cakes.join(" "))
 ///     }
 /// }
@@ -73,7 +73,7 @@ pub type Regions<P> = SmallVec<[P; 4]>;
 ///     fn read(text: &str) -> Result<Self, BoardError> {
 ///         let cake = |word: &str| {
 ///             let (x, y) = word.split_once('x')?;
-///             Some([x.parse().ok()?, y.parse().ok()?])
+///             Some(ByPlayer::new(x.parse().ok()?, y.parse().ok()?))
 ///         };
 ///         let wrong = |word| BoardError::Other(format!("'{word}' is not a cake like 3x2"));
 ///         text.split(' ').map(|word| cake(word).ok_or_else(|| wrong(word))).collect::<Result<_, _>>().map(Self)

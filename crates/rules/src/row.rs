@@ -8,7 +8,7 @@ use crate::board::list;
 use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Range;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// The maximum length of a row, and the maximum number of rows.
 const MOST: usize = 64;
@@ -19,14 +19,14 @@ pub struct Row {
     /// The number of cells.
     pub length: u8,
     /// The cells of Left and of Right.
-    pub cells: [u64; 2],
+    pub cells: ByPlayer<u64>,
 }
 
 impl Row {
     /// The cells of a player.
     #[must_use]
     pub fn of(&self, player: Player) -> u64 {
-        self.cells[player as usize]
+        self.cells[player]
     }
 
     /// All cells of the row.
@@ -38,7 +38,7 @@ impl Row {
     /// The cells that belong to at least one player.
     #[must_use]
     pub fn taken(&self) -> u64 {
-        self.cells[0] | self.cells[1]
+        self.cells.left | self.cells.right
     }
 
     /// The mirror image of the row.
@@ -52,14 +52,13 @@ impl Row {
     /// The row with the players exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        let [left, right] = self.cells;
-        Self { cells: [right, left], ..*self }
+        Self { cells: self.cells.swapped(), ..*self }
     }
 
     /// These cells as a row of their own.
     #[must_use]
     pub fn cut(&self, range: Range<u8>) -> Self {
-        let part = Self { length: range.end - range.start, cells: [0; 2] };
+        let part = Self { length: range.end - range.start, cells: ByPlayer::both(0) };
         Self { cells: self.cells.map(|cells| cells >> range.start & part.inside()), ..part }
     }
 }
@@ -107,7 +106,7 @@ impl Rows {
             return Err(BoardError::Other(format!("row {} is empty", row + 1)));
         }
         let read_row = |(y, row): (usize, &Vec<char>)| {
-            let mut read = Row { length: row.len() as u8, cells: [0; 2] };
+            let mut read = Row { length: row.len() as u8, cells: ByPlayer::both(0) };
             for (x, &found) in row.iter().enumerate() {
                 let known = symbols.0.iter().find(|&&(symbol, _)| symbol == found);
                 let unknown = || BoardError::UnknownCell {
@@ -116,9 +115,9 @@ impl Rows {
                     found,
                     known: list(symbols.0.iter().map(|&(symbol, _)| symbol)),
                 };
-                let owned = known.ok_or_else(unknown)?.1;
+                let owned = ByPlayer::from(known.ok_or_else(unknown)?.1);
                 for player in Player::BOTH {
-                    read.cells[player as usize] |= u64::from(owned[player as usize]) << x;
+                    read.cells[player] |= u64::from(owned[player]) << x;
                 }
             }
             Ok(read)
@@ -131,7 +130,7 @@ impl Rows {
         let symbol =
             |owned| symbols.0.iter().find(|&&(_, known)| known == owned).map_or('?', |&(symbol, _)| symbol);
         for (y, row) in self.0.iter().enumerate() {
-            let cell = |x| symbol(row.cells.map(|cells| cells >> x & 1 == 1));
+            let cell = |x| symbol(row.cells.map(|cells| cells >> x & 1 == 1).into_array());
             let text: String = (0..row.length).map(cell).collect();
             write!(f, "{}{text}", if y == 0 { "" } else { "|" })?;
         }

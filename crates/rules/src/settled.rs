@@ -2,7 +2,7 @@
 
 use crate::{Contest, Deterministic, Stochastic};
 use std::fmt;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A state of a contest without further chance events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,7 +43,7 @@ impl<S: Stochastic> Contest for Settled<S> {
         self.0.range()
     }
 
-    fn distances(&self, least: i32) -> [u32; 2] {
+    fn distances(&self, least: i32) -> ByPlayer<u32> {
         self.0.distances(least)
     }
 

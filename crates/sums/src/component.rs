@@ -6,7 +6,7 @@ use rules::games::tree::Tree;
 use rules::{AnyPosition, Erased, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
 use std::fmt::{self, Display};
 use temperature::{Discovery, Finding, Method, Tds, TdsError};
-use values::{Budget, Dyadic, Error, Player, ThermographId, Thermographs, ValueId, Values};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, ThermographId, Thermographs, ValueId, Values};
 
 /// A position of any game as a part of a sum. Where play ends with a score, settled points are moves too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -135,10 +135,10 @@ impl Search for Undecided<'_> {
         for option in position.options(player) {
             if let Some(mut prospects) = option.prospects() {
                 prospects.iter_mut().zip(rest).for_each(|(sum, rest)| *sum += *rest);
-                if prospects[player as usize].lacking(false) == 0 {
+                if prospects[player].lacking(false) == 0 {
                     return None;
                 }
-                if prospects[player.opponent() as usize].lacking(true) == 0 {
+                if prospects[player.opponent()].lacking(true) == 0 {
                     continue;
                 }
             }
@@ -210,7 +210,7 @@ impl Component {
     /// unknown.
     #[must_use]
     pub fn prospects(&self) -> Option<[Prospects; 2]> {
-        surely(self.0.rules().prospects())
+        surely(self.0.rules().prospects()).map(ByPlayer::into_array)
     }
 
     /// Move-ordering score: the estimated lead of Left in moves.

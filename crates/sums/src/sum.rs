@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 use values::notation::SyntaxError;
-use values::{Budget, Error, Limits, Player, ValueId, Values, deep};
+use values::{Budget, ByPlayer, Error, Limits, Player, ValueId, Values, deep};
 
 /// The text between two parts of a sum.
 const JOINT: &str = " + ";
@@ -136,7 +136,7 @@ fn tree(values: &Values, g: ValueId, known: &mut FxHashMap<ValueId, Tree>) -> Re
     if let Some(tree) = known.get(&g) {
         return Ok(tree.clone());
     }
-    let mut sides = [Vec::new(), Vec::new()];
+    let mut sides = ByPlayer::<Vec<Tree>>::default();
     for (side, player) in sides.iter_mut().zip(Player::BOTH) {
         for &option in values.options_of(g, player)? {
             side.push(deep(|| tree(values, option, known))?);

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 /// A sum, part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ struct Known {
     component: Component,
     hash: u64,
     bounds: OnceLock<Option<(Dyadic, Dyadic)>>,
-    prospects: OnceLock<Option<[Prospects; 2]>>,
+    prospects: OnceLock<Option<ByPlayer<Prospects>>>,
     evaluation: OnceLock<i32>,
     regions: OnceLock<Box<[Piece]>>,
 }
@@ -95,9 +95,10 @@ impl Piece {
         Some(if self.negative { (-high, -low) } else { (low, high) })
     }
 
-    fn prospects(&self) -> Option<[Prospects; 2]> {
-        let [left, right] = (*self.known.prospects.get_or_init(|| self.known.component.prospects()))?;
-        Some(if self.negative { [right, left] } else { [left, right] })
+    fn prospects(&self) -> Option<ByPlayer<Prospects>> {
+        let known = || self.known.component.prospects().map(ByPlayer::from);
+        let prospects = (*self.known.prospects.get_or_init(known))?;
+        Some(if self.negative { prospects.swapped() } else { prospects })
     }
 
     fn evaluation(&self) -> i32 {
@@ -236,12 +237,10 @@ impl Hints for Whole {
         })
     }
 
-    fn prospects(&self) -> Option<[Prospects; 2]> {
-        let mut sum = [Prospects::default(); 2];
+    fn prospects(&self) -> Option<ByPlayer<Prospects>> {
+        let mut sum = ByPlayer::<Prospects>::default();
         for piece in &self.0 {
-            let [left, right] = piece.prospects()?;
-            sum[0] += left;
-            sum[1] += right;
+            sum.iter_mut().zip(piece.prospects()?).for_each(|(sum, part)| *sum += part);
         }
         Some(sum)
     }

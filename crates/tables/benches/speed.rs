@@ -52,7 +52,8 @@ fn main() {
 
 /// Probes boards from all over the table.
 fn probe() -> Measured {
-    let rectangle = Rectangle { width: 4, height: 4, layout: layout("amazons").unwrap(), queens: [1, 1] };
+    let rectangle =
+        Rectangle { width: 4, height: 4, layout: layout("amazons").unwrap(), queens: [1, 1].into() };
     let subject = Subject { game: "amazons", rectangle, kind: Kind::Thermograph };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(subject.file_name());

@@ -16,7 +16,7 @@ use values::{Budget, Dyadic, Error, Player, Values};
 fn subject(game: &str, width: u8, height: u8, queens: [u8; 2], kind: Kind) -> Subject {
     let game = LISTED.iter().copied().find(|known| *known == game).unwrap();
     let layout = layout(game).unwrap();
-    Subject { game, rectangle: Rectangle { width, height, layout, queens }, kind }
+    Subject { game, rectangle: Rectangle { width, height, layout, queens: queens.into() }, kind }
 }
 
 /// Small tables of every listed game.

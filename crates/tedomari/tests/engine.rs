@@ -11,7 +11,7 @@ use tedomari::matches::players::PlayerName;
 use tedomari::prelude::*;
 use tedomari::rules::{Coordinates, DynPosition, Prospects, RuleError};
 use tedomari::temperature::{Enhancements, Method, Tds, mts::Mts};
-use tedomari::values::silent;
+use tedomari::values::{ByPlayer, silent};
 use tedomari::{Question, SolveMethod};
 
 /// Cakes that Left cuts from top to bottom and Right from side to side.
@@ -263,10 +263,10 @@ impl DynPosition for Breaking {
         self.cut()?;
         Ok(Hints::bounds(&self.cake))
     }
-    fn prospects(&self) -> Result<Option<[Prospects; 2]>, RuleError> {
+    fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError> {
         Ok(None)
     }
-    fn distances(&self, first: Player) -> Result<[u32; 2], RuleError> {
+    fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError> {
         Ok(Hints::distances(&self.cake, first))
     }
     fn ordering(&self) -> Result<i32, RuleError> {

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 use temperature::Between;
 use temperature::mts::{Found, MeanTemperature, Mts, stable_theorem};
-use values::{Budget, Dyadic, Error, NumberUpStar, Player, Thermograph, Values};
+use values::{Budget, ByPlayer, Dyadic, Error, NumberUpStar, Player, Thermograph, Values};
 
 /// Every combination of the switches.
 fn all_switches() -> impl Iterator<Item = Mts> {
@@ -162,7 +162,7 @@ fn complete(depth: usize, moves: &mut Vec<Player>, leaf: &dyn Fn(&[Player]) -> i
         vec![option]
     };
     let left = side(Player::Left);
-    Tree::Node(Arc::new([left, side(Player::Right)]))
+    Tree::Node(Arc::new(ByPlayer::new(left, side(Player::Right))))
 }
 
 /// Fig. 6, worked out from the definition for a right subtree of depth 3.
@@ -238,7 +238,7 @@ fn any_tree(most_options: usize, spread: i32) -> impl Strategy<Value = Tree> {
         .prop_map(|x| Tree::Closed(NumberUpStar::from(x)));
     leaf.prop_recursive(6, 60, 2 * most_options as u32, move |inner| {
         let side = || prop::collection::vec(inner.clone(), 1..=most_options);
-        (side(), side()).prop_map(|(left, right)| Tree::Node(Arc::new([left, right])))
+        (side(), side()).prop_map(|(left, right)| Tree::Node(Arc::new(ByPlayer::new(left, right))))
     })
 }
 

@@ -25,7 +25,7 @@ use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
 use crate::{Priority, TranspositionTable};
 use rules::Deterministic;
-use values::{Budget, Error, Player, Progress, deep, silent};
+use values::{Budget, ByPlayer, Error, Player, Progress, deep, silent};
 
 /// The number of nodes between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
@@ -175,7 +175,7 @@ impl<S: Deterministic> DfPn<S> {
         }
         let turned = state.to_move() == Player::Right;
         let least = if turned { 1_i32.saturating_sub(goal) } else { goal };
-        let [proof, disproof] = state.distances(least);
+        let ByPlayer { left: proof, right: disproof } = state.distances(least);
         let squared = |distance: u32| distance.saturating_mul(distance).min(Numbers::INFINITE - 1);
         let numbers = match (proof, disproof) {
             (0, _) => Numbers::PROVED,

@@ -6,7 +6,7 @@ use crate::{Contest, Outcomes, Playable, Stochastic, drawn};
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::hash::Hasher;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A type-erased state whose rules may fail. Every [`Playable`] is one. Other states, such as those of a
 /// scripted game, implement the trait themselves.
@@ -49,9 +49,9 @@ pub trait DynContest: Display + Debug + Send + Sync {
     }
 
     /// As [`Contest::distances`].
-    fn distances(&self, least: i32) -> Result<[u32; 2], RuleError> {
+    fn distances(&self, least: i32) -> Result<ByPlayer<u32>, RuleError> {
         let (low, high) = self.range()?;
-        Ok([u32::from(low < least), u32::from(high >= least)])
+        Ok(ByPlayer::new(u32::from(low < least), u32::from(high >= least)))
     }
 
     /// As [`Contest::evaluation`].
@@ -137,7 +137,7 @@ impl<S: Playable> DynContest for S {
         Ok(Contest::range(self))
     }
 
-    fn distances(&self, least: i32) -> Result<[u32; 2], RuleError> {
+    fn distances(&self, least: i32) -> Result<ByPlayer<u32>, RuleError> {
         Ok(Contest::distances(self, least))
     }
 

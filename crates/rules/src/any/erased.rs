@@ -4,7 +4,7 @@ use super::{AnyPosition, surely};
 use crate::{Coordinates, Hints, Position, Prospects, Regions};
 use std::any::Any;
 use std::fmt::{self, Display};
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 /// A type-erased position of any game, or its negative. Searches are compiled once for all games with it, and
 /// a search in which Left starts also finds the moves of Right.
@@ -48,8 +48,8 @@ impl Erased {
         if self.negative { -x } else { x }
     }
 
-    fn exchange<T>(&self, [left, right]: [T; 2]) -> [T; 2] {
-        if self.negative { [right, left] } else { [left, right] }
+    fn exchange<T>(&self, both: ByPlayer<T>) -> ByPlayer<T> {
+        if self.negative { both.swapped() } else { both }
     }
 }
 
@@ -133,7 +133,7 @@ impl Hints for Erased {
         Some(if self.negative { (-high, -low) } else { (low, high) })
     }
 
-    fn prospects(&self) -> Option<[Prospects; 2]> {
+    fn prospects(&self) -> Option<ByPlayer<Prospects>> {
         surely(self.position.rules().prospects()).map(|both| self.exchange(both))
     }
 
@@ -141,7 +141,7 @@ impl Hints for Erased {
         surely(self.position.rules().simplified()).map(|position| self.with(position))
     }
 
-    fn distances(&self, first: Player) -> [u32; 2] {
+    fn distances(&self, first: Player) -> ByPlayer<u32> {
         self.exchange(surely(self.position.rules().distances(self.owner(first))))
     }
 

@@ -5,7 +5,7 @@ use crate::{Contest, Outcomes, Stochastic};
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A type-erased state of any game with chance. A move is its index in the list of moves. Rules that fail
 /// [unwind](crate::attempt).
@@ -58,7 +58,7 @@ impl Contest for ErasedContest {
         surely(self.state.rules().range())
     }
 
-    fn distances(&self, least: i32) -> [u32; 2] {
+    fn distances(&self, least: i32) -> ByPlayer<u32> {
         surely(self.state.rules().distances(least))
     }
 

@@ -6,7 +6,7 @@ use crate::{Coordinates, Hints, Position, Prospects};
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::hash::Hasher;
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 /// A type-erased position whose rules may fail. Every [`Position`] is one. Other positions, such as those of
 /// a scripted game, implement the trait themselves.
@@ -50,9 +50,9 @@ pub trait DynPosition: Display + Debug + Send + Sync {
     /// As [`Hints::bounds`].
     fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError>;
     /// As [`Hints::prospects`].
-    fn prospects(&self) -> Result<Option<[Prospects; 2]>, RuleError>;
+    fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError>;
     /// As [`Hints::distances`].
-    fn distances(&self, first: Player) -> Result<[u32; 2], RuleError>;
+    fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError>;
     /// As [`Hints::ordering`].
     fn ordering(&self) -> Result<i32, RuleError>;
     /// As [`Hints::evaluation`].
@@ -140,11 +140,11 @@ impl<P: Position> DynPosition for P {
         Ok(Hints::bounds(self))
     }
 
-    fn prospects(&self) -> Result<Option<[Prospects; 2]>, RuleError> {
+    fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError> {
         Ok(Hints::prospects(self))
     }
 
-    fn distances(&self, first: Player) -> Result<[u32; 2], RuleError> {
+    fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError> {
         Ok(Hints::distances(self, first))
     }
 

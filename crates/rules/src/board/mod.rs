@@ -20,7 +20,7 @@ pub use symmetries::Symmetries;
 use crate::bitboard::{Bitboard, Cell, Small};
 use std::fmt;
 use thiserror::Error;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A board. Cells that are neither empty nor hold a stone are outside of play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +32,7 @@ pub struct Board<B> {
     /// The empty cells.
     pub empty: B,
     /// The stones of Left and of Right.
-    pub stones: [B; 2],
+    pub stones: ByPlayer<B>,
 }
 
 /// The reason why a text is not a position.
@@ -82,7 +82,7 @@ impl<B: Bitboard> Board<B> {
     /// The empty board without cells outside of play.
     #[must_use]
     pub fn blank(width: u8, height: u8) -> Self {
-        Self { width, height, empty: B::rectangle(width, height), stones: [B::NONE; 2] }
+        Self { width, height, empty: B::rectangle(width, height), stones: ByPlayer::both(B::NONE) }
     }
 
     /// Reads a board. `content` gives the meaning of a character; `known` lists the characters for an error.
@@ -97,7 +97,7 @@ impl<B: Bitboard> Board<B> {
             return Err(BoardError::TooLarge { width, height, most });
         }
         let (width, height) = (width as u8, height as u8);
-        let mut board = Self { width, height, empty: B::NONE, stones: [B::NONE; 2] };
+        let mut board = Self { width, height, empty: B::NONE, stones: ByPlayer::both(B::NONE) };
         for (x, y, found) in grid.cells() {
             let cell = B::cell(Cell { x: x as u8, y: y as u8 });
             match content(found) {
@@ -120,12 +120,12 @@ impl<B: Bitboard> Board<B> {
 
     /// The stones of a player.
     pub fn of(&self, player: Player) -> B {
-        self.stones[player as usize]
+        self.stones[player]
     }
 
     /// The stones of both players.
     pub fn occupied(&self) -> B {
-        self.stones[0] | self.stones[1]
+        self.stones.left | self.stones.right
     }
 
     /// All cells in play.
@@ -135,7 +135,7 @@ impl<B: Bitboard> Board<B> {
 
     /// The content of a cell.
     pub fn at(&self, cell: Cell) -> Content {
-        match self.stones.map(|stones| stones.contains(cell)) {
+        match self.stones.map(|stones| stones.contains(cell)).into_array() {
             [true, true] => Content::Shared,
             [true, false] => Content::Stone(Player::Left),
             [false, true] => Content::Stone(Player::Right),
@@ -156,7 +156,7 @@ impl<B: Bitboard> Board<B> {
     }
 
     fn put(&mut self, player: Player, cells: B) {
-        self.stones[player as usize] = self.stones[player as usize] | cells;
+        self.stones[player] = self.stones[player] | cells;
     }
 
     /// The board with this content on cells.
@@ -170,7 +170,7 @@ impl<B: Bitboard> Board<B> {
     #[must_use]
     pub fn placed(&self, player: Player, cells: B) -> Self {
         let mut stones = self.stones;
-        stones[player as usize] = stones[player as usize] | cells;
+        stones[player] = stones[player] | cells;
         Self { empty: self.empty.without(cells), stones, ..*self }
     }
 
@@ -178,7 +178,7 @@ impl<B: Bitboard> Board<B> {
     #[must_use]
     pub fn moved(&self, player: Player, from: B, to: B) -> Self {
         let mut stones = self.stones.map(|stones| stones.without(from | to));
-        stones[player as usize] = stones[player as usize] | to;
+        stones[player] = stones[player] | to;
         Self { empty: (self.empty | from).without(to), stones, ..*self }
     }
 
@@ -196,8 +196,7 @@ impl<B: Bitboard> Board<B> {
 
     /// The board with the colours of the stones exchanged.
     pub fn exchanged(&self) -> Self {
-        let [left, right] = self.stones;
-        Self { stones: [right, left], ..*self }
+        Self { stones: self.stones.swapped(), ..*self }
     }
 
     /// The same cells on the smallest bitboard, moved to the corner if they do not fit otherwise.
@@ -209,8 +208,9 @@ impl<B: Bitboard> Board<B> {
             let ((left, right), (top, bottom)) = (self.inside().columns(), self.inside().rows());
             (x, y, width, height) = (left, top, right - left, bottom - top);
         }
-        let [empty, left, right] = [empty, stones[0], stones[1]].map(|cells| cells.moved(x, y).small());
-        Some(Board { width, height, empty: empty?, stones: [left?, right?] })
+        let small = |cells: B| cells.moved(x, y).small();
+        let ByPlayer { left, right } = stones.map(small);
+        Some(Board { width, height, empty: small(empty)?, stones: ByPlayer::new(left?, right?) })
     }
 
     /// Writes the board with the characters that `symbol` gives.

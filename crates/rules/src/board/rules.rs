@@ -8,7 +8,7 @@ use crate::{AnyPosition, Coordinates, Hints, Notation, Position, Prospects, Regi
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 /// [`Hints`] for a game on a board. `None` means the default.
 pub trait BoardHints {
@@ -28,7 +28,7 @@ pub trait BoardHints {
     }
 
     /// As [`Hints::prospects`].
-    fn prospects<B: Bitboard>(_board: &Board<B>) -> Option<[Prospects; 2]> {
+    fn prospects<B: Bitboard>(_board: &Board<B>) -> Option<ByPlayer<Prospects>> {
         None
     }
 
@@ -213,7 +213,7 @@ impl<R: BoardRules, B: Bitboard> Hints for OnBoard<R, B> {
         R::bounds(&self.board).or_else(|| bounds_by_length(self.longest_play()?))
     }
 
-    fn prospects(&self) -> Option<[Prospects; 2]> {
+    fn prospects(&self) -> Option<ByPlayer<Prospects>> {
         R::prospects(&self.board)
     }
 

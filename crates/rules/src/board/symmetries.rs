@@ -2,6 +2,7 @@
 
 use super::Board;
 use crate::bitboard::{Bitboard, Symmetry};
+use values::ByPlayer;
 
 /// The symmetries of a game, as sets of the elements of [`Symmetry::ALL`]: a bit for each, from the lowest.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +39,12 @@ impl Symmetries {
         let known = || (0..B::SYMMETRIES).filter(|&i| has(self.keeping | self.negating, i));
         // The empty cells alone decide most of the time.
         let Some(first) = known().map(|i| empty[i]).min() else { return (*board, false) };
-        let mut best: Option<([B; 2], bool, usize)> = None;
+        let mut best: Option<(ByPlayer<B>, bool, usize)> = None;
         for i in known().filter(|&i| empty[i] == first) {
-            let [left, right] = board.stones.map(|stones| fittings[i].place(stones));
+            let stones = board.stones.map(|stones| fittings[i].place(stones));
             let alike = [
-                has(self.keeping, i).then_some(([left, right], false, i)),
-                has(self.negating, i).then_some(([right, left], true, i)),
+                has(self.keeping, i).then_some((stones, false, i)),
+                has(self.negating, i).then_some((stones.swapped(), true, i)),
             ];
             for alike in alike.into_iter().flatten() {
                 best = Some(best.map_or(alike, |best| best.min(alike)));

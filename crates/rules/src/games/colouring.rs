@@ -14,7 +14,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// The rule that tells Col from Snort: the player whom a colour keeps away.
 pub trait Rule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
@@ -29,7 +29,7 @@ pub trait Rule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
 pub struct Colouring<B, R> {
     board: Board<B>,
     /// Uncoloured cells that Left and that Right may not colour, beyond those that colours close.
-    closed: [B; 2],
+    closed: ByPlayer<B>,
     rule: PhantomData<R>,
 }
 
@@ -37,7 +37,7 @@ impl<B: Bitboard, R: Rule> Colouring<B, R> {
     /// The cells that a player may colour.
     fn open(&self, player: Player) -> B {
         let closing = self.board.of(R::kept_away(player));
-        self.board.empty.without(self.closed[player as usize] | closing.beside())
+        self.board.empty.without(self.closed[player] | closing.beside())
     }
 
     /// Reads the rows of a board.
@@ -47,22 +47,22 @@ impl<B: Bitboard, R: Rule> Colouring<B, R> {
             _ => Symbols::USUAL.content(found),
         };
         let board = Board::of_grid(grid, content, || "X, O, ., l, r and #".to_owned())?;
-        let closed = ["r", "l"].map(|tint| Board::cells_with(grid, tint));
+        let closed = ByPlayer::new("r", "l").map(|tint| Board::cells_with(grid, tint));
         Ok(Self { board, closed, rule: PhantomData })
     }
 
     /// A position without colours, from a board where the stones are the cells that only their player may
     /// colour.
     fn tinted(tints: &Board<B>) -> Self {
-        let [left, right] = tints.stones;
-        let board = Board { empty: tints.inside(), stones: [B::NONE; 2], ..*tints };
-        Self { board, closed: [right, left], rule: PhantomData }
+        let board = Board { empty: tints.inside(), stones: ByPlayer::both(B::NONE), ..*tints };
+        Self { board, closed: tints.stones.swapped(), rule: PhantomData }
     }
 
     /// The inverse of `tinted`: the board whose stones are the cells that only their player may colour.
     pub(super) fn tints(&self) -> Board<B> {
         let [left, right] = Player::BOTH.map(|player| self.open(player));
-        Board { empty: left & right, stones: [left.without(right), right.without(left)], ..self.board }
+        let stones = ByPlayer::new(left.without(right), right.without(left));
+        Board { empty: left & right, stones, ..self.board }
     }
 }
 
@@ -87,13 +87,11 @@ impl<B: Bitboard, R: Rule> Position for Colouring<B, R> {
     }
 
     fn regions(&self) -> Regions<Self> {
-        let open = Player::BOTH.map(|player| self.open(player));
+        let open = ByPlayer::from_fn(|player| self.open(player));
         let tints = self.tints();
         // Colouring a cell changes a neighbour only if it newly closes the neighbour to a player.
         let touched = |cells: B| {
-            let by = |player: Player| {
-                (cells & open[player as usize]).beside() & open[R::kept_away(player) as usize]
-            };
+            let by = |player: Player| (cells & open[player]).beside() & open[R::kept_away(player)];
             by(Player::Left) | by(Player::Right)
         };
         let parts = tints.inside().parts(touched);
@@ -114,7 +112,7 @@ impl<B: Bitboard, R: Rule> Notation for Colouring<B, R> {
 
 impl<B: Bitboard, R: Rule> fmt::Display for Colouring<B, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.board.write(f, |cell| match self.closed.map(|closed| closed.contains(cell)) {
+        self.board.write(f, |cell| match self.closed.map(|closed| closed.contains(cell)).into_array() {
             [_, true] => 'l',
             [true, _] => 'r',
             [false, false] => Symbols::USUAL.symbol(self.board.at(cell)),
@@ -127,8 +125,8 @@ impl<B: Bitboard, R: Rule> fmt::Display for Colouring<B, R> {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GraphColouring<R> {
     graph: Arc<Graph>,
-    coloured: [u64; 2],
-    closed: [u64; 2],
+    coloured: ByPlayer<u64>,
+    closed: ByPlayer<u64>,
     rule: PhantomData<R>,
 }
 
@@ -147,39 +145,39 @@ impl fmt::Display for Vertex {
 
 impl<R: Rule> GraphColouring<R> {
     /// The vertices that Left and that Right may colour.
-    pub(super) fn open(&self) -> [u64; 2] {
-        let uncoloured = self.graph.vertices() & !(self.coloured[0] | self.coloured[1]);
-        Player::BOTH.map(|player| {
-            let closing = self.coloured[R::kept_away(player) as usize];
-            uncoloured & !(self.closed[player as usize] | self.graph.beside(closing))
+    pub(super) fn open(&self) -> ByPlayer<u64> {
+        let uncoloured = self.graph.vertices() & !(self.coloured.left | self.coloured.right);
+        ByPlayer::from_fn(|player| {
+            let closing = self.coloured[R::kept_away(player)];
+            uncoloured & !(self.closed[player] | self.graph.beside(closing))
         })
     }
 
     /// The neighbours that become closed to a player when this vertex is coloured.
-    fn touched(&self, vertex: u8, open: [u64; 2]) -> u64 {
+    fn touched(&self, vertex: u8, open: ByPlayer<u64>) -> u64 {
         let beside = self.graph.beside(1 << vertex);
-        let by = |player: Player| match open[player as usize] >> vertex & 1 {
+        let by = |player: Player| match open[player] >> vertex & 1 {
             0 => 0,
-            _ => beside & open[R::kept_away(player) as usize],
+            _ => beside & open[R::kept_away(player)],
         };
         by(Player::Left) | by(Player::Right)
     }
 
     /// The subgraph of these vertices, uncoloured, with only the edges that matter.
-    fn part(&self, vertices: u64, open: [u64; 2]) -> Self {
+    fn part(&self, vertices: u64, open: ByPlayer<u64>) -> Self {
         let order: Vec<u8> = bits(vertices).collect();
         let graph = Arc::new(self.graph.cut(&order, |vertex| self.touched(vertex, open)));
-        Self { graph, coloured: [0; 2], closed: open.map(|open| gather(!open, &order)), rule: PhantomData }
+        let closed = open.map(|open| gather(!open, &order));
+        Self { graph, coloured: ByPlayer::both(0), closed, rule: PhantomData }
     }
 
     fn exchanged(&self) -> Self {
-        let [left, right] = self.closed;
-        Self { closed: [right, left], ..self.clone() }
+        Self { closed: self.closed.swapped(), ..self.clone() }
     }
 
     /// A position without colours, with its vertices in canonical order.
     fn reordered(&self) -> Self {
-        let kind = |vertex| (self.closed[0] >> vertex & 1 | (self.closed[1] >> vertex & 1) << 1) as u8;
+        let kind = |vertex| (self.closed.left >> vertex & 1 | (self.closed.right >> vertex & 1) << 1) as u8;
         let kinds: Vec<u8> = bits(self.graph.vertices()).map(kind).collect();
         let order = self.graph.order(&kinds);
         let graph = Arc::new(self.graph.reordered(&order));
@@ -191,13 +189,13 @@ impl<R: Rule> Position for GraphColouring<R> {
     type Move = Vertex;
 
     fn moves(&self, player: Player) -> Vec<Vertex> {
-        let open = bits(self.open()[player as usize]);
+        let open = bits(self.open()[player]);
         open.map(|number| Vertex { number, name: self.graph.name(number) }).collect()
     }
 
     fn play(&self, player: Player, action: Vertex) -> Self {
         let mut after = self.clone();
-        after.coloured[player as usize] |= 1 << action.number;
+        after.coloured[player] |= 1 << action.number;
         after.closed = after.closed.map(|closed| closed & !(1 << action.number));
         after
     }
@@ -205,7 +203,7 @@ impl<R: Rule> Position for GraphColouring<R> {
     /// As on boards.
     fn regions(&self) -> Regions<Self> {
         let open = self.open();
-        let mut rest = open[0] | open[1];
+        let mut rest = open.left | open.right;
         let mut regions = Regions::new();
         while rest != 0 {
             let (mut part, mut front) = (0, 1 << rest.trailing_zeros());
@@ -221,7 +219,7 @@ impl<R: Rule> Position for GraphColouring<R> {
 
     fn normal_form(&self) -> (Self, bool) {
         let open = self.open();
-        let bare = self.part(open[0] | open[1], open);
+        let bare = self.part(open.left | open.right, open);
         let (same, negative) = (bare.reordered(), bare.exchanged().reordered());
         let key = |position: &Self| (position.closed, position.graph.edges().to_vec());
         if key(&negative) < key(&same) { (negative, true) } else { (same, false) }
@@ -231,14 +229,14 @@ impl<R: Rule> Position for GraphColouring<R> {
 impl<R: Rule> Notation for GraphColouring<R> {
     fn read(text: &str) -> Result<Self, BoardError> {
         let (graph, marks) = Graph::read(text)?;
-        let [mut coloured, mut closed] = [[0; 2]; 2];
+        let [mut coloured, mut closed] = [ByPlayer::both(0); 2];
         for (vertex, mark) in (0..).zip(marks) {
             match mark {
                 None | Some('.') => {}
-                Some('X' | 'x') => coloured[0] |= 1 << vertex,
-                Some('O' | 'o') => coloured[1] |= 1 << vertex,
-                Some('r' | 'R') => closed[0] |= 1 << vertex,
-                Some('l' | 'L') => closed[1] |= 1 << vertex,
+                Some('X' | 'x') => coloured.left |= 1 << vertex,
+                Some('O' | 'o') => coloured.right |= 1 << vertex,
+                Some('r' | 'R') => closed.left |= 1 << vertex,
+                Some('l' | 'L') => closed.right |= 1 << vertex,
                 Some(other) => {
                     let name = graph.name(vertex);
                     let message =
@@ -253,8 +251,8 @@ impl<R: Rule> Notation for GraphColouring<R> {
 
 impl<R: Rule> fmt::Display for GraphColouring<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let marks =
-            [(self.coloured[0], 'X'), (self.coloured[1], 'O'), (self.closed[0], 'r'), (self.closed[1], 'l')];
+        let Self { coloured, closed, .. } = self;
+        let marks = [(coloured.left, 'X'), (coloured.right, 'O'), (closed.left, 'r'), (closed.right, 'l')];
         self.graph.write(f, |vertex| {
             let mark = marks.iter().find(|(vertices, _)| vertices >> vertex & 1 == 1).map(|&(_, mark)| mark);
             // A lone name could be taken for a board.

@@ -7,7 +7,7 @@ use crate::contest::share;
 use crate::{BoardError, CellName, Contest, Grid, Outcomes, Playable, Stochastic};
 use smallvec::smallvec;
 use std::fmt;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// Columns and rows.
 const SIDE: u8 = 5;
@@ -23,7 +23,7 @@ const KNOWN: &str = "1 to 6, a to f and .";
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ewn {
     /// The cell of each stone of each player. Cells are counted row by row from the top left.
-    stones: [[u8; STONES]; 2],
+    stones: ByPlayer<[u8; STONES]>,
     player: Player,
     /// The smallest throw that allows the same stones to move. 0 means that play is over.
     throw: u8,
@@ -97,27 +97,27 @@ fn throws(stones: &[u8; STONES]) -> Outcomes<u8> {
 impl Ewn {
     /// The states after a throw for the player to move, with weights. `stones` has the cells of Left's and
     /// Right's stones.
-    fn thrown(stones: [[u8; STONES]; 2], player: Player) -> Outcomes<Self> {
+    fn thrown(stones: ByPlayer<[u8; STONES]>, player: Player) -> Outcomes<Self> {
         if winner(&stones).is_some() {
             return smallvec![(1, Self { stones, player, throw: 0 })];
         }
-        let throws = throws(&stones[player as usize]);
+        let throws = throws(&stones[player]);
         throws.into_iter().map(|(weight, throw)| (weight, Self { stones, player, throw })).collect()
     }
 
     /// The cells of the stones after a step.
-    fn stones_after(&self, action: Step) -> [[u8; STONES]; 2] {
+    fn stones_after(&self, action: Step) -> ByPlayer<[u8; STONES]> {
         let mut stones = self.stones;
         for cell in stones.iter_mut().flatten().filter(|cell| **cell == action.to) {
             *cell = TAKEN;
         }
-        stones[self.player as usize][usize::from(action.stone)] = action.to;
+        stones[self.player][usize::from(action.stone)] = action.to;
         stones
     }
 
     /// The numbers of the stones that may move.
     fn movable(&self) -> impl Iterator<Item = u8> + use<> {
-        let mask = if self.throw == 0 { 0 } else { movable(&self.stones[self.player as usize], self.throw) };
+        let mask = if self.throw == 0 { 0 } else { movable(&self.stones[self.player], self.throw) };
         (0..STONES as u8).filter(move |stone| mask >> stone & 1 == 1)
     }
 
@@ -125,7 +125,7 @@ impl Ewn {
     /// the kind of its cell, see [`PLACES`]; and 1 for Left's stones or −1 for Right's.
     pub fn prospects(&self) -> impl Iterator<Item = (usize, usize, i32)> {
         Player::BOTH.into_iter().flat_map(|player| {
-            let stones = self.stones[player as usize];
+            let stones = self.stones[player];
             let mut throws = [0; STONES];
             for mask in (1..=STONES as u8).map(|throw| movable(&stones, throw)) {
                 throws.iter_mut().enumerate().for_each(|(i, count)| *count += usize::from(mask >> i & 1));
@@ -162,10 +162,10 @@ const WORTH: [[i32; PLACES]; STONES] = [
 /// The bonus of the player to move.
 const THROW: i32 = 19;
 
-fn winner(stones: &[[u8; STONES]; 2]) -> Option<Player> {
+fn winner(stones: &ByPlayer<[u8; STONES]>) -> Option<Player> {
     Player::BOTH.into_iter().find(|&player| {
         let lost = |&cell: &u8| cell == TAKEN;
-        stones[player as usize].contains(&home(player)) || stones[player.opponent() as usize].iter().all(lost)
+        stones[player].contains(&home(player)) || stones[player.opponent()].iter().all(lost)
     })
 }
 
@@ -181,7 +181,7 @@ impl Contest for Ewn {
     fn moves(&self) -> Vec<Step> {
         let mut moves = Vec::new();
         for stone in self.movable() {
-            let from = self.stones[self.player as usize][usize::from(stone)];
+            let from = self.stones[self.player][usize::from(stone)];
             let (x, y) = (from % SIDE, from / SIDE);
             // Do steps across and down stay on the board? They go in the player's direction.
             let (across, down, step): (_, _, fn(u8, u8) -> u8) = match self.player {
@@ -215,7 +215,7 @@ impl Contest for Ewn {
 
     fn ordering(&self, action: Step) -> i32 {
         let mine = distance(self.player, action.from) - distance(self.player, action.to);
-        let hit = |player: Player| self.stones[player as usize].contains(&action.to);
+        let hit = |player: Player| self.stones[player].contains(&action.to);
         let taken = match (hit(self.player.opponent()), hit(self.player)) {
             (true, _) => 2 + i32::from(SIDE - distance(self.player.opponent(), action.to)),
             (_, true) => -1,
@@ -227,14 +227,14 @@ impl Contest for Ewn {
     /// The state with Left to move: the first one under reflection about the diagonal between the corners and
     /// renumbering from the other end.
     fn normal_form(&self) -> Self {
-        let [own, other] = match self.player {
+        let stones = match self.player {
             Player::Left => self.stones,
-            Player::Right => [1, 0].map(|player: usize| self.stones[player].map(opposite)),
+            Player::Right => self.stones.swapped().map(|stones| stones.map(opposite)),
         };
-        let turned = [own, other].map(|stones| stones.map(transposed));
-        let forms = [[own, other], turned].map(|[own, other]| {
-            let (own, throw) = numbered(own, self.throw);
-            Self { stones: [own, numbered(other, 0).0], player: Player::Left, throw }
+        let turned = stones.map(|stones| stones.map(transposed));
+        let forms = [stones, turned].map(|ByPlayer { left, right }| {
+            let (left, throw) = numbered(left, self.throw);
+            Self { stones: ByPlayer::new(left, numbered(right, 0).0), player: Player::Left, throw }
         });
         if forms[0].stones <= forms[1].stones { forms[0] } else { forms[1] }
     }
@@ -273,7 +273,7 @@ impl Stochastic for Ewn {
     fn toss(&self, action: Step, ticket: u64) -> Self {
         let (stones, player) = (self.stones_after(action), self.player.opponent());
         let die = 1 + share(ticket, STONES as u64) as u8;
-        let throw = if winner(&stones).is_some() { 0 } else { smallest(&stones[player as usize], die) };
+        let throw = if winner(&stones).is_some() { 0 } else { smallest(&stones[player], die) };
         Self { stones, player, throw }
     }
 
@@ -288,10 +288,10 @@ impl Playable for Ewn {
         let other = |message: &str| BoardError::Other(message.to_owned());
         let (board, player, rest) = crate::contests::split(text)?;
         let stones = read_stones(&board)?;
-        if Player::BOTH.into_iter().all(|player| stones[player as usize].contains(&home(player))) {
+        if Player::BOTH.into_iter().all(|player| stones[player].contains(&home(player))) {
             return Err(other("both players have a stone in the far corner"));
         }
-        if stones.as_flattened().iter().all(|&cell| cell == TAKEN) {
+        if stones.iter().flatten().all(|&cell| cell == TAKEN) {
             return Err(other("neither player has a stone"));
         }
         let over = winner(&stones).is_some();
@@ -301,7 +301,7 @@ impl Playable for Ewn {
             [die] => {
                 let die = die.parse().ok().filter(|die| (1..=STONES as u8).contains(die));
                 let die = die.ok_or_else(|| other("the die is a number from 1 to 6"))?;
-                Ok(Self { stones, player, throw: smallest(&stones[player as usize], die) })
+                Ok(Self { stones, player, throw: smallest(&stones[player], die) })
             }
             _ => Err(other("after the player to move, expected the die, a number from 1 to 6")),
         }
@@ -310,13 +310,13 @@ impl Playable for Ewn {
     /// Each player's stones are in their corner in random order; then the die is thrown.
     fn opening(below: &mut dyn FnMut(u32) -> u32) -> Self {
         const CORNER: [u8; STONES] = [0, 1, 2, SIDE, SIDE + 1, 2 * SIDE];
-        let mut shuffled = |mut cells: [u8; STONES]| {
+        let shuffled = |mut cells: [u8; STONES]| {
             for last in (1..STONES).rev() {
                 cells.swap(last, below(last as u32 + 1) as usize % (last + 1));
             }
             cells
         };
-        let stones = [shuffled(CORNER), shuffled(CORNER.map(opposite))];
+        let stones = ByPlayer::new(CORNER, CORNER.map(opposite)).map(shuffled);
         Self { stones, player: Player::Left, throw: thrown(below) }
     }
 
@@ -343,13 +343,13 @@ fn thrown(below: &mut dyn FnMut(u32) -> u32) -> u8 {
     1 + (below(STONES as u32) % STONES as u32) as u8
 }
 
-fn read_stones(board: &str) -> Result<[[u8; STONES]; 2], BoardError> {
+fn read_stones(board: &str) -> Result<ByPlayer<[u8; STONES]>, BoardError> {
     let grid = Grid::read(board)?.at_most([usize::from(SIDE); 2])?;
     let (width, height) = (grid.width(), grid.height());
     if [width, height] != [usize::from(SIDE); 2] {
         return Err(BoardError::Other(format!("the board is {SIDE} by {SIDE}, not {width} by {height}")));
     }
-    let mut stones = [[TAKEN; STONES]; 2];
+    let mut stones = ByPlayer::both([TAKEN; STONES]);
     for (x, y, found) in grid.cells() {
         let (row, column) = (y + 1, x + 1);
         let (player, number) = match found {
@@ -358,7 +358,7 @@ fn read_stones(board: &str) -> Result<[[u8; STONES]; 2], BoardError> {
             'a'..='f' => (Player::Right, found as usize - 'a' as usize),
             _ => return Err(BoardError::UnknownCell { row, column, found, known: KNOWN.to_owned() }),
         };
-        let stone = &mut stones[player as usize][number];
+        let stone = &mut stones[player][number];
         if *stone != TAKEN {
             return Err(BoardError::Other(format!("row {row}, column {column}: there is another {found}")));
         }

@@ -59,8 +59,8 @@ impl<B: Bitboard, R: Rule> Hints for Colouring<B, R> {
 
 impl<R: Rule> Hints for GraphColouring<R> {
     fn longest_play(&self) -> Option<u32> {
-        let [left, right] = self.open();
-        Some((left | right).count_ones())
+        let open = self.open();
+        Some((open.left | open.right).count_ones())
     }
 }
 
@@ -68,8 +68,8 @@ impl Hints for ToadsAndFrogs {
     /// No animal makes more moves than there are cells on its way.
     fn longest_play(&self) -> Option<u32> {
         let way = |lane: &Row| {
-            let toads = bits(lane.cells[0]).map(|cell| u32::from(lane.length - 1 - cell));
-            toads.chain(bits(lane.cells[1]).map(u32::from)).sum::<u32>()
+            let toads = bits(lane.cells.left).map(|cell| u32::from(lane.length - 1 - cell));
+            toads.chain(bits(lane.cells.right).map(u32::from)).sum::<u32>()
         };
         Some(self.0.0.iter().map(way).sum())
     }

@@ -78,11 +78,11 @@ fn jumps<B: Bitboard>(board: &Board<B>) -> Vec<Jump<B>> {
         let mut jumps = Vec::with_capacity(8);
         let mut further = reach;
         for player in Player::BOTH {
-            let (own, enemy) = (reach[player as usize], reach[player.opponent() as usize]);
+            let (own, enemy) = (reach[player], reach[player.opponent()]);
             for [ahead, back] in B::WAYS {
                 let over = ahead(own) & enemy & back(inside);
                 jumps.push(Jump { ahead, back, over });
-                further[player as usize] = further[player as usize] | ahead(over);
+                further[player] = further[player] | ahead(over);
             }
         }
         if further == reach {

@@ -15,7 +15,7 @@
 use crate::row::{Place, Row, RowSymbols, Rows, bits, runs};
 use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use std::fmt;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// Toads `t`, frogs `f`, empty cells `.`; several lanes, joined by `|`, are a sum.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -56,7 +56,7 @@ fn hops(lane: &Row, player: Player) -> impl Iterator<Item = (u8, u8)> {
 /// No animal jumps over a stuck one either, since an animal that stands before it is stuck too. So stuck
 /// animals act like edges.
 fn stuck(lane: &Row) -> u64 {
-    let [toads, frogs] = lane.cells;
+    let ByPlayer { left: toads, right: frogs } = lane.cells;
     let mut wall = lane.taken() | !lane.inside();
     loop {
         let (right, beyond_right) = (wall >> 1 | 1 << 63, wall >> 2 | 3 << 62);
@@ -87,7 +87,7 @@ impl Position for ToadsAndFrogs {
 
     fn play(&self, player: Player, action: Hop) -> Self {
         let mut lane = self.0.0[usize::from(action.from.row)];
-        lane.cells[player as usize] ^= 1 << action.from.cell | 1 << action.to;
+        lane.cells[player] ^= 1 << action.from.cell | 1 << action.to;
         Self(self.0.with(action.from.row, lane))
     }
 

@@ -5,7 +5,7 @@ use crate::{BoardError, Notation, Position};
 use std::fmt;
 use std::sync::Arc;
 use values::notation::Expression;
-use values::{Dyadic, NumberUpStar, Player};
+use values::{ByPlayer, Dyadic, NumberUpStar, Player};
 
 /// A game tree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -13,7 +13,7 @@ pub enum Tree {
     /// A number, ups and a nimber, with their canonical options.
     Closed(NumberUpStar),
     /// The options of Left and of Right.
-    Node(Arc<[Vec<Tree>; 2]>),
+    Node(Arc<ByPlayer<Vec<Tree>>>),
 }
 
 impl Tree {
@@ -23,7 +23,9 @@ impl Tree {
         };
         match expression {
             Expression::Closed(value) => Ok(Self::Closed(*value)),
-            Expression::Options(left, right) => Ok(Self::Node(Arc::new([all(left)?, all(right)?]))),
+            Expression::Options(left, right) => {
+                Ok(Self::Node(Arc::new(ByPlayer::new(all(left)?, all(right)?))))
+            }
             _ => {
                 let message =
                     "a tree has braces, numbers, ups and nimbers only; `tedomari value` knows the rest";
@@ -35,7 +37,7 @@ impl Tree {
     /// The number of options of a player.
     fn count(&self, player: Player) -> usize {
         match self {
-            Self::Node(options) => options[player as usize].len(),
+            Self::Node(options) => options[player].len(),
             Self::Closed(_) => self.options(player).len(),
         }
     }
@@ -71,14 +73,14 @@ impl Position for Tree {
     fn play(&self, player: Player, Choice(i): Choice) -> Self {
         match self {
             // There may be many options: only this one is copied.
-            Self::Node(options) => options[player as usize][i].clone(),
+            Self::Node(options) => options[player][i].clone(),
             Self::Closed(_) => self.options(player).swap_remove(i),
         }
     }
 
     fn options(&self, player: Player) -> Vec<Self> {
         match self {
-            Self::Node(options) => options[player as usize].clone(),
+            Self::Node(options) => options[player].clone(),
             Self::Closed(value) => {
                 let (left, right) = value.options();
                 let options = if player == Player::Left { left } else { right };
@@ -111,7 +113,7 @@ impl fmt::Display for Tree {
             Self::Node(options) => {
                 let side =
                     |options: &[Self]| options.iter().map(Self::to_string).collect::<Vec<_>>().join(",");
-                write!(f, "{{{}|{}}}", side(&options[0]), side(&options[1]))
+                write!(f, "{{{}|{}}}", side(&options.left), side(&options.right))
             }
         }
     }

@@ -7,7 +7,7 @@ use rules::{
 use std::any::Any;
 use std::fmt::{self, Display};
 use std::hash::{Hash, Hasher};
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A state whose rules are a script with a mistake: moves can be listed, but not made.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -102,6 +102,6 @@ fn rules_that_fail_reach_the_caller() {
 #[test]
 fn scripts_need_not_say_all() {
     let erased = ErasedContest::new(AnyContest::new(Script));
-    assert_eq!((erased.range(), erased.distances(1), erased.evaluation()), ((-1, 1), [1, 1], 0));
+    assert_eq!((erased.range(), erased.distances(1), erased.evaluation()), ((-1, 1), ByPlayer::both(1), 0));
     assert_eq!((erased.normal_form(), erased.noisy_moves()), (erased.clone(), Vec::new()));
 }

@@ -14,7 +14,7 @@ use std::fs::{File, TryLockError};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use values::{Budget, Error, Limits, Player, ValueId, Values};
+use values::{Budget, ByPlayer, Error, Limits, Player, ValueId, Values};
 
 /// The number of entries that a thread computes between two looks at the budget.
 const CHUNK: usize = 256;
@@ -279,7 +279,7 @@ fn work_out<P: Listed, F: Fact>(
     values: &Values,
 ) -> Result<Option<F>, BuildFailure> {
     let Some(position) = P::on(index.board(entry)) else { return Ok(None) };
-    let mut sides = [Vec::new(), Vec::new()];
+    let mut sides = ByPlayer::<Vec<(F, bool)>>::default();
     for (side, player) in sides.iter_mut().zip(Player::BOTH) {
         for option in position.options(player) {
             let place = index.locate(&option.tabled());
@@ -288,6 +288,5 @@ fn work_out<P: Listed, F: Fact>(
             side.push(fact.ok_or_else(|| BuildFailure::Lost(option.to_string()))?);
         }
     }
-    let [left, right] = &sides;
-    Ok(Some(F::of_options(values, [left, right])?))
+    Ok(Some(F::of_options(values, sides.each_ref().map(Vec::as_slice))?))
 }

@@ -5,13 +5,15 @@
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
 use values::notation::ReadError;
-use values::{Dyadic, Error, Outcome, Player, Point, Thermograph, ThermographId, ValueId, Values, Wall};
+use values::{
+    ByPlayer, Dyadic, Error, Outcome, Player, Point, Thermograph, ThermographId, ValueId, Values, Wall,
+};
 
 /// What a table stores about an entry: a thermograph with the outcome, or a value.
 pub(super) trait Fact: Copy + Eq + Hash + Debug + Send + Sync {
     /// The fact of a position from those of the options of Left and of Right. `true` marks an option that is
     /// the negative of what has the fact.
-    fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error>;
+    fn of_options(values: &Values, options: ByPlayer<&[(Self, bool)]>) -> Result<Self, Error>;
 
     /// The fact as a text that [`Self::read`] reads back.
     fn write(self, values: &Values) -> Result<String, Error>;
@@ -44,25 +46,25 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Graph {
     id: ThermographId,
-    wins: [bool; 2],
+    wins: ByPlayer<bool>,
 }
 
 impl Fact for Graph {
-    fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
+    fn of_options(values: &Values, options: ByPlayer<&[(Self, bool)]>) -> Result<Self, Error> {
         let graphs = values.thermographs();
-        let (mut reach, mut wins) = ([None; 2], [false; 2]);
+        let (mut reach, mut wins) = (ByPlayer::both(None), ByPlayer::both(false));
         for player in Player::BOTH {
-            let (mover, other) = (player as usize, player.opponent() as usize);
-            let walls = options[mover].iter().map(|(graph, negative)| match negative {
-                true => graphs.walls(graph.id)[mover].negated(),
-                false => graphs.walls(graph.id)[other],
+            let opponent = player.opponent();
+            let walls = options[player].iter().map(|(graph, negative)| {
+                let walls = ByPlayer::from(graphs.walls(graph.id));
+                if *negative { walls[player].negated() } else { walls[opponent] }
             });
-            reach[mover] = graphs.best(player, walls)?;
-            wins[mover] = options[mover]
+            reach[player] = graphs.best(player, walls)?;
+            wins[player] = options[player]
                 .iter()
-                .any(|(graph, negative)| !graph.wins[if *negative { mover } else { other }]);
+                .any(|(graph, negative)| !graph.wins[if *negative { player } else { opponent }]);
         }
-        Ok(Self { id: graphs.of_reach(reach)?, wins })
+        Ok(Self { id: graphs.of_reach(reach.into_array())?, wins })
     }
 
     fn write(self, values: &Values) -> Result<String, Error> {
@@ -73,7 +75,7 @@ impl Fact for Graph {
 
     fn read(values: &Values, text: &str) -> Result<Option<Self>, Error> {
         let Some(GraphEntry { graph, outcome }) = GraphEntry::read(text) else { return Ok(None) };
-        let wins = Player::BOTH.map(|player| match outcome {
+        let wins = ByPlayer::from_fn(|player| match outcome {
             Outcome::Next => true,
             Outcome::Previous => false,
             Outcome::Left => player == Player::Left,
@@ -84,19 +86,19 @@ impl Fact for Graph {
 }
 
 /// The outcome, given whether Left wins moving first, and Right.
-fn outcome([left, right]: [bool; 2]) -> Outcome {
-    let winner = |wins, player: Player| if wins { player } else { player.opponent() };
-    Outcome::of_winners(winner(left, Player::Left), winner(right, Player::Right))
+fn outcome(wins: ByPlayer<bool>) -> Outcome {
+    let winner = |player: Player| if wins[player] { player } else { player.opponent() };
+    Outcome::of_winners(winner(Player::Left), winner(Player::Right))
 }
 
 impl Fact for ValueId {
-    fn of_options(values: &Values, options: [&[(Self, bool)]; 2]) -> Result<Self, Error> {
+    fn of_options(values: &Values, options: ByPlayer<&[(Self, bool)]>) -> Result<Self, Error> {
         let of_side = |side: &[(Self, bool)]| -> Result<Vec<Self>, Error> {
             side.iter()
                 .map(|&(value, negative)| if negative { values.negative(value) } else { Ok(value) })
                 .collect()
         };
-        values.from_options(&of_side(options[0])?, &of_side(options[1])?)
+        values.from_options(&of_side(options.left)?, &of_side(options.right)?)
     }
 
     fn write(self, values: &Values) -> Result<String, Error> {

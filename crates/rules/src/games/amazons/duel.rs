@@ -4,6 +4,7 @@ use super::Amazons;
 use crate::Board;
 use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
 use std::any::Any;
+use values::ByPlayer;
 
 /// The cells in play, row by row from the lowest bit, and the indices of the cells of Left's and Right's
 /// queens.
@@ -39,7 +40,7 @@ impl Duel {
             return None;
         }
         let number = |cell: Cell| cell.y * width + cell.x;
-        let [left, right] = board.stones.map(|queens| queens.first().map(number));
+        let ByPlayer { left, right } = board.stones.map(|queens| queens.first().map(number));
         let cells = board.inside().cells().fold(0, |cells, cell| cells | 1 << number(cell));
         Some(Self { width, height, cells, queens: [left?, right?] })
     }

@@ -4,12 +4,12 @@
 use super::AmazonsRules;
 use crate::bitboard::{Bitboard, Cell};
 use crate::{AnyPosition, Board, BoardHints, BoardRules};
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 impl BoardHints for AmazonsRules {
     /// Where no region has queens of both players, the position is a number: each player counts moves.
     fn number<B: Bitboard>(board: &Board<B>) -> Option<Dyadic> {
-        let [left, right] = board.stones;
+        let ByPlayer { left, right } = board.stones;
         if !(left.spread(board.inside(), Bitboard::around) & right).is_empty() {
             return None;
         }
@@ -26,10 +26,10 @@ impl BoardHints for AmazonsRules {
     /// A player makes at most one move for each square that the player's queens can ever reach while the
     /// other stays, and at least the guaranteed moves.
     fn bounds<B: Bitboard>(board: &Board<B>) -> Option<(Dyadic, Dyadic)> {
-        let reach = Player::BOTH.map(|player| reach(board, player));
-        let sure = Player::BOTH.map(|player| sure_moves(board, player, reach));
-        let most = |player: usize| reach[player].count() as i32 - sure[1 - player] as i32;
-        Some((Dyadic::from(-most(1)), Dyadic::from(most(0))))
+        let reach = ByPlayer::from_fn(|player| reach(board, player));
+        let sure = ByPlayer::from_fn(|player| sure_moves(board, player, reach));
+        let most = |player: Player| reach[player].count() as i32 - sure[player.opponent()] as i32;
+        Some((Dyadic::from(-most(Player::Right)), Dyadic::from(most(Player::Left))))
     }
 
     fn ordering<B: Bitboard>(board: &Board<B>) -> Option<i32> {
@@ -39,7 +39,7 @@ impl BoardHints for AmazonsRules {
     /// Distances in queen moves and in king moves have equal weights. 3/8 of their sum is the best estimate
     /// of exact means.
     fn evaluation<B: Bitboard>(board: &Board<B>) -> Option<i32> {
-        let [left, right] = nearer(board, Bitboard::around);
+        let ByPlayer { left, right } = nearer(board, Bitboard::around);
         Some(3 * (by_queen(board) + left as i32 - right as i32))
     }
 }
@@ -76,9 +76,9 @@ fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -
 
 /// The number of moves that a player is guaranteed. A single queen that keeps the other from some squares
 /// walks through them and burns every square it leaves, so the other cannot follow.
-fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u32 {
+fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: ByPlayer<B>) -> u32 {
     let mut queen = board.of(player);
-    let mut free = reach[player as usize].without(reach[player.opponent() as usize]);
+    let mut free = reach[player].without(reach[player.opponent()]);
     if free.is_empty() || queen.count() != 1 {
         return 0;
     }
@@ -96,24 +96,24 @@ fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: [B; 2]) -> u
 
 /// The number of squares that Left is ahead by, counted in moves of a queen.
 fn by_queen<B: Bitboard>(board: &Board<B>) -> i32 {
-    let [left, right] = nearer(board, |from| from.lines(board.empty));
+    let ByPlayer { left, right } = nearer(board, |from| from.lines(board.empty));
     left as i32 - right as i32
 }
 
 /// The number of squares to which each player's queens are nearer, counted in steps: an estimate of the final
 /// territory.
-fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> [u32; 2] {
+fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> ByPlayer<u32> {
     let mut reached = board.stones;
-    let mut nearer = [0; 2];
+    let mut nearer = ByPlayer::both(0);
     let mut free = board.empty;
     loop {
         let next = reached.map(|from| step(from) & free);
         if next.iter().all(|squares| squares.is_empty()) {
             return nearer;
         }
-        nearer[0] += next[0].without(next[1]).count();
-        nearer[1] += next[1].without(next[0]).count();
-        free = free.without(next[0] | next[1]);
+        nearer.left += next.left.without(next.right).count();
+        nearer.right += next.right.without(next.left).count();
+        free = free.without(next.left | next.right);
         reached = next;
     }
 }

@@ -5,10 +5,10 @@ use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
 use crate::{AnyPosition, Board, BoardError, Content, Grid, Position};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// The start on the usual board of 10×10.
-const START: [&[&str]; 2] = [&["dj", "gj", "ag", "jg"], &["da", "ga", "ad", "jd"]];
+const START: ByPlayer<[&str; 4]> = ByPlayer::new(["dj", "gj", "ag", "jg"], ["da", "ga", "ad", "jd"]);
 
 /// The maximum number of nodes of a record, enough for a game with comments and variations.
 const MAX_NODES: usize = 2000;
@@ -83,9 +83,7 @@ impl<B: Bitboard> Amazons<B> {
                 return error("SGF: only the board of 10×10 has a usual start: the queens are missing");
             }
             for player in Player::BOTH {
-                START[player as usize]
-                    .iter()
-                    .try_for_each(|point| position.set(point, Content::Stone(player)))?;
+                START[player].iter().try_for_each(|point| position.set(point, Content::Stone(player)))?;
             }
         }
         for node in root.main_variation() {
@@ -147,8 +145,7 @@ impl<B: Bitboard> Amazons<B> {
             false => format!("{}:{}", board.width, board.height),
         };
         let burnt = B::rectangle(board.width, board.height).without(board.inside());
-        let [black, white] = board.stones;
-        let setup = list("AB", black) + &list("AW", white) + &list("AA", burnt);
+        let setup = list("AB", board.stones.left) + &list("AW", board.stones.right) + &list("AA", burnt);
         format!("(;FF[4]GM[18]SZ[{size}]{setup})\n")
     }
 }

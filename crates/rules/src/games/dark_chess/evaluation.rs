@@ -5,7 +5,7 @@
 use super::bitboards::{cells, neighbours};
 use super::{Action, CANNON, DarkChess, KINDS, KING, PAWN, QUIET, beats};
 use crate::Contest;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// The material value of a piece that no enemy piece can capture.
 const WORTH: [i32; KINDS] = [560, 360, 220, 140, 100, 240, 70];
@@ -37,7 +37,7 @@ fn worths(enemies: [u8; KINDS]) -> [i32; KINDS] {
 
 /// The closeness of the player's hunters to open enemy pieces, weighted by the value of the prey.
 fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
-    let (own, enemies) = (&state.open[player as usize], &state.open[player.opponent() as usize]);
+    let (own, enemies) = (&state.open[player], &state.open[player.opponent()]);
     let empty = state.empty();
     let closeness = |hunters: u32, prey: u8| {
         let (mut reached, mut found, mut total) = (1_u32 << prey, 0, 0);
@@ -73,19 +73,16 @@ pub(super) fn evaluation(state: &DarkChess) -> i32 {
     if state.is_ended() {
         return state.score().unwrap_or(0);
     }
-    let counts = Player::BOTH.map(|player| state.counts(player));
-    let worths = [worths(counts[1]), worths(counts[0])];
+    let counts = ByPlayer::from_fn(|player| state.counts(player));
+    let worths = counts.swapped().map(worths);
     let [left, right] = Player::BOTH.map(|player| {
-        let own: i32 = counts[player as usize]
-            .iter()
-            .zip(worths[player as usize])
-            .map(|(&n, worth)| i32::from(n) * worth)
-            .sum();
-        own + chase(state, player, &worths[player.opponent() as usize])
+        let own: i32 =
+            counts[player].iter().zip(worths[player]).map(|(&n, worth)| i32::from(n) * worth).sum();
+        own + chase(state, player, &worths[player.opponent()])
     });
     let mut lead = left - right;
-    let ahead = usize::from(lead < 0);
-    if is_hollow(&counts[ahead], &counts[1 - ahead]) {
+    let ahead = if lead < 0 { Player::Right } else { Player::Left };
+    if is_hollow(&counts[ahead], &counts[ahead.opponent()]) {
         lead /= HOLLOW;
     }
     let quiet = i32::from(state.past.quiet());

@@ -24,7 +24,7 @@ pub use notation::Action;
 use past::Past;
 use smallvec::smallvec;
 use std::hash::{Hash, Hasher};
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// Columns and rows.
 const WIDTH: u8 = 4;
@@ -60,11 +60,11 @@ fn beats(kind: usize, prey: usize) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct DarkChess {
     /// The open pieces of each player, a bitboard for each kind.
-    open: [[u32; KINDS]; 2],
+    open: ByPlayer<[u32; KINDS]>,
     /// The cells of pieces face down.
     dark: u32,
     /// The number of pieces of each player and kind that lie face down.
-    unseen: [[u8; KINDS]; 2],
+    unseen: ByPlayer<[u8; KINDS]>,
     player: Player,
     /// The number of occurrences of the position since the last capture or flip, including this one.
     times: u8,
@@ -83,11 +83,10 @@ impl Eq for DarkChess {}
 
 impl Hash for DarkChess {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let [left, right] = &self.open;
-        for (&left, &right) in left.iter().zip(right) {
+        for (&left, &right) in self.open.left.iter().zip(&self.open.right) {
             hasher.write_u64(u64::from(left) << 32 | u64::from(right));
         }
-        let unseen = self.unseen.as_flattened().iter().fold(0_u64, |all, &count| all << 3 | u64::from(count));
+        let unseen = self.unseen.iter().flatten().fold(0_u64, |all, &count| all << 3 | u64::from(count));
         hasher.write_u64(unseen);
         let turn = u64::from(self.past.quiet()) << 8 | u64::from(self.times) << 1 | self.player as u64;
         hasher.write_u64(u64::from(self.dark) << 32 | turn);
@@ -100,9 +99,9 @@ impl DarkChess {
     #[must_use]
     pub fn start() -> Self {
         Self {
-            open: [[0; KINDS]; 2],
+            open: ByPlayer::default(),
             dark: u32::MAX,
-            unseen: [FULL; 2],
+            unseen: ByPlayer::both(FULL),
             player: Player::Left,
             times: 1,
             past: Past::default(),
@@ -111,7 +110,7 @@ impl DarkChess {
 
     /// The open pieces of a player.
     fn of(&self, player: Player) -> u32 {
-        self.open[player as usize].iter().fold(0, |all, bitboard| all | bitboard)
+        self.open[player].iter().fold(0, |all, bitboard| all | bitboard)
     }
 
     fn empty(&self) -> u32 {
@@ -120,13 +119,13 @@ impl DarkChess {
 
     /// The number of pieces of each kind that a player has, open or not.
     fn counts(&self, player: Player) -> [u8; KINDS] {
-        let (open, unseen) = (&self.open[player as usize], &self.unseen[player as usize]);
+        let (open, unseen) = (&self.open[player], &self.unseen[player]);
         std::array::from_fn(|kind| open[kind].count_ones() as u8 + unseen[kind])
     }
 
     /// Has this player no piece left?
     fn is_bare(&self, player: Player) -> bool {
-        self.of(player) == 0 && self.unseen[player as usize] == [0; KINDS]
+        self.of(player) == 0 && self.unseen[player] == [0; KINDS]
     }
 
     /// Are the colours still undecided?
@@ -136,12 +135,12 @@ impl DarkChess {
 
     /// The kind of the player's open piece on a cell. `None` means that there is no such piece.
     fn kind(&self, player: Player, cell: u8) -> Option<usize> {
-        self.open[player as usize].iter().position(|bitboard| bitboard >> cell & 1 == 1)
+        self.open[player].iter().position(|bitboard| bitboard >> cell & 1 == 1)
     }
 
     /// The open enemy pieces that each kind of the player's pieces can capture.
     fn prey(&self, player: Player) -> [u32; KINDS] {
-        let enemy = &self.open[player.opponent() as usize];
+        let enemy = &self.open[player.opponent()];
         std::array::from_fn(|kind| {
             (0..KINDS).filter(|&prey| beats(kind, prey)).fold(0, |all, prey| all | enemy[prey])
         })
@@ -150,7 +149,7 @@ impl DarkChess {
     /// Calls `found` with the cells of every capture of a player until it returns `true`.
     fn find_capture(&self, player: Player, mut found: impl FnMut(u8, u8) -> bool) -> bool {
         let (occupied, prey) = (!self.empty(), self.prey(player));
-        let mut pieces = self.open[player as usize].iter().zip(prey).enumerate();
+        let mut pieces = self.open[player].iter().zip(prey).enumerate();
         pieces.any(|(kind, (&own, prey))| {
             cells(own).any(|from| {
                 let within = if kind == CANNON { reach(from, occupied) } else { neighbours(1 << from) };
@@ -181,10 +180,10 @@ impl DarkChess {
         let (bits, opponent) = (1 << from | 1_u32 << to, self.player.opponent());
         next.player = opponent;
         let Some(kind) = self.kind(self.player, from) else { return next };
-        next.open[self.player as usize][kind] ^= bits;
+        next.open[self.player][kind] ^= bits;
         next.times = 1;
         if self.kind(opponent, to).is_some() {
-            next.open[opponent as usize].iter_mut().for_each(|bitboard| *bitboard &= !(1 << to));
+            next.open[opponent].iter_mut().for_each(|bitboard| *bitboard &= !(1 << to));
             next.past = Past::default();
         } else {
             // Pieces face down stay where they are.
@@ -199,8 +198,8 @@ impl DarkChess {
         let mut next = *self;
         next.player = self.player.opponent();
         next.dark &= !(1 << cell);
-        next.open[owner as usize][kind] |= 1 << cell;
-        next.unseen[owner as usize][kind] -= 1;
+        next.open[owner][kind] |= 1 << cell;
+        next.unseen[owner][kind] -= 1;
         next.past = Past::default();
         next.times = 1;
         next
@@ -213,9 +212,9 @@ impl DarkChess {
             return (0..KINDS).map(shown).collect();
         }
         let pieces = Player::BOTH.into_iter().flat_map(|owner| (0..KINDS).map(move |kind| (owner, kind)));
-        let unseen = pieces.filter(|&(owner, kind)| self.unseen[owner as usize][kind] > 0);
+        let unseen = pieces.filter(|&(owner, kind)| self.unseen[owner][kind] > 0);
         let shown = |(owner, kind): (Player, usize)| {
-            (u32::from(self.unseen[owner as usize][kind]), self.flipped(cell, owner, kind))
+            (u32::from(self.unseen[owner][kind]), self.flipped(cell, owner, kind))
         };
         unseen.map(shown).collect()
     }
@@ -290,8 +289,7 @@ impl Contest for DarkChess {
         }
         if self.player == Player::Right {
             form.player = Player::Left;
-            form.open.swap(0, 1);
-            form.unseen.swap(0, 1);
+            (form.open, form.unseen) = (form.open.swapped(), form.unseen.swapped());
         }
         let mirrored = |mirror: bitboards::Mirror| {
             let open = form.open.map(|bitboards| bitboards.map(|bitboard| mirror.bitboard(bitboard)));

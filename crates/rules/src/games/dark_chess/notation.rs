@@ -4,7 +4,7 @@ use super::past::Past;
 use super::{CELLS, DarkChess, FULL, HEIGHT, KINDS, WIDTH};
 use crate::{BoardError, CellName, Playable, contests};
 use std::fmt;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// The letters of Left's pieces; Right's are small.
 const LETTERS: [char; KINDS] = ['K', 'G', 'M', 'R', 'N', 'C', 'P'];
@@ -102,7 +102,7 @@ impl DarkChess {
     fn unseen_letters(&self) -> String {
         let kinds = Player::BOTH.into_iter().flat_map(|owner| (0..KINDS).map(move |kind| (owner, kind)));
         let letters = |(owner, kind): (Player, usize)| {
-            std::iter::repeat_n(letter(owner, kind), self.unseen[owner as usize][kind].into())
+            std::iter::repeat_n(letter(owner, kind), self.unseen[owner][kind].into())
         };
         kinds.flat_map(letters).collect()
     }
@@ -131,7 +131,7 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
         let (row, column) = (cell / width + 1, cell % width + 1);
         match piece(found) {
             Some((owner, kind)) => {
-                let bitboard = &mut state.open[owner as usize][kind];
+                let bitboard = &mut state.open[owner][kind];
                 *bitboard |= 1 << cell;
                 if bitboard.count_ones() > FULL[kind].into() {
                     return other(format!("row {row}, column {column}: there are too many {found}"));
@@ -148,27 +148,27 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
 /// Reads the pieces face down: the listed ones or, without a list, all that do not lie open.
 fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardError> {
     let dark = state.dark.count_ones();
-    for (unseen, open) in state.unseen.as_flattened_mut().iter_mut().zip(state.open.as_flattened()) {
+    for (unseen, open) in state.unseen.iter_mut().flatten().zip(state.open.iter().flatten()) {
         *unseen -= open.count_ones() as u8;
     }
     let missing = state.unseen;
     if let Some(listed) = listed {
-        state.unseen = [[0; KINDS]; 2];
+        state.unseen = ByPlayer::default();
         for found in listed.chars() {
             let Some((owner, kind)) = piece(found) else {
                 return other(format!(
                     "in '{listed}', '{found}' is no piece; the pieces are KGMRNCP and kgmrncp"
                 ));
             };
-            state.unseen[owner as usize][kind] += 1;
-            if state.unseen[owner as usize][kind] > missing[owner as usize][kind] {
+            state.unseen[owner][kind] += 1;
+            if state.unseen[owner][kind] > missing[owner][kind] {
                 return other(format!("in '{listed}' there are too many {found}"));
             }
         }
     } else if dark == 0 {
-        state.unseen = [[0; KINDS]; 2];
+        state.unseen = ByPlayer::default();
     }
-    let unseen: u32 = state.unseen.as_flattened().iter().map(|&count| u32::from(count)).sum();
+    let unseen: u32 = state.unseen.iter().flatten().map(|&count| u32::from(count)).sum();
     match listed {
         _ if unseen == dark => Ok(()),
         Some(listed) => other(format!("{dark} pieces lie face down, but '{listed}' are {unseen}")),

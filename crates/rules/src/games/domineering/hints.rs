@@ -3,7 +3,7 @@
 use super::{DomineeringRules, places};
 use crate::bitboard::Bitboard;
 use crate::{Board, BoardHints, Prospects};
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 impl BoardHints for DomineeringRules {
     fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
@@ -20,8 +20,8 @@ impl BoardHints for DomineeringRules {
         Some((Dyadic::from(left.1 - right.0), Dyadic::from(left.0 - right.1)))
     }
 
-    fn prospects<B: Bitboard>(board: &Board<B>) -> Option<[Prospects; 2]> {
-        Some(Player::BOTH.map(|player| prospects(board.empty, player)))
+    fn prospects<B: Bitboard>(board: &Board<B>) -> Option<ByPlayer<Prospects>> {
+        Some(ByPlayer::from_fn(|player| prospects(board.empty, player)))
     }
 
     /// Removes cells that no domino can cover. It also removes isolated places that only Left can use,
@@ -36,14 +36,14 @@ impl BoardHints for DomineeringRules {
             };
             free.without(contested.spread(free, lines))
         });
-        let dominoes = [packed(left, Player::Left), packed(right, Player::Right)];
-        let cancelled = dominoes[0].count().min(dominoes[1].count()) as usize;
-        let kept = Player::BOTH.map(|player| {
-            let kept = dominoes[player as usize];
+        let dominoes = ByPlayer::new(packed(left, Player::Left), packed(right, Player::Right));
+        let cancelled = dominoes.left.count().min(dominoes.right.count()) as usize;
+        let kept = ByPlayer::from_fn(|player| {
+            let kept = dominoes[player];
             let kept = kept.cells().take(cancelled).fold(kept, |kept, cell| kept.without(B::cell(cell)));
             kept | along(kept, player)
         });
-        let taken = (left | right).without(kept[0] | kept[1]);
+        let taken = (left | right).without(kept.left | kept.right);
         Some(Board { empty: free.without(taken), ..*board })
     }
 

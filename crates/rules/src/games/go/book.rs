@@ -5,7 +5,7 @@ use super::{Book, Go};
 use crate::bitboard::Bitboard;
 use crate::{Board, BoardError};
 use std::collections::HashMap;
-use values::{Dyadic, Error, Limits, Player, ValueId, Values};
+use values::{ByPlayer, Dyadic, Error, Limits, Player, ValueId, Values};
 
 /// The maximum number of explored positions.
 const MOST_POSITIONS: usize = 60_000;
@@ -68,30 +68,30 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
             None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
             None => book.parts.insert(self.board, None),
         };
-        let mut options = [Vec::new(), Vec::new()];
-        let mut best = [None, None];
+        let mut options = ByPlayer::<Vec<ValueId>>::default();
+        let mut best = ByPlayer::<Option<i64>>::default();
         // The best score of a player who moves alone while the other cannot.
-        let mut alone = [self.score(); 2];
+        let mut alone = ByPlayer::both(self.score());
         for player in Player::BOTH {
-            let (me, sign) = (player as usize, if player == Player::Left { 1 } else { -1 });
+            let better = |a: i64, b: i64| player.sees(player.sees(a).max(player.sees(b)));
             for (_, next) in self.placements(player, self.board.empty) {
                 let value = values::deep(|| next.explore(book))?;
-                options[me].push(value);
+                options[player].push(value);
                 let score = book.values.stop(value, player.opponent()).floor();
-                best[me] = Some(best[me].map_or(score, |best: i64| sign * (sign * best).max(sign * score)));
+                best[player] = Some(best[player].map_or(score, |best| better(best, score)));
                 if next.placements(player.opponent(), next.board.empty).next().is_none() {
-                    alone[me] = sign * (sign * alone[me]).max(sign * score);
+                    alone[player] = better(alone[player], score);
                 }
             }
         }
-        let value = match best {
+        let value = match best.into_array() {
             [None, None] => book.values.integer(self.score()),
-            [Some(_), None] => book.values.integer(alone[0]),
-            [None, Some(_)] => book.values.integer(alone[1]),
+            [Some(_), None] => book.values.integer(alone.left),
+            [None, Some(_)] => book.values.integer(alone.right),
             [Some(left), Some(right)] if left <= right => {
                 book.values.integer(self.score().clamp(left, right))
             }
-            [Some(_), Some(_)] => book.values.from_options(&options[0], &options[1]),
+            [Some(_), Some(_)] => book.values.from_options(&options.left, &options.right),
         }?;
         book.parts.insert(self.board, Some(value));
         Ok(value)

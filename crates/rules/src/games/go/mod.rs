@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Dyadic, Player};
+use values::{ByPlayer, Dyadic, Player};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
             }
         }
         for part in position.parts() {
-            let [left, right] = part.territory();
+            let ByPlayer { left, right } = part.territory();
             let open = part.board.inside().without(part.living() | left | right).count();
             if open > MOST_OPEN {
                 let message = format!("{open} points are open: at most {MOST_OPEN} can be looked at");
@@ -140,20 +140,20 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
 
     /// Black stones less white ones.
     fn stones(&self, among: B) -> i64 {
-        let [left, right] = self.board.stones.map(|stones| i64::from((stones & among).count()));
+        let ByPlayer { left, right } = self.board.stones.map(|stones| i64::from((stones & among).count()));
         left - right
     }
 
     /// The permanent territory of each player.
-    fn territory(&self) -> [B; 2] {
-        let alive = Player::BOTH.map(|player| self.alive(player));
-        let borders = |area: B, player: usize| {
-            let stones = area.beside() & (self.board.stones[0] | self.board.stones[1]);
+    fn territory(&self) -> ByPlayer<B> {
+        let alive = ByPlayer::from_fn(|player| self.alive(player));
+        let borders = |area: B, player: Player| {
+            let stones = area.beside() & self.board.occupied();
             !stones.is_empty() && stones.without(alive[player]).is_empty()
         };
-        let mut territory = [B::NONE; 2];
+        let mut territory = ByPlayer::both(B::NONE);
         for area in self.board.empty.parts(Bitboard::beside) {
-            for (player, owned) in territory.iter_mut().enumerate() {
+            for (player, owned) in Player::BOTH.into_iter().zip(&mut territory) {
                 if borders(area, player) {
                     *owned = *owned | area;
                 }
@@ -163,24 +163,24 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     }
 
     fn open(&self) -> B {
-        let [left, right] = self.territory();
+        let ByPlayer { left, right } = self.territory();
         self.board.empty.without(left | right)
     }
 
     /// The position after a stone. `None` means that it is suicide.
     fn placed(&self, player: Player, cell: Cell) -> Option<Self> {
-        let (me, other) = (player as usize, player.opponent() as usize);
+        let opponent = player.opponent();
         let mut next = self.clone();
         next.board.empty = next.board.empty.without(B::cell(cell));
-        next.board.stones[me] = next.board.stones[me] | B::cell(cell);
-        let captured = next.board.stones[other].without(next.breathing(player.opponent()));
-        next.board.stones[other] = next.board.stones[other].without(captured);
+        next.board.stones[player] = next.board.stones[player] | B::cell(cell);
+        let captured = next.board.stones[opponent].without(next.breathing(opponent));
+        next.board.stones[opponent] = next.board.stones[opponent].without(captured);
         next.board.empty = next.board.empty | captured;
         if TERRITORY {
             let count = captured.count() as i16;
             next.points += player.sees(count);
         }
-        (next.board.stones[me] == next.breathing(player)).then_some(next)
+        (next.board.stones[player] == next.breathing(player)).then_some(next)
     }
 
     /// The stones of a player whose block has a liberty, here or outside.
@@ -220,7 +220,8 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     fn score(&self) -> i64 {
         let mut score = 0;
         for area in self.board.empty.parts(Bitboard::beside) {
-            let [left, right] = self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
+            let ByPlayer { left, right } =
+                self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
             score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
         }
         score + self.stones(self.board.inside())

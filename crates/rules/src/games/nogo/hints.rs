@@ -3,17 +3,17 @@
 use super::NoGo;
 use crate::Hints;
 use crate::bitboard::Bitboard;
-use values::Dyadic;
+use values::{ByPlayer, Dyadic};
 
 impl<B: Bitboard> Hints for NoGo<B> {
     fn longest_play(&self) -> Option<u32> {
-        let [left, right] = self.open();
-        Some((left | right).count())
+        let open = self.open();
+        Some((open.left | open.right).count())
     }
 
     /// A player can move at most once on each cell that is open to the player now.
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        let [left, right] = self.open().map(|cells| Dyadic::from(cells.count() as i32));
+        let ByPlayer { left, right } = self.open().map(|cells| Dyadic::from(cells.count() as i32));
         Some((-right, left))
     }
 }

@@ -49,16 +49,16 @@ use crate::bitboard::{Bitboard, Cell};
 use crate::board::Fitting;
 use crate::{Board, BoardError, Content, Coordinates, Grid, Notation, Position, Regions, Spot, Symbols};
 use std::fmt;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// Stones `X` and `O`, empty cells `.`, cells outside of the board `#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoGo<B> {
     board: Board<B>,
     /// Empty cells where a player may never move, for reasons outside of this region.
-    barred: [B; 2],
+    barred: ByPlayer<B>,
     /// Cells where a stone of a player has a liberty forever, for reasons outside of this region.
-    firm: [B; 2],
+    firm: ByPlayer<B>,
 }
 
 /// The signs for empty cells that are barred, open and firm (down) for Black and (across) for White.
@@ -75,7 +75,8 @@ impl<B: Bitboard> NoGo<B> {
     /// The position on a board. `None` means that it is illegal.
     #[must_use]
     pub fn new(board: Board<B>) -> Option<Self> {
-        is_legal(&board).then_some(Self { board, barred: [B::NONE; 2], firm: [B::NONE; 2] })
+        let none = ByPlayer::both(B::NONE);
+        is_legal(&board).then_some(Self { board, barred: none, firm: none })
     }
 
     /// Reads the rows of a board.
@@ -88,10 +89,10 @@ impl<B: Bitboard> NoGo<B> {
         };
         let known = || format!("{} (or, in regions, one of <>*()+-bw)", Symbols::USUAL);
         let board: Board<B> = Board::of_grid(grid, content, known)?;
-        let barred = [")-", "(+"].map(|signs| Board::cells_with(grid, signs));
-        let firm = ["<*+b", ">*-w"].map(|signs| Board::cells_with(grid, signs));
+        let barred = ByPlayer::new(")-", "(+").map(|signs| Board::cells_with(grid, signs));
+        let firm = ByPlayer::new("<*+b", ">*-w").map(|signs| Board::cells_with(grid, signs));
         for player in Player::BOTH {
-            let alive = firm[player as usize] | board.empty.beside();
+            let alive = firm[player] | board.empty.beside();
             let dead = board.of(player).parts(Bitboard::beside).find(|&block| (block & alive).is_empty());
             if let Some(cell) = dead.and_then(Bitboard::first) {
                 let place = board.name(cell);
@@ -109,11 +110,11 @@ impl<B: Bitboard> NoGo<B> {
     }
 
     /// The cells where each player may move.
-    fn open(&self) -> [B; 2] {
+    fn open(&self) -> ByPlayer<B> {
         let empty = self.board.empty;
         // Cells that are the last liberty of a block, and cells that join a block with other liberties.
-        let (mut last, mut joining) = ([B::NONE; 2], self.firm);
-        for player in [0, 1] {
+        let (mut last, mut joining) = (ByPlayer::both(B::NONE), self.firm);
+        for player in Player::BOTH {
             for block in self.board.stones[player].parts(Bitboard::beside) {
                 let liberties = block.beside() & empty;
                 let several = liberties.count() > 1 || !(block & self.firm[player]).is_empty();
@@ -122,39 +123,42 @@ impl<B: Bitboard> NoGo<B> {
             }
         }
         let free = empty.beside();
-        [0, 1]
-            .map(|player| (empty & (free | joining[player])).without(self.barred[player] | last[1 - player]))
+        ByPlayer::from_fn(|player| {
+            (empty & (free | joining[player])).without(self.barred[player] | last[player.opponent()])
+        })
     }
 
     /// The position without firm stones and No-Go points, the cells being marked accordingly.
     fn without_walls(&self) -> Self {
         let open = self.open();
-        let playable = open[0] | open[1];
+        let playable = open.left | open.right;
         let no_go = self.board.empty.without(playable);
-        let walls = [0, 1].map(|player| {
-            let path = self.board.stones[player] | self.board.empty.without(open[1 - player]);
+        let walls = ByPlayer::from_fn(|player| {
+            let path = self.board.stones[player] | self.board.empty.without(open[player.opponent()]);
             (no_go | self.firm[player]).spread(path, Bitboard::beside)
         });
         let [stones, barred, firm] = [
-            [0, 1].map(|player| self.board.stones[player].without(walls[player])),
+            ByPlayer::from_fn(|player| self.board.stones[player].without(walls[player])),
             open.map(|open| playable.without(open)),
-            [0, 1].map(|player| open[player] & (self.firm[player] | walls[player] | walls[player].beside())),
+            ByPlayer::from_fn(|player| {
+                open[player] & (self.firm[player] | walls[player] | walls[player].beside())
+            }),
         ];
         Self { board: Board { empty: playable, stones, ..self.board }, barred, firm }
     }
 
     /// The cells that are linked to a cell, in a position without walls.
     fn linked(&self, cell: Cell) -> B {
-        let Self { board: Board { empty, stones, .. }, barred, firm } = *self;
-        let settled = empty & (barred[0] | firm[0]) & (barred[1] | firm[1]);
+        let Self { board: Board { empty, stones: ByPlayer { left, right }, .. }, barred, firm } = *self;
+        let settled = empty & (barred.left | firm.left) & (barred.right | firm.right);
         let loose = empty.without(settled);
         let mut reached = B::cell(cell);
         loop {
             let from = |cells: B| (reached & cells).beside();
             let next = reached
-                | from(stones[0]) & (stones[0] | empty)
-                | from(stones[1]) & (stones[1] | empty)
-                | from(settled) & (stones[0] | stones[1] | loose)
+                | from(left) & (left | empty)
+                | from(right) & (right | empty)
+                | from(settled) & (left | right | loose)
                 | from(loose) & self.board.inside();
             if next == reached {
                 return reached;
@@ -171,7 +175,7 @@ impl<B: Bitboard> NoGo<B> {
     }
 
     fn exchanged(&self) -> Self {
-        let [barred, firm] = [self.barred, self.firm].map(|[left, right]| [right, left]);
+        let [barred, firm] = [self.barred, self.firm].map(ByPlayer::swapped);
         Self { board: self.board.exchanged(), barred, firm }
     }
 
@@ -186,7 +190,7 @@ impl<B: Bitboard> NoGo<B> {
     }
 
     fn sign(&self, cell: Cell) -> char {
-        let [black, white] = [0, 1].map(|player| {
+        let [black, white] = Player::BOTH.map(|player| {
             let [barred, firm] = [self.barred, self.firm].map(|bitboards| bitboards[player].contains(cell));
             if barred { 0 } else { 1 + usize::from(firm) }
         });
@@ -207,7 +211,7 @@ impl<B: Bitboard> Position for NoGo<B> {
     type Move = Spot;
 
     fn moves(&self, player: Player) -> Vec<Spot> {
-        self.board.spots(self.open()[player as usize])
+        self.board.spots(self.open()[player])
     }
 
     fn play(&self, player: Player, action: Spot) -> Self {
@@ -215,7 +219,7 @@ impl<B: Bitboard> Position for NoGo<B> {
     }
 
     fn options(&self, player: Player) -> Vec<Self> {
-        self.open()[player as usize].cells().map(|cell| self.after(player, cell)).collect()
+        self.open()[player].cells().map(|cell| self.after(player, cell)).collect()
     }
 
     fn regions(&self) -> Regions<Self> {

@@ -6,13 +6,14 @@ use super::shapes::{Cells, bits, rank, unrank};
 use super::{Index, Rectangle};
 use rules::bitboard::{Bitboard, Small, Symmetry};
 use rules::{Board, Layout};
+use values::ByPlayer;
 
 /// A position on its shape.
 #[derive(Clone, Copy)]
 pub(crate) struct Contents {
     pub(super) shape: Cells,
     /// The cells of Left and of Right.
-    pub(super) colours: [Cells; 2],
+    pub(super) colours: ByPlayer<Cells>,
     /// Is it the negative of the position that was asked for?
     pub(super) negative: bool,
 }
@@ -31,7 +32,7 @@ impl Index {
     /// Lays a position onto its shape. `None` means that it does not fit into the rectangle.
     pub(crate) fn contents(&self, board: &Board<Small>) -> Option<Contents> {
         let Rectangle { width, height, layout, queens } = self.rectangle;
-        let [mut left, mut right] = board.stones;
+        let ByPlayer { mut left, mut right } = board.stones;
         let mut set = match layout {
             Layout::Cells => board.empty,
             Layout::Stones | Layout::Placed => left | right,
@@ -39,9 +40,9 @@ impl Index {
         };
         let mut negative = false;
         if layout == Layout::Queens {
-            let found = [left, right].map(|queens| queens.count() as u8);
+            let found = board.stones.map(|queens| queens.count() as u8);
             negative = found != queens;
-            if negative && [found[1], found[0]] != queens {
+            if negative && found.swapped() != queens {
                 return None;
             }
         }
@@ -69,9 +70,9 @@ impl Index {
         let [set, left, right] = bitboards.map(|bitboard| self.packed(*bitboard));
         let (shape, action, shift) = self.shape(set);
         let action = &self.actions[action];
-        let mut colours = [left, right].map(|cells| action.apply(cells) >> shift);
+        let mut colours = ByPlayer::new(left, right).map(|cells| action.apply(cells) >> shift);
         if layout == Layout::Queens && negative {
-            colours.reverse();
+            colours = colours.swapped();
         }
         Some(Contents { shape, colours, negative: negative != action.negates })
     }
@@ -85,7 +86,8 @@ impl Index {
 
     /// The entry of a shape with these colours, and whether it is the one with colours exchanged. `None`
     /// means that the shape cannot have these colours, or that it is not the representative of its class.
-    pub(super) fn number(&self, shape: Cells, [left, right]: [Cells; 2]) -> Option<(u64, bool)> {
+    pub(super) fn number(&self, shape: Cells, colours: ByPlayer<Cells>) -> Option<(u64, bool)> {
+        let ByPlayer { left, right } = colours;
         let coloured = left | right;
         let exchanged = self.rectangle.exchanges() && right & coloured & coloured.wrapping_neg() != 0;
         let owner = gather(if exchanged { right } else { left }, coloured);
@@ -105,28 +107,28 @@ impl Index {
     }
 
     /// The cells of Left and of Right in the position of a shape with this number.
-    pub(super) fn colours(&self, shape: Cells, position: u64) -> [Cells; 2] {
+    pub(super) fn colours(&self, shape: Cells, position: u64) -> ByPlayer<Cells> {
         let coloured = self.rectangle.coloured(shape.count_ones());
         let colourings = self.rectangle.colourings(coloured);
         let (places, colouring) = (position / colourings, position % colourings);
         let exchanges = self.rectangle.exchanges() && coloured > 0;
         let (places, owner) = match self.rectangle.layout {
-            Layout::Cells => return [0; 2],
+            Layout::Cells => return ByPlayer::both(0),
             Layout::Stones | Layout::Placed => (shape, colouring as Cells),
             Layout::Queens => {
-                let count = u32::from(self.rectangle.queens[0]) - u32::from(exchanges);
+                let count = u32::from(self.rectangle.queens.left) - u32::from(exchanges);
                 (scatter(unrank(places, coloured), shape), unrank(colouring, count))
             }
         };
         let left = scatter(if exchanges { owner << 1 | 1 } else { owner }, places);
-        [left, places & !left]
+        ByPlayer::new(left, places & !left)
     }
 
     /// The board of an entry. The position on it may be illegal.
     #[must_use]
     pub fn board(&self, entry: u64) -> Board<Small> {
         let (shape, position) = self.shape_of(entry);
-        let [left, right] = self.colours(shape, position);
+        let colours = self.colours(shape, position);
         let Rectangle { width, height, layout, .. } = self.rectangle;
         let bitboard = |cells: Cells| {
             let row = |y: u8| Small::from(cells >> (y * width)) & ((1 << width) - 1);
@@ -136,12 +138,8 @@ impl Index {
             Layout::Placed => (1 << self.rectangle.cells()) - 1,
             _ => shape,
         };
-        Board {
-            width,
-            height,
-            empty: bitboard(inside & !(left | right)),
-            stones: [bitboard(left), bitboard(right)],
-        }
+        let empty = bitboard(inside & !(colours.left | colours.right));
+        Board { width, height, empty, stones: colours.map(bitboard) }
     }
 
     /// A board with the negative of the position on this board. `None` means that the table has no negatives.

@@ -4,6 +4,7 @@
 use super::shapes::{Cells, MAX_CELLS, choose};
 use rules::Layout;
 use std::ops::Range;
+use values::ByPlayer;
 
 /// Which positions a table holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,7 @@ pub struct Rectangle {
     /// What tells positions of the game apart.
     pub layout: Layout,
     /// The number of queens of Left and of Right. Only [`Layout::Queens`] uses it.
-    pub queens: [u8; 2],
+    pub queens: ByPlayer<u8>,
 }
 
 impl Rectangle {
@@ -46,7 +47,7 @@ impl Rectangle {
         match self.layout {
             Layout::Cells => false,
             Layout::Stones | Layout::Placed => true,
-            Layout::Queens => self.queens[0] == self.queens[1],
+            Layout::Queens => self.queens.left == self.queens.right,
         }
     }
 
@@ -55,7 +56,7 @@ impl Rectangle {
         let all = match self.layout {
             Layout::Cells => 1,
             Layout::Stones | Layout::Placed => 1 << coloured,
-            Layout::Queens => choose(coloured, self.queens[0].into()),
+            Layout::Queens => choose(coloured, self.queens.left.into()),
         };
         if self.exchanges() && coloured > 0 { all / 2 } else { all }
     }

@@ -7,6 +7,7 @@ use crate::endgame::index::Rectangle;
 use rules::{LISTED, Layout, RULESETS};
 use serde_json::{Value, json};
 use std::ops::Range;
+use values::ByPlayer;
 
 /// The format of endgame tables. Format 1 had no shapes, so that it took seconds to make an index of 25
 /// cells.
@@ -33,7 +34,7 @@ impl Subject {
     /// The usual name of its file.
     #[must_use]
     pub fn file_name(&self) -> String {
-        let Rectangle { width, height, layout, queens: [left, right] } = self.rectangle;
+        let Rectangle { width, height, layout, queens: ByPlayer { left, right } } = self.rectangle;
         let queens = if layout == Layout::Queens { format!("-{left}v{right}") } else { String::new() };
         let kind = if self.kind == Kind::Value { "-values" } else { "" };
         format!("{}-{width}x{height}{queens}{kind}.table", self.game)
@@ -42,7 +43,7 @@ impl Subject {
     /// The command that builds it.
     #[must_use]
     pub fn command(&self) -> String {
-        let Rectangle { width, height, layout, queens: [left, right] } = self.rectangle;
+        let Rectangle { width, height, layout, queens: ByPlayer { left, right } } = self.rectangle;
         let queens =
             if layout == Layout::Queens { format!(" --queens {left}v{right}") } else { String::new() };
         let kind = if self.kind == Kind::Value { " --values" } else { "" };
@@ -54,7 +55,7 @@ impl Subject {
         let Rectangle { width, height, queens, .. } = self.rectangle;
         let Part { levels, entries, words, checksums } = part;
         json!({
-            "table": self.game, "format": FORMAT, "width": width, "height": height, "queens": queens,
+            "table": self.game, "format": FORMAT, "width": width, "height": height, "queens": queens.into_array(),
             "kind": self.kind.name(), "levels": [levels.start, levels.end], "entries": [entries.start, entries.end],
             "words": [words.start, words.end], "words_checksums": checksums,
             "directory": [directory.len(), crc32fast::hash(directory)],
@@ -66,7 +67,7 @@ impl Subject {
     pub(super) fn read(about: &Value) -> Option<Self> {
         let game = LISTED.iter().copied().find(|game| Some(*game) == about["table"].as_str())?;
         let small = |value: &Value| u8::try_from(value.as_u64()?).ok();
-        let queens = [small(&about["queens"][0])?, small(&about["queens"][1])?];
+        let queens = ByPlayer::new(small(&about["queens"][0])?, small(&about["queens"][1])?);
         let rectangle = Rectangle {
             width: small(&about["width"])?,
             height: small(&about["height"])?,
