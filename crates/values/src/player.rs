@@ -18,6 +18,7 @@ impl Player {
 
     /// The other player.
     #[must_use]
+    #[inline]
     pub fn opponent(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -27,6 +28,7 @@ impl Player {
 
     /// A score as this player sees it: Left's own scores, Right's their negatives. It is its own inverse.
     #[must_use]
+    #[inline]
     pub fn sees<T: Neg<Output = T>>(self, worth: T) -> T {
         match self {
             Self::Left => worth,
