@@ -138,7 +138,7 @@ impl Match {
     }
 
     /// The start of a game: its record without moves, the state, and a seed for each player.
-    pub(crate) fn start(&self, game: u32) -> Result<(Record, State, [u64; 2]), DealError> {
+    pub(crate) fn start(&self, game: u32) -> Result<(Record, State, ByPlayer<u64>), DealError> {
         let seats = seats(game);
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let sum = self.deal.sum(seed)?;
@@ -146,7 +146,7 @@ impl Match {
         let mut chance = Rng::with_seed(!seed);
         let record =
             Record { game, sum: sum.to_string(), seats, moves: Vec::new(), score: Dyadic::ZERO, late: None };
-        Ok((record, State::new(sum, Player::Left), [chance.u64(..), chance.u64(..)]))
+        Ok((record, State::new(sum, Player::Left), ByPlayer::from_fn(|_| chance.u64(..))))
     }
 
     /// Plays one game.
