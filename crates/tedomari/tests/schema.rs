@@ -12,7 +12,7 @@ use tedomari::prelude::*;
 use tedomari::rules::games::triangular_nim::{Convention, TriangularNim};
 use tedomari::tables::endgame::{Build, Kind, Rectangle, Subject, layout};
 use tedomari::tables::retrograde;
-use tedomari::values::silent;
+use tedomari::values::{ByPlayer, silent};
 use tedomari::{Question, SolveMethod};
 
 fn budget() -> Budget {
@@ -85,7 +85,8 @@ fn every_key_about_matches_is_in_the_schema() {
 #[test]
 fn every_key_about_tables_is_in_the_schema() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("answers.table");
-    let rectangle = Rectangle { width: 2, height: 2, layout: layout("nogo").unwrap(), queens: [0, 0] };
+    let rectangle =
+        Rectangle { width: 2, height: 2, layout: layout("nogo").unwrap(), queens: ByPlayer::both(0) };
     let subject = Subject { game: "nogo", rectangle, kind: Kind::Value };
     let build = |budget| {
         let (subject, path) = (subject.clone(), &path);
