@@ -27,7 +27,7 @@ impl Tables {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let table = tables
             .entry(TypeId::of::<P>())
-            .or_insert_with(|| Arc::new(ValueTable::<P>::knowing(self.knowledge.clone())));
+            .or_insert_with(|| Arc::new(ValueTable::<P>::knowing(self.knowledge.afresh())));
         table.clone().downcast().expect("a table is stored under the id of its type")
     }
 }

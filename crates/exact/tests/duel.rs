@@ -2,7 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::{DuelTable, ThermographTable};
+use exact::{DuelTable, Duels, ThermographTable};
+use positions::{Growing, Growth, Knowledge};
 use proptest::prelude::*;
 use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
@@ -93,4 +94,43 @@ proptest! {
             prop_assert_eq!(graphs.get(graphs.of_walls(walls)), values.thermographs().get(id));
         }
     }
+}
+
+/// A source of duels, and what it answers within these limits.
+fn ask(duels: &mut Duels, graphs: &Thermographs, text: &str, positions: u64, bytes: usize) -> bool {
+    let position = Amazons::<Small>::read(text).unwrap();
+    let growth = Growth { positions, bytes, budget: &Budget::endless() };
+    duels.thermograph(&position, graphs, &growth).unwrap().is_some()
+}
+
+#[test]
+fn a_source_grows_within_its_limits() {
+    let (graphs, mut duels) = (Thermographs::new(), Duels::default());
+    let text = "x...|....|...o";
+    assert!(!ask(&mut duels, &graphs, text, 0, usize::MAX));
+    assert!(!ask(&mut duels, &graphs, text, u64::MAX, 100));
+    assert_eq!((duels.worked_out(), duels.bytes()), (0, 0));
+    assert!(ask(&mut duels, &graphs, text, u64::MAX, 1 << 20));
+    assert!(duels.bytes() <= 1 << 20, "{}", duels.bytes());
+}
+
+#[test]
+fn what_a_larger_table_has_is_found_without_work() {
+    let (graphs, mut duels) = (Thermographs::new(), Duels::default());
+    assert!(ask(&mut duels, &graphs, "x...|....|...o", u64::MAX, usize::MAX));
+    let worked_out = duels.worked_out();
+    assert!(ask(&mut duels, &graphs, "x..|...|..o", 0, 0));
+    assert_eq!(duels.worked_out(), worked_out);
+}
+
+#[test]
+fn another_search_begins_afresh() {
+    let (graphs, mut known) = (Thermographs::new(), exact::knowledge());
+    let position = Amazons::<Small>::read("x..|..o").unwrap();
+    let budget = Budget::endless();
+    let growth = Growth { positions: u64::MAX, bytes: usize::MAX, budget: &budget };
+    assert!(known.work_out(&position, &graphs, &growth).unwrap().is_some());
+    assert!(known.worked_out() > 0 && known.afresh().worked_out() == 0);
+    assert_eq!(Knowledge::none().cost(&position), None);
+    assert!(known.cost(&position).is_some());
 }

@@ -108,7 +108,7 @@ impl Match {
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let mut referee = Referee::knowing(knowledge.clone());
+            let mut referee = Referee::knowing(knowledge.afresh());
             let mut minds = self.players.map(|player| player.player_knowing(knowledge));
             while !budget.is_spent() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };

@@ -24,7 +24,7 @@ pub trait Growing: Send + Sync {
     fn afresh(&self) -> Box<dyn Growing>;
 
     /// The number of positions to work out before this one is known, if nothing is known yet. `None` means
-    /// that the position is not of the kind.
+    /// that the position is not of the kind. A position may be of the kind and yet too large for the source.
     fn cost(&self, position: &dyn Any) -> Option<u64>;
 
     /// The thermograph of a position, which is worked out if the allowance is enough for it. `None` means
@@ -33,7 +33,7 @@ pub trait Growing: Send + Sync {
         &mut self,
         position: &dyn Any,
         graphs: &Thermographs,
-        allowance: &Allowance<'_>,
+        growth: &Growth<'_>,
     ) -> Result<Option<ThermographId>, Error>;
 
     /// The number of positions that were worked out.
@@ -45,7 +45,7 @@ pub trait Growing: Send + Sync {
 
 /// How far a growing source may grow.
 #[derive(Clone, Copy)]
-pub struct Allowance<'a> {
+pub struct Growth<'a> {
     /// The maximum number of positions that it works out in all.
     pub positions: u64,
     /// The maximum number of bytes that it uses.
@@ -54,19 +54,11 @@ pub struct Allowance<'a> {
     pub budget: &'a Budget,
 }
 
-/// All sources that a search may ask. A clone is for another search: it has the same sources, and what grows
-/// begins afresh.
+/// All sources that a search may ask.
 #[derive(Default)]
 pub struct Knowledge {
     sources: Vec<Arc<dyn Source>>,
     growing: Vec<Box<dyn Growing>>,
-}
-
-impl Clone for Knowledge {
-    fn clone(&self) -> Self {
-        let growing = self.growing.iter().map(|source| source.afresh()).collect();
-        Self { sources: self.sources.clone(), growing }
-    }
 }
 
 impl Knowledge {
@@ -74,6 +66,13 @@ impl Knowledge {
     #[must_use]
     pub fn none() -> Self {
         Self::default()
+    }
+
+    /// The same sources for another search, where those that grow have nothing yet.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        let growing = self.growing.iter().map(|source| source.afresh()).collect();
+        Self { sources: self.sources.clone(), growing }
     }
 
     /// The same with another source, which is asked last.
@@ -90,14 +89,15 @@ impl Knowledge {
         self
     }
 
-    /// The thermograph of a [concrete](rules::Position::concrete) position, if a source made beforehand has
-    /// it.
+    /// The thermograph of a [concrete](rules::Position::concrete) position. `None` means that no source made
+    /// beforehand has it.
     #[inline]
     pub fn thermograph(&self, position: &dyn Any, graphs: &Thermographs) -> Option<ThermographId> {
         self.sources.iter().find_map(|source| source.thermograph(position, graphs))
     }
 
-    /// The canonical form of a [concrete](rules::Position::concrete) position, if a source has it.
+    /// The canonical form of a [concrete](rules::Position::concrete) position. `None` means that no source has
+    /// it.
     #[inline]
     pub fn value(&self, position: &dyn Any, values: &Values) -> Option<ValueId> {
         self.sources.iter().find_map(|source| source.value(position, values))
@@ -115,10 +115,10 @@ impl Knowledge {
         &mut self,
         position: &dyn Any,
         graphs: &Thermographs,
-        allowance: &Allowance<'_>,
+        growth: &Growth<'_>,
     ) -> Result<Option<ThermographId>, Error> {
         for source in &mut self.growing {
-            let found = source.thermograph(position, graphs, allowance)?;
+            let found = source.thermograph(position, graphs, growth)?;
             if found.is_some() {
                 return Ok(found);
             }

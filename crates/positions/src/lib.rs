@@ -4,5 +4,5 @@
 mod knowledge;
 mod memo;
 
-pub use knowledge::{Allowance, Growing, Knowledge, Source};
+pub use knowledge::{Growing, Growth, Knowledge, Source};
 pub use memo::Memo;

@@ -3,7 +3,7 @@
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
-use positions::{Allowance, Knowledge};
+use positions::{Growth, Knowledge};
 use rules::Prospects;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -45,7 +45,7 @@ struct Node {
     options: [Option<Box<[Parts]>>; 2],
     value: Option<ValueId>,
     graph: Option<ThermographId>,
-    /// Were tables probed for the thermograph?
+    /// Were sources asked for the thermograph?
     looked_up: bool,
     /// The number of positions that was not enough to find the value.
     tried: u32,
@@ -215,9 +215,9 @@ impl Arena {
             node.graph = node.component.known(&self.knowledge, graphs);
         }
         if node.graph.is_none() {
-            let allowance =
-                Allowance { positions: sums * GROWTH, bytes: self.limit, budget: values.budget() };
-            node.graph = node.component.work_out(&mut self.knowledge, graphs, &allowance)?;
+            let bytes = self.limit.saturating_sub(self.bytes) / 2;
+            let growth = Growth { positions: sums * GROWTH, bytes, budget: values.budget() };
+            node.graph = node.component.work_out(&mut self.knowledge, graphs, &growth)?;
         }
         Ok(match node.graph {
             Some(graph) if item.is_negative() => Some(graphs.negative(graph)),

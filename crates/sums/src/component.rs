@@ -1,7 +1,7 @@
 //! A component of a sum: a position of any game. Components of all games have one interface: moves with
 //! names, options that split into regions, and bounds.
 
-use positions::{Allowance, Knowledge};
+use positions::{Growth, Knowledge};
 use rules::games::tree::Tree;
 use rules::{AnyPosition, Erased, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
 use std::fmt::{self, Display};
@@ -289,14 +289,14 @@ impl Component {
         &self,
         knowledge: &mut Knowledge,
         graphs: &Thermographs,
-        allowance: &Allowance<'_>,
+        growth: &Growth<'_>,
     ) -> Result<Option<ThermographId>, Error> {
-        knowledge.work_out(self.0.as_any(), graphs, allowance)
+        knowledge.work_out(self.0.as_any(), graphs, growth)
     }
 
     /// Is it a value that is a number? Moves there are never searched.
     #[must_use]
-    pub fn is_number_as_such(&self) -> bool {
+    pub fn is_written_number(&self) -> bool {
         self.downcast::<Tree>().is_some_and(|tree| tree.number().is_some())
     }
 

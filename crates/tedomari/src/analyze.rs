@@ -95,7 +95,7 @@ impl Search for Draw<'_> {
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
         let values = &self.store.values;
-        let table = exact::ThermographTable::knowing(self.knowledge.clone());
+        let table = exact::ThermographTable::knowing(self.knowledge.afresh());
         Ok(values.thermographs().get(table.thermograph(values, position)?).clone())
     }
 }
@@ -227,7 +227,7 @@ impl Search for Approximately<'_> {
     type Output = Outlook;
 
     fn run<P: Position>(self, position: &P) -> Outlook {
-        let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.clone());
+        let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.afresh());
         let (bounds, _) = search.search(position, Aim::MeanAndTemperature, |_| {});
         let thermograph = search.thermograph(position).ok().flatten();
         Outlook { bounds, thermograph, longest_play: position.longest_play(), nodes: search.expanded() }

@@ -61,6 +61,12 @@ impl Engine {
         }
     }
 
+    /// The same engine that knows only this. [`Engine::new`] knows what needs no files.
+    #[must_use]
+    pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
+        Self { knowledge, store: Mutex::default(), ..self }
+    }
+
     /// The same engine with another source of knowledge, such as the tables of a folder.
     #[must_use]
     pub fn knowing(self, source: Arc<dyn Source>) -> Self {
@@ -135,7 +141,7 @@ impl Engine {
         let is_stale = |store: &Store| store.most != most || store.values.load() > most as usize / 2;
         if budget.counts_nodes() || slot.as_ref().is_none_or(is_stale) {
             let limits = Limits { values: most, ..Limits::default() };
-            let tables = exact::Tables::knowing(self.knowledge.clone());
+            let tables = exact::Tables::knowing(self.knowledge.afresh());
             *slot = Some(Store { values: Values::with_limits(limits), tables, most });
         }
         held.get().values.set_budget(budget.clone());

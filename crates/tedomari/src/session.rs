@@ -28,7 +28,7 @@ impl Engine {
         Ok(Session {
             state: State::new(sum, first),
             mind: name.player_knowing(self.knowledge()),
-            referee: Referee::knowing(self.knowledge().clone()),
+            referee: Referee::knowing(self.knowledge().afresh()),
         })
     }
 }

@@ -216,7 +216,7 @@ impl Tds {
 
 fn exact<P: Position>(knowledge: &Knowledge, position: &P, budget: &Budget) -> Result<Finding, TdsError> {
     let limits = Limits::within(budget);
-    let (values, table) = (Values::with_limits(limits), ThermographTable::knowing(knowledge.clone()));
+    let (values, table) = (Values::with_limits(limits), ThermographTable::knowing(knowledge.afresh()));
     let found = table.thermograph(&values, position);
     let finding = Finding { nodes: table.len() as u64, ..Finding::default() };
     match found {
@@ -239,7 +239,7 @@ fn interval<P: Position>(
     mut tell: impl FnMut(&Finding),
 ) -> Result<Finding, TdsError> {
     let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
-    let mut search = IntervalSearch::new(budget.clone()).knowing(knowledge.clone());
+    let mut search = IntervalSearch::new(budget.clone()).knowing(knowledge.afresh());
     let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
     // Bounds are certain whatever ended the search, so they are returned even after an error that is not a
     // limit.

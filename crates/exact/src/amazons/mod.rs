@@ -5,10 +5,10 @@ mod table;
 
 pub use table::DuelTable;
 
-use positions::{Allowance, Growing};
+use positions::{Growing, Growth};
 use rules::Duel;
 use std::any::Any;
-use values::{Error, ThermographId, Thermographs};
+use values::{Error, ThermographId, Thermographs, WallId};
 
 /// Sizes of boards that many duels share. A duel that fits none of them gets a table of its own size.
 const SHARED_BOARDS: [(u8, u8); 6] = [(3, 3), (4, 3), (4, 4), (5, 4), (6, 4), (5, 5)];
@@ -20,18 +20,22 @@ pub struct Duels {
 }
 
 impl Duels {
-    /// The index of the table for a duel, which is made if there is none yet. `None` means that the duel has
-    /// too many cells, or that there is no room for the table.
-    fn table_for(&mut self, duel: &Duel, bytes: usize) -> Option<usize> {
+    /// The table for a duel, which is made if there is none yet. `None` means that the duel has too many cells,
+    /// or that the tables would take more than these bytes.
+    fn table_for(&mut self, duel: &Duel, bytes: usize) -> Option<&mut DuelTable> {
         let (width, height) = board_for(duel)?;
+        // A wall serves both players, and most mirror images.
+        let growth = usize::try_from(duel.positions()).ok()? / 4 * size_of::<WallId>();
         let found = self.tables.iter().position(|table| table.size() == (width, height));
+        let empty = if found.is_some() { 0 } else { DuelTable::empty_bytes(width, height) };
+        if self.bytes().checked_add(empty)?.checked_add(growth)? > bytes {
+            return None;
+        }
         if found.is_none() {
-            if self.bytes() + DuelTable::empty_bytes(width, height) > bytes {
-                return None;
-            }
             self.tables.push(DuelTable::new(width, height)?);
         }
-        Some(found.unwrap_or(self.tables.len() - 1))
+        let index = found.unwrap_or(self.tables.len() - 1);
+        self.tables.get_mut(index)
     }
 }
 
@@ -56,17 +60,17 @@ impl Growing for Duels {
         &mut self,
         position: &dyn Any,
         graphs: &Thermographs,
-        allowance: &Allowance<'_>,
+        growth: &Growth<'_>,
     ) -> Result<Option<ThermographId>, Error> {
         let Some(duel) = Duel::of(position) else { return Ok(None) };
-        let enough = self.worked_out() + duel.positions() <= allowance.positions;
-        let room = if enough { allowance.bytes } else { 0 };
-        let Some(index) = self.table_for(&duel, room) else { return Ok(None) };
-        let worth_it = enough && self.bytes() <= allowance.bytes;
-        let table = &mut self.tables[index];
-        if worth_it && table.get(&duel).is_none() {
-            table.work_out(graphs, &duel, allowance.budget)?;
+        if let Some(walls) = self.tables.iter().find_map(|table| table.get(&duel)) {
+            return Ok(Some(graphs.of_walls(walls)));
         }
+        if self.worked_out() + duel.positions() > growth.positions {
+            return Ok(None);
+        }
+        let Some(table) = self.table_for(&duel, growth.bytes) else { return Ok(None) };
+        table.work_out(graphs, &duel, growth.budget)?;
         Ok(table.get(&duel).map(|walls| graphs.of_walls(walls)))
     }
 

@@ -49,7 +49,7 @@ fn place(left: usize, right: usize, others: usize) -> usize {
 }
 
 impl DuelTable {
-    /// The most cells a board can have.
+    /// The maximum number of cells of a board.
     pub const MAX_CELLS: usize = 25;
 
     /// An empty table for a board of this size, if it is not too large.
@@ -76,7 +76,7 @@ impl DuelTable {
         size_of::<u32>() << (usize::from(width) * usize::from(height)).min(Self::MAX_CELLS)
     }
 
-    /// How many positions were worked out.
+    /// The number of positions that were worked out.
     #[must_use]
     pub fn len(&self) -> usize {
         self.walls.len()
@@ -103,8 +103,7 @@ impl DuelTable {
         Some([rest.wall(right, left).negated(), rest.wall(left, right)])
     }
 
-    /// Works out all positions on the cells of this one, and on any part of them; nothing, if it does not fit
-    /// the board.
+    /// Works out all positions on the cells of this one, and on any part of them, if it fits the board.
     pub fn work_out(&mut self, graphs: &Thermographs, duel: &Duel, budget: &Budget) -> Result<(), Error> {
         let Some(Duel { cells: all, .. }) = self.board.fit(duel) else { return Ok(()) };
         // Counting through the subsets: those of a set come before it.

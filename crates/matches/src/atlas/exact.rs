@@ -2,13 +2,15 @@
 //! otherwise from the options, within a number of positions and a budget.
 
 use super::{Atlas, Node, Region};
-use positions::Allowance;
+use positions::Growth;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use values::{Budget, Dyadic, Error, Player, ThermographId, ValueId, deep};
 
 /// The maximum number of positions for a region in which only one player can move.
 const ALONE: u32 = 50;
+/// The maximum memory of sources that grow, in bytes.
+const GROWN: usize = 256 << 20;
 
 impl Atlas {
     /// Does play in the region lead to at most `most` others before it comes to numbers, or to regions that
@@ -103,14 +105,14 @@ impl Atlas {
     fn worked_out(&mut self, node: usize, budget: &Budget) -> Result<Option<ThermographId>, Error> {
         match self.cost(node) {
             Some(cost) if cost > self.habits.most_work => Err(Error::OutOfRoom),
-            Some(_) => self.work_out(node, &Allowance { positions: u64::MAX, bytes: usize::MAX, budget }),
+            Some(_) => self.work_out(node, &Growth { positions: u64::MAX, bytes: GROWN, budget }),
             None => Ok(None),
         }
     }
 
-    fn work_out(&mut self, node: usize, allowance: &Allowance<'_>) -> Result<Option<ThermographId>, Error> {
+    fn work_out(&mut self, node: usize, growth: &Growth<'_>) -> Result<Option<ThermographId>, Error> {
         let graphs = self.values.thermographs();
-        self.nodes[node].component.work_out(&mut self.habits.knowledge, graphs, allowance)
+        self.nodes[node].component.work_out(&mut self.habits.knowledge, graphs, growth)
     }
 
     /// Sets the thermograph of a node from a source, if one has it already.
@@ -121,10 +123,10 @@ impl Atlas {
         if asked_at.is_none() {
             *graph = component.known(knowledge, graphs);
         }
-        // Sources that have not grown are not asked again.
-        let grown = knowledge.worked_out();
+        // Sources that have not grown, or that never have such a region, are not asked again.
+        let grown = if component.cost(knowledge).is_some() { knowledge.worked_out() } else { 0 };
         if graph.is_none() && asked_at.replace(grown) != Some(grown) {
-            let nothing = Allowance { positions: 0, bytes: 0, budget: &Budget::endless() };
+            let nothing = Growth { positions: 0, bytes: 0, budget: &Budget::endless() };
             *graph = component
                 .work_out(knowledge, graphs, &nothing)
                 .expect("a source that works nothing out meets no limit");
@@ -179,9 +181,15 @@ impl Atlas {
         let value = match self.nodes[node].value {
             Some(value) => value,
             None => {
+                let known = |atlas: &Self| {
+                    atlas.nodes[node].component.known_value(&atlas.habits.knowledge, &atlas.values)
+                };
                 let value = match self.number(node) {
                     Some(x) => self.values.number(x)?,
-                    None => deep(|| self.value_of_options(node, room, budget))?,
+                    None => match known(self) {
+                        Some(value) => value,
+                        None => deep(|| self.value_of_options(node, room, budget))?,
+                    },
                 };
                 self.nodes[node].value = Some(value);
                 value

@@ -51,7 +51,7 @@ struct Node {
 }
 
 /// How a player looks at regions.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Habits {
     /// The maximum cost of a region that a source works out.
     pub(crate) most_work: u64,
@@ -61,6 +61,13 @@ pub(crate) struct Habits {
     pub(crate) judge: Judge,
     /// What is known beforehand.
     pub(crate) knowledge: Knowledge,
+}
+
+impl Habits {
+    /// The same habits, with sources that have not grown yet.
+    fn afresh(&self) -> Self {
+        Self { knowledge: self.knowledge.afresh(), ..*self }
+    }
 }
 
 /// All regions that a player has met.
@@ -98,7 +105,7 @@ impl Atlas {
         let now = FORGOTTEN_AT_ONCE.max(self.forgotten.len() / 32);
         self.forgotten.truncate(self.forgotten.len().saturating_sub(now));
         if self.values.len() > MAX_VALUES as usize / 2 {
-            let mut old = std::mem::replace(self, Self::new(self.habits.clone()));
+            let mut old = std::mem::replace(self, Self::new(self.habits.afresh()));
             self.forgotten = std::mem::take(&mut old.forgotten);
             self.forgotten.append(&mut old.nodes);
             return true;
@@ -118,7 +125,7 @@ impl Atlas {
     /// another moment.
     pub(crate) fn forget(&mut self) {
         self.values = Self::store();
-        self.habits.knowledge = self.habits.knowledge.clone();
+        self.habits.knowledge = self.habits.knowledge.afresh();
         self.nodes.clear();
         self.links.clear();
         self.forgotten.clear();
@@ -135,7 +142,7 @@ impl Atlas {
                 let node = self.nodes.len() as u32;
                 self.nodes.push(Node {
                     evaluation: component.judged(self.habits.judge),
-                    settled: component.is_number_as_such(),
+                    settled: component.is_written_number(),
                     component,
                     options: [None, None],
                     number: None,

@@ -117,7 +117,7 @@ impl PlayerName {
     /// A player of this kind who asks these sources.
     #[must_use]
     pub fn player_knowing(self, knowledge: &Knowledge) -> Box<dyn Player> {
-        let knowledge = knowledge.clone();
+        let knowledge = knowledge.afresh();
         match self {
             Self::Local(strategy, source) => Box::new(strategies::Local::new(strategy, source, knowledge)),
             Self::AlphaBeta => Box::new(alphabeta::AlphaBeta::new(knowledge)),

@@ -40,7 +40,7 @@ mod question;
 mod store;
 
 use bounds::{LOWER, UPPER};
-use positions::{Allowance, Knowledge};
+use positions::{Growth, Knowledge};
 use question::Quantity;
 use rules::Position;
 use std::ops::Bound;
@@ -216,8 +216,8 @@ impl<P: Position> IntervalSearch<P> {
         let Store { nodes, bounds, graphs, knowledge, expanded, bytes, limit, .. } = &mut self.store;
         let Kind::Region(position) = &nodes[node].kind else { return Ok(false) };
         let bytes = limit.saturating_sub(*bytes);
-        let allowance = Allowance { positions: *expanded * GROWTH, bytes, budget: &self.budget };
-        let found = knowledge.work_out(position.concrete(), graphs, &allowance)?;
+        let growth = Growth { positions: *expanded * GROWTH, bytes, budget: &self.budget };
+        let found = knowledge.work_out(position.concrete(), graphs, &growth)?;
         if let Some(id) = found {
             bounds[node] = [graphs.walls(id); 2];
         }
