@@ -7,7 +7,5 @@ pub mod mcts;
 pub mod opponent_model;
 pub mod proof_number;
 pub mod sparse_sampling;
-mod transposition;
 
 pub use alphabeta::star;
-pub use transposition::{Priority, TranspositionTable};

@@ -3,6 +3,8 @@
 
 mod knowledge;
 mod memo;
+mod transposition;
 
 pub use knowledge::{Growing, Growth, Knowledge, Source};
 pub use memo::Memo;
+pub use transposition::{Priority, TranspositionTable};

@@ -20,8 +20,8 @@ pub use bound::{Bound, Window};
 pub use domain::{Domain, Plain};
 pub use star::{Probing, Star, expectimax};
 
-use crate::TranspositionTable;
 use ordering::Ordering;
+use positions::TranspositionTable;
 use search::{Entry, Place};
 use values::{Budget, Error};
 

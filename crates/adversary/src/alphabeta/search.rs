@@ -3,7 +3,7 @@
 //! evaluation at the end.
 
 use super::{AlphaBeta, Bound, Domain, Score, Window};
-use crate::Priority;
+use positions::Priority;
 use values::{Error, Player, deep};
 
 /// An entry of the transposition table: bounds on the value of a state at some depth.

@@ -2,7 +2,7 @@
 //! The result for a state is two claims, a lower and an upper bound, each with its debt to the path.
 
 use super::{Debt, Path, Repetition, Twin};
-use crate::{Priority, TranspositionTable};
+use positions::{Priority, TranspositionTable};
 use rules::Deterministic;
 use values::{Budget, Error, Player, deep};
 

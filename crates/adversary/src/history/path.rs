@@ -3,7 +3,7 @@
 //! on it.
 
 use super::Repetition;
-use crate::{Priority, TranspositionTable};
+use positions::{Priority, TranspositionTable};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 use values::Player;

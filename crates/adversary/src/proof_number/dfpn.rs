@@ -23,7 +23,7 @@
 
 use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
-use crate::{Priority, TranspositionTable};
+use positions::{Priority, TranspositionTable};
 use rules::Deterministic;
 use values::{Budget, ByPlayer, Error, Player, Progress, deep, silent};
 

@@ -5,7 +5,7 @@
 use super::knowledge::Position;
 use super::{Informed, sign};
 use crate::atlas::{Region, Regions};
-use adversary::Priority;
+use positions::Priority;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::hash::BuildHasher;

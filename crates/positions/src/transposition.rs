@@ -1,0 +1,156 @@
+//! What was found out about a state, also if it was reached by other moves, or by another thread? The
+//! transposition table that all searches use. It grows up to a fixed size, then the entries of lowest
+//! priority are replaced. Keys are kept whole, so no two states are ever confused.
+//!
+//! Many threads share a table, and none of them ever waits for another: what a thread cannot read at once
+//! counts as unknown, and what it cannot write at once is not kept. That costs work, never a wrong answer.
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// The maximum number of parts that are used apart from each other.
+const SHARDS: usize = 64;
+/// The number of entries among which the one of lowest priority is replaced.
+const CANDIDATES: usize = 4;
+
+/// Data with a priority for replacement, usually the work that it took to find.
+pub trait Priority {
+    /// The replacement priority; the entry with the lowest one is replaced first.
+    fn priority(&self) -> u64;
+}
+
+/// A transposition table from keys `K` to data `T`.
+pub struct TranspositionTable<K, T> {
+    shards: Box<[Mutex<Shard<K, T>>]>,
+    /// The maximum number of entries of a shard.
+    most: usize,
+}
+
+/// A part of the table. Neighbours are in different lines of the cache.
+#[repr(align(128))]
+struct Shard<K, T> {
+    entries: Vec<(K, T)>,
+    /// For each key the index of its entry.
+    places: HashTable<u32>,
+    /// The first of the entries that are replaced next.
+    hand: usize,
+}
+
+impl<K, T> Default for Shard<K, T> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), places: HashTable::new(), hand: 0 }
+    }
+}
+
+impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
+    /// A table of at most about this many bytes, and at least a few entries.
+    #[must_use]
+    pub fn with_bytes(bytes: usize) -> Self {
+        // Places take 5 bytes each, and are at least 7/16 full.
+        Self::with_entries(bytes / (size_of::<(K, T)>() + 12))
+    }
+
+    /// A table of at most about this many entries, and at least a few.
+    #[must_use]
+    pub fn with_entries(entries: usize) -> Self {
+        let shards = (entries / CANDIDATES).clamp(1, SHARDS);
+        let most = (entries / shards).clamp(CANDIDATES, u32::MAX as usize);
+        Self { shards: std::iter::repeat_with(Mutex::default).take(shards).collect(), most }
+    }
+
+    /// The shard for a hash. `None` means that another thread is using it.
+    fn shard(&self, hash: u64) -> Option<MutexGuard<'_, Shard<K, T>>> {
+        match self.shards[(hash >> 32) as usize % self.shards.len()].try_lock() {
+            Ok(shard) => Some(shard),
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// The data of a key. `None` means that it is unknown.
+    #[must_use]
+    pub fn get(&self, key: &K) -> Option<T> {
+        let hash = hash(key);
+        let shard = self.shard(hash)?;
+        let place = shard.places.find(hash, |&place| shard.entries[place as usize].0 == *key)?;
+        Some(shard.entries[*place as usize].1)
+    }
+
+    /// Stores the data of a key. In a full table it replaces an entry of low priority.
+    pub fn put(&self, key: K, data: T) {
+        let hash = hash(&key);
+        if let Some(mut shard) = self.shard(hash) {
+            shard.put(hash, key, data, self.most);
+        }
+    }
+
+    /// Empties the table.
+    pub fn clear(&mut self) {
+        for shard in &mut self.shards {
+            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            shard.entries.clear();
+            shard.places.clear();
+            shard.hand = 0;
+        }
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let len =
+            |shard: &Mutex<Shard<K, T>>| shard.lock().unwrap_or_else(PoisonError::into_inner).entries.len();
+        self.shards.iter().map(len).sum()
+    }
+
+    /// Is the table empty?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Empties the table, and returns its entries.
+    pub fn drain(&mut self) -> impl Iterator<Item = (K, T)> {
+        self.shards.iter_mut().flat_map(|shard| {
+            let shard = std::mem::take(shard.get_mut().unwrap_or_else(PoisonError::into_inner));
+            shard.entries
+        })
+    }
+}
+
+impl<K: Hash + Eq, T: Copy + Priority> Shard<K, T> {
+    fn put(&mut self, hash: u64, key: K, data: T, most: usize) {
+        let Self { entries, places, hand } = self;
+        if let Some(&place) = places.find(hash, |&place| entries[place as usize].0 == key) {
+            entries[place as usize].1 = data;
+            return;
+        }
+        let place = if entries.len() < most {
+            if entries.len() == entries.capacity() {
+                entries.reserve_exact(entries.len().clamp(CANDIDATES, most - entries.len()));
+            }
+            entries.push((key, data));
+            entries.len() - 1
+        } else {
+            let next = (*hand..*hand + CANDIDATES).map(|place| place % most);
+            let replaced = next.min_by_key(|&place| entries[place].1.priority());
+            let place = replaced.expect("there are candidates");
+            *hand = (*hand + CANDIDATES) % most;
+            let old = self::hash(&entries[place].0);
+            if let Ok(found) = places.find_entry(old, |&known| known as usize == place) {
+                found.remove();
+            }
+            entries[place] = (key, data);
+            place
+        };
+        places.insert_unique(hash, place as u32, |&place| self::hash(&entries[place as usize].0));
+    }
+}
+
+/// A hash whose low and whose high bits depend on all bits of the key.
+fn hash<K: Hash>(key: &K) -> u64 {
+    let hash = FxBuildHasher.hash_one(key);
+    // Only the low bits are good: they are spread over the high half.
+    hash ^ hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX << 32)
+}
