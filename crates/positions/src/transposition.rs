@@ -128,7 +128,7 @@ impl<K: Hash + Eq, T: Copy + Priority> Shard<K, T> {
         }
         let place = if entries.len() < most {
             if entries.len() == entries.capacity() {
-                entries.reserve_exact(entries.len().clamp(CANDIDATES, most - entries.len()));
+                entries.reserve_exact(entries.len().max(CANDIDATES).min(most - entries.len()));
             }
             entries.push((key, data));
             entries.len() - 1
