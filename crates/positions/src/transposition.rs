@@ -5,9 +5,10 @@
 //! Many threads share a table, and none of them ever waits for another: what a thread cannot read at once
 //! counts as unknown, and what it cannot write at once is not kept. That costs work, never a wrong answer.
 
+use crate::hash::hash;
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-use std::hash::{BuildHasher, Hash};
+use std::cmp::Reverse;
+use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The maximum number of parts that are used apart from each other.
@@ -72,17 +73,17 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
     /// The data of a key. `None` means that it is unknown.
     #[must_use]
     pub fn get(&self, key: &K) -> Option<T> {
-        let hash = hash(key);
-        let shard = self.shard(hash)?;
-        let place = shard.places.find(hash, |&place| shard.entries[place as usize].0 == *key)?;
+        let hashed = hash(key);
+        let shard = self.shard(hashed)?;
+        let place = shard.places.find(hashed, |&place| shard.entries[place as usize].0 == *key)?;
         Some(shard.entries[*place as usize].1)
     }
 
     /// Stores the data of a key. In a full table it replaces an entry of low priority.
     pub fn put(&self, key: K, data: T) {
-        let hash = hash(&key);
-        if let Some(mut shard) = self.shard(hash) {
-            shard.put(hash, key, data, self.most);
+        let hashed = hash(&key);
+        if let Some(mut shard) = self.shard(hashed) {
+            shard.put(hashed, key, data, self.most);
         }
     }
 
@@ -110,19 +111,30 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
         self.len() == 0
     }
 
-    /// Empties the table, and returns its entries.
-    pub fn drain(&mut self) -> impl Iterator<Item = (K, T)> {
-        self.shards.iter_mut().flat_map(|shard| {
-            let shard = std::mem::take(shard.get_mut().unwrap_or_else(PoisonError::into_inner));
-            shard.entries
-        })
+    /// The maximum number of entries.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.most * self.shards.len()
+    }
+
+    /// The entries of highest priority, the highest first, at most this many.
+    #[must_use]
+    pub fn into_best(self, most: usize) -> Vec<(K, T)> {
+        let len = self.len();
+        let shards =
+            self.shards.into_iter().map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut entries = Vec::with_capacity(len);
+        shards.for_each(|shard| entries.extend(shard.entries));
+        entries.sort_by_key(|(_, data)| Reverse(data.priority()));
+        entries.truncate(most);
+        entries
     }
 }
 
 impl<K: Hash + Eq, T: Copy + Priority> Shard<K, T> {
-    fn put(&mut self, hash: u64, key: K, data: T, most: usize) {
+    fn put(&mut self, hashed: u64, key: K, data: T, most: usize) {
         let Self { entries, places, hand } = self;
-        if let Some(&place) = places.find(hash, |&place| entries[place as usize].0 == key) {
+        if let Some(&place) = places.find(hashed, |&place| entries[place as usize].0 == key) {
             entries[place as usize].1 = data;
             return;
         }
@@ -137,20 +149,13 @@ impl<K: Hash + Eq, T: Copy + Priority> Shard<K, T> {
             let replaced = next.min_by_key(|&place| entries[place].1.priority());
             let place = replaced.expect("there are candidates");
             *hand = (*hand + CANDIDATES) % most;
-            let old = self::hash(&entries[place].0);
+            let old = hash(&entries[place].0);
             if let Ok(found) = places.find_entry(old, |&known| known as usize == place) {
                 found.remove();
             }
             entries[place] = (key, data);
             place
         };
-        places.insert_unique(hash, place as u32, |&place| self::hash(&entries[place as usize].0));
+        places.insert_unique(hashed, place as u32, |&place| hash(&entries[place as usize].0));
     }
-}
-
-/// A hash whose low and whose high bits depend on all bits of the key.
-fn hash<K: Hash>(key: &K) -> u64 {
-    let hash = FxBuildHasher.hash_one(key);
-    // Only the low bits are good: they are spread over the high half.
-    hash ^ hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX << 32)
 }

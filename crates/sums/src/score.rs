@@ -2,8 +2,9 @@
 //! total of these numbers: the Left stop if Left moves first, the Right stop if Right does. An αβ search over
 //! the values of the parts finds it, inside the bounds that their thermographs give.
 
-use crate::solve::{Pieces, Solver};
+use crate::solve::{Core, Pieces, Solver};
 use crate::sum::Sum;
+use positions::Priority;
 use values::{Dyadic, Error, Player, deep};
 
 /// Bounds of the Left stop of a sum.
@@ -11,6 +12,12 @@ use values::{Dyadic, Error, Player, deep};
 pub(crate) struct Between {
     low: Dyadic,
     high: Dyadic,
+}
+
+impl Priority for Between {
+    fn priority(&self) -> u64 {
+        u64::from(self.low == self.high)
+    }
 }
 
 impl Solver {
@@ -25,15 +32,19 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn score(&mut self, sum: &Sum, first: Player) -> Result<Dyadic, Error> {
-        let pieces = self.valued_completely(sum, first)?;
-        let Between { low, high } = self.static_bounds(&pieces)?;
-        let score = self.left_stop(&pieces, low, high)?;
+        let score = self.run(|core| {
+            let pieces = core.valued_completely(sum, first)?;
+            let Between { low, high } = core.static_bounds(&pieces)?;
+            core.left_stop(&pieces, low, high)
+        })?;
         Ok(first.sees(score))
     }
+}
 
+impl Core {
     /// The Left stop if it is between `alpha` and `beta`. Otherwise a bound of it that is outside on the same
     /// side.
-    fn left_stop(&mut self, pieces: &Pieces, mut alpha: Dyadic, beta: Dyadic) -> Result<Dyadic, Error> {
+    fn left_stop(&self, pieces: &Pieces, mut alpha: Dyadic, beta: Dyadic) -> Result<Dyadic, Error> {
         let Between { mut low, mut high } = self.static_bounds(pieces)?;
         if let Some(known) = self.stops.get(pieces) {
             (low, high) = (low.max(known.low), high.min(known.high));
@@ -64,18 +75,17 @@ impl Solver {
             (true, false) => Between { low: score, high },
             (false, _) => Between { low, high: score },
         };
-        self.make_room();
-        self.stops.insert(pieces.clone(), between);
+        self.stops.put(pieces.clone(), between);
         Ok(score)
     }
 
     /// Bounds of the Left stop by thermographs: at least what the compound thermograph shows, and at most the
     /// mean plus the highest temperature.
-    fn static_bounds(&mut self, pieces: &Pieces) -> Result<Between, Error> {
+    fn static_bounds(&self, pieces: &Pieces) -> Result<Between, Error> {
         let (mut mean, mut hottest) = (Dyadic::ZERO, Dyadic::ZERO);
         let mut graphs = Vec::new();
-        for &piece in pieces {
-            if let Some(look) = self.look(piece)? {
+        for piece in pieces {
+            if let Some(look) = self.look(piece.piece())? {
                 mean = mean.plus(look.mean)?;
                 hottest = hottest.max(look.temperature);
                 graphs.push(look.graph);

@@ -90,7 +90,7 @@ impl Asked<'_> {
 
     /// The solver of sums.
     fn by_values(&mut self, solution: &mut Solution) -> Result<(), Error> {
-        let mut solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge().afresh());
+        let mut solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge());
         solver.set_progress(self.progress.clone());
         let found = self.for_each_first(solution, |asked, first, solution| {
             let answer = solver.solve(asked.sum, first)?;

@@ -11,45 +11,74 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) const SHARDS: usize = 64;
 
 /// Things stored once each and found by id. Ids count up from 0 and stay valid.
-pub(crate) struct Interner<T> {
+pub struct Interner<T> {
     things: boxcar::Vec<T>,
     ids: [Mutex<HashTable<u32>>; SHARDS],
 }
 
+impl<T> Default for Interner<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<T> Interner<T> {
-    pub(crate) fn new() -> Self {
+    /// An interner without things.
+    #[must_use]
+    pub fn new() -> Self {
         Self { things: boxcar::Vec::new(), ids: std::array::from_fn(|_| Mutex::default()) }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// The number of things.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.things.count()
     }
 
+    /// Is nothing stored?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The thing with an id of this interner.
+    #[must_use]
     #[inline]
-    pub(crate) fn get(&self, id: u32) -> &T {
+    pub fn get(&self, id: u32) -> &T {
         &self.things[id as usize]
     }
 
     /// The id of the thing for which `same` holds. `None` means it is not stored.
-    pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
+    pub fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
         self.shard(hash).find(hash, |&id| same(self.get(id))).copied()
     }
 
     /// The id of the thing for which `same` holds, made by `make` if it is new. `hash_of` must agree with
     /// `hash` on it.
-    pub(crate) fn intern_with<E>(
+    pub fn intern_with<E>(
         &self,
         hash: u64,
         same: impl Fn(&T) -> bool,
         hash_of: impl Fn(&T) -> u64,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<u32, E> {
+        self.intern_key((), hash, |(), thing| same(thing), hash_of, |()| make())
+    }
+
+    /// The same with a key that becomes a part of the thing.
+    pub fn intern_key<K, E>(
+        &self,
+        key: K,
+        hash: u64,
+        same: impl Fn(&K, &T) -> bool,
+        hash_of: impl Fn(&T) -> u64,
+        make: impl FnOnce(K) -> Result<T, E>,
+    ) -> Result<u32, E> {
         let mut ids = self.shard(hash);
-        if let Some(&id) = ids.find(hash, |&id| same(self.get(id))) {
+        if let Some(&id) = ids.find(hash, |&id| same(&key, self.get(id))) {
             return Ok(id);
         }
-        let id = self.things.push(make()?) as u32;
+        let id = self.things.push(make(key)?) as u32;
         ids.insert_unique(hash, id, |&id| hash_of(self.get(id)));
         Ok(id)
     }
@@ -84,20 +113,23 @@ pub(crate) struct PairCache {
 impl PairCache {
     /// A cache of `2^bits` slots of 8 bytes. Pages that are never used take no memory.
     pub(crate) fn new(bits: u32) -> Self {
-        let bits = bits.clamp(20, 28);
+        let bits = bits.clamp(10, 28);
         Self { slots: bytemuck::allocation::zeroed_slice_box(1 << bits), bits }
     }
 
+    /// The slot of a pair, and its word without the result. `None` means that `b` is too large for a cache of
+    /// this size.
     #[inline]
-    fn place(&self, a: u32, b: u32) -> (usize, u64) {
+    fn place(&self, a: u32, b: u32) -> Option<(usize, u64)> {
         let mask = (1u32 << self.bits) - 1;
         let slot = a.wrapping_mul(0x9E37_79B1).wrapping_add(b) & mask;
-        (slot as usize, (u64::from(b >> self.bits) << 28 | u64::from(a)) << 28)
+        let rest = b >> self.bits;
+        (rest < 256).then(|| (slot as usize, (u64::from(rest) << 28 | u64::from(a)) << 28))
     }
 
     #[inline]
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
-        let (slot, key) = self.place(a, b);
+        let (slot, key) = self.place(a, b)?;
         // Acquire and Release: a thread that finds an id here also sees the thing behind it.
         let word = self.slots[slot].load(Ordering::Acquire);
         let result = (word & u64::from(MAX_ID)) as u32;
@@ -108,7 +140,7 @@ impl PairCache {
     #[inline]
     pub(crate) fn put(&self, a: u32, b: u32, result: u32) {
         debug_assert!(a <= MAX_ID && b <= MAX_ID && result < MAX_ID);
-        let (slot, key) = self.place(a, b);
+        let Some((slot, key)) = self.place(a, b) else { return };
         self.slots[slot].store(key | u64::from(result + 1), Ordering::Release);
     }
 }
@@ -117,23 +149,22 @@ impl PairCache {
 /// asked about most, have one byte each and are never forgotten. The others go to a [`PairCache`].
 pub(crate) struct TruthCache {
     young: Box<[AtomicU8]>,
+    /// Ids below this are young.
+    limit: u32,
     old: PairCache,
 }
 
-/// Ids below this are young.
-const YOUNG: u32 = 4096;
-
 impl TruthCache {
     pub(crate) fn new(bits: u32) -> Self {
-        Self {
-            young: bytemuck::allocation::zeroed_slice_box((YOUNG * YOUNG) as usize),
-            old: PairCache::new(bits),
-        }
+        // As many bytes as the other cache, up to 16 MiB.
+        let limit: u32 = 1 << (bits.clamp(10, 21) + 3).div_ceil(2).min(12);
+        let young = bytemuck::allocation::zeroed_slice_box((limit * limit) as usize);
+        Self { young, limit, old: PairCache::new(bits) }
     }
 
     #[inline]
     fn young(&self, a: u32, b: u32) -> Option<&AtomicU8> {
-        ((a | b) < YOUNG).then(|| &self.young[(a * YOUNG + b) as usize])
+        ((a | b) < self.limit).then(|| &self.young[(a * self.limit + b) as usize])
     }
 
     #[inline]

@@ -45,6 +45,7 @@ pub use budget::{Budget, Progress, silent};
 pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::Error;
+pub use intern::Interner;
 pub use player::{Outcome, Player};
 pub use store::{Kind, Limits, NumberUpStar, Temper, Uptimal, ValueId, Values, deep};
 pub use sumber::Sumber;

@@ -95,7 +95,7 @@ impl Atlas {
     }
 
     fn store() -> Values {
-        Values::with_limits(Limits { values: MAX_VALUES, cache_bits: 16, ..Limits::default() })
+        Values::with_limits(Limits { values: MAX_VALUES, cache_bits: 20, ..Limits::default() })
     }
 
     /// Forgets all regions if there are too many, and also what sources worked out if there are too many values.

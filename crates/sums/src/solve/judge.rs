@@ -1,7 +1,7 @@
 //! Who wins a sum, as far as it can be told without trying moves? Values compare directly; otherwise bounds
 //! decide, by counts of guaranteed moves, by numbers, by thermographs and by atomic weights.
 
-use super::{Piece, Pieces, Solver};
+use super::{Core, Piece, Pieces};
 use rules::Prospects;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, Player, Thermograph, ThermographId, ValueId};
@@ -17,14 +17,14 @@ pub(crate) struct Look {
     weight: Option<ValueId>,
 }
 
-impl Solver {
+impl Core {
     /// Thermograph and atomic weight of a piece. `None` means that it is a position whose thermograph is not
     /// known.
-    pub(crate) fn look(&mut self, piece: Piece) -> Result<Option<Look>, Error> {
+    pub(crate) fn look(&self, piece: Piece) -> Result<Option<Look>, Error> {
         if let Piece::Value(g) = piece
-            && let Some(&look) = self.looks.get(&g)
+            && let Some(look) = self.looks.get(g.index() as usize)
         {
-            return Ok(Some(look));
+            return Ok(Some(*look));
         }
         let graph = match piece {
             Piece::Value(g) => self.values.thermograph_id(g)?,
@@ -40,19 +40,25 @@ impl Solver {
             if temperature <= Dyadic::ZERO {
                 look.weight = self.values.atomic_weight(self.values.plus_number(g, -mean)?)?;
             }
-            self.looks.insert(g, look);
+            self.looks.set(g.index() as usize, look);
         }
         Ok(Some(look))
     }
 
     /// Does Left win, moving first? `None` means that the bounds do not decide it.
-    pub(super) fn judge(&mut self, pieces: &Pieces) -> Result<Option<bool>, Error> {
+    pub(super) fn judge(&self, pieces: &Pieces) -> Result<Option<bool>, Error> {
         // One value or two are compared directly.
         match pieces[..] {
             [] => return Ok(Some(false)),
-            [Piece::Value(g)] => return Ok(Some(!self.values.le(g, ValueId::ZERO)?)),
-            [Piece::Value(g), Piece::Value(h)] => {
-                return Ok(Some(!self.values.le(g, self.values.negative(h)?)?));
+            [g] => {
+                if let Piece::Value(g) = g.piece() {
+                    return Ok(Some(!self.values.le(g, ValueId::ZERO)?));
+                }
+            }
+            [g, h] => {
+                if let (Piece::Value(g), Piece::Value(h)) = (g.piece(), h.piece()) {
+                    return Ok(Some(!self.values.le(g, self.values.negative(h)?)?));
+                }
             }
             _ => {}
         }
@@ -68,7 +74,7 @@ impl Solver {
         let mut numbers = [Some(Dyadic::ZERO); 2];
         let mut graphs: SmallVec<[ThermographId; 8]> = SmallVec::new();
         let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(ValueId::ZERO));
-        for &piece in pieces {
+        for piece in pieces.iter().map(|piece| piece.piece()) {
             match (self.look(piece)?, piece) {
                 (Some(look), _) => {
                     graphs.push(look.graph);
@@ -120,9 +126,9 @@ impl Solver {
 
     /// Static bounds on the number of moves that Left and Right are guaranteed. A value counts as the integer
     /// below or above it. `None` means that a position has no such bounds.
-    pub(super) fn prospects(&mut self, pieces: &Pieces) -> Result<Option<[Prospects; 2]>, Error> {
+    pub(super) fn prospects(&self, pieces: &Pieces) -> Result<Option<[Prospects; 2]>, Error> {
         let mut sum = [Prospects::default(); 2];
-        for &piece in pieces {
+        for piece in pieces.iter().map(|piece| piece.piece()) {
             let prospects = match piece {
                 Piece::Item(item) => self.arena.prospects(item),
                 Piece::Value(g) => self.integers_around(g)?.map(|ahead| ahead.map(Prospects::of_moves)),
@@ -137,7 +143,7 @@ impl Solver {
 
     /// The least number of moves by which Left is ahead in a value, and Right. `None` means that it is too
     /// large.
-    fn integers_around(&mut self, g: ValueId) -> Result<Option<[i32; 2]>, Error> {
+    fn integers_around(&self, g: ValueId) -> Result<Option<[i32; 2]>, Error> {
         let look = self.look(Piece::Value(g))?.expect("every value has a thermograph");
         let (graph, number) = (self.values.thermographs().get(look.graph), self.values.is_number(g));
         let below = |stop: Dyadic| {

@@ -2,22 +2,32 @@
 //! their canonical values, simple values add up and opposites cancel, and bounds decide many sums. A search
 //! tries moves only where no bound decides, with a transposition table. A sum with Right to move is its
 //! negative with Left to move, so only Left is ever searched.
+//!
+//! A solver works in any memory: when there is no more room it forgets what is cheapest to find again
+//! (`forget`). It works on many threads: all search the same sum with the same tables, and keep away from
+//! options that another thread is searching (`busy`).
 
+mod busy;
+mod forget;
 mod judge;
+mod paged;
 mod pieces;
 mod search;
 
 pub(crate) use judge::Look;
-pub(crate) use pieces::{Piece, Pieces};
+pub(crate) use pieces::{Packed, Piece, Pieces};
 
 use crate::Component;
 use crate::arena::Arena;
 use crate::score::Between;
 use crate::sum::Sum;
-use positions::Knowledge;
-use rustc_hash::FxHashMap;
+use busy::Busy;
+use paged::Paged;
+use positions::{Knowledge, Priority, TranspositionTable};
 use std::cmp::Reverse;
-use values::{Budget, Error, Limits, Player, Progress, ValueId, Values, silent};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use values::{Budget, Error, Limits, Player, Progress, Values, silent};
 
 /// The solution of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,70 +43,79 @@ pub struct Answer {
 
 /// Solves sums. What it has found out about a sum is kept for the next ones.
 pub struct Solver {
+    core: Core,
+    threads: usize,
+}
+
+/// What all threads of a search share.
+pub(crate) struct Core {
     values: Values,
     arena: Arena,
     /// The transposition table: does Left win, moving first?
-    known: FxHashMap<Pieces, bool>,
-    /// The maximum number of sums in the tables. When it is reached, all sums are forgotten.
-    most: usize,
+    known: TranspositionTable<Pieces, Known>,
     /// Bounds of Left stops.
-    pub(crate) stops: FxHashMap<Pieces, Between>,
+    pub(crate) stops: TranspositionTable<Pieces, Between>,
     /// Thermographs and atomic weights of values that occur in sums.
-    looks: FxHashMap<ValueId, Look>,
-    nodes: u64,
+    looks: Paged<Look>,
+    busy: Busy,
+    nodes: AtomicU64,
     progress: Progress,
+    limits: Limits,
 }
 
+/// What is known about a sum.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    /// Does Left win, moving first?
+    won: bool,
+    /// The number of sums that were searched to find it out.
+    work: u32,
+}
+
+impl Priority for Known {
+    fn priority(&self) -> u64 {
+        self.work.into()
+    }
+}
+
+/// A search that has searched fewer sums than this since it last forgot something makes no progress.
+const LEAST_PROGRESS: u64 = 256;
+
 impl Solver {
-    /// A solver that ends with this budget and uses about its bytes.
+    /// A solver that ends with this budget and uses about its bytes, on one thread.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        let bytes = budget.bytes();
-        let values = u32::try_from(bytes / 4 / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
-        Self {
-            values: Values::with_limits(Limits { values, budget, ..Limits::default() }),
-            arena: Arena::new(bytes / 2, exact::knowledge()),
-            known: FxHashMap::default(),
-            most: bytes / 4 / (2 * size_of::<(Pieces, bool)>()),
-            stops: FxHashMap::default(),
-            looks: FxHashMap::default(),
-            nodes: 0,
-            progress: silent(),
-        }
+        Self { core: Core::new(budget, &exact::knowledge()), threads: 1 }
     }
 
     /// The same solver, which asks sources before it searches.
     #[must_use]
-    pub fn knowing(mut self, knowledge: Knowledge) -> Self {
-        self.arena = Arena::new(self.values.budget().bytes() / 2, knowledge);
+    pub fn knowing(mut self, knowledge: &Knowledge) -> Self {
+        self.core = Core::new(self.core.values.budget().clone(), knowledge);
         self
+    }
+
+    /// The same solver on this number of threads. Work within a budget of nodes stays on one thread, so that
+    /// it ends at the same place every time.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
     }
 
     /// Sets the budget of the next searches. The memory stays that of [`Self::new`].
     pub fn set_budget(&mut self, budget: Budget) {
-        self.values.set_budget(budget);
+        self.core.values.set_budget(budget);
     }
 
     /// The number of sums that were searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.core.nodes()
     }
 
     /// Sets a function to be called now and then with the number of sums that were searched.
     pub fn set_progress(&mut self, progress: Progress) {
-        self.progress = progress;
-    }
-
-    /// Counts a sum that is searched. An error means that there is no room or no time for it.
-    pub(crate) fn count_node(&mut self) -> Result<(), Error> {
-        self.values.budget().check_now()?;
-        self.arena.check_room()?;
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(4096) {
-            (self.progress)(self.nodes);
-        }
-        Ok(())
+        self.core.progress = progress;
     }
 
     /// Solves a sum with this player to move.
@@ -120,12 +139,14 @@ impl Solver {
         for i in 0..parts.len() {
             let before = parts[i].clone();
             for (name, after) in before.moves(first).into_iter().zip(before.plays(first)) {
-                self.values.budget().check_now()?;
+                self.core.values.budget().check_now()?;
                 parts[i] = after.clone();
-                let pieces = self.pieces(parts, first.opponent())?;
-                let pieces = self.valued(pieces)?;
-                let lost = self.known.get(&pieces) == Some(&false) || self.judge(&pieces)? == Some(false);
-                moves.push((Reverse((lost, self.ordering(&pieces)?)), i, name, after));
+                let judged = self.run(|core| {
+                    let pieces = core.valued(core.pieces(parts, first.opponent())?)?;
+                    let lost = core.is_lost(&pieces) || core.judge(&pieces)? == Some(false);
+                    Ok((lost, core.ordering(&pieces)?))
+                })?;
+                moves.push((Reverse(judged), i, name, after));
             }
             parts[i] = before;
         }
@@ -143,19 +164,123 @@ impl Solver {
 
     /// Does the player who moves first win?
     fn wins(&mut self, parts: &[Component], first: Player) -> Result<bool, Error> {
-        let pieces = self.pieces(parts, first)?;
-        self.left_wins(pieces)
+        self.run_on_all_threads(|core| core.left_wins(core.pieces(parts, first)?))
     }
 
-    /// Forgets all sums that were searched if the tables are full.
-    pub(crate) fn make_room(&mut self) {
-        if self.known.len() + self.stops.len() >= self.most {
-            self.known.clear();
-            self.stops.clear();
+    /// Runs a search. Where there is no more room, it forgets and starts again.
+    pub(crate) fn run<T>(&mut self, search: impl Fn(&Core) -> Result<T, Error>) -> Result<T, Error> {
+        self.run_again(|core| search(core))
+    }
+
+    fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
+        loop {
+            let before = self.nodes();
+            match search(&mut self.core) {
+                Err(Error::OutOfRoom | Error::TooManyValues(_))
+                    if self.nodes() - before >= LEAST_PROGRESS =>
+                {
+                    self.core.forget()?;
+                }
+                found => return found,
+            }
         }
-        if self.looks.len() >= self.most {
-            self.looks.clear();
+    }
+
+    /// Runs a search on all threads. The first one that has the answer stops the others.
+    fn run_on_all_threads<T: Send>(
+        &mut self,
+        search: impl Fn(&Core) -> Result<T, Error> + Sync,
+    ) -> Result<T, Error> {
+        let budget = self.core.values.budget().clone();
+        if self.threads == 1 || budget.counts_nodes() {
+            return self.run(search);
         }
+        let threads = self.threads;
+        let found = self.run_again(|core| {
+            let shared = budget.part(1.0);
+            core.values.set_budget(shared.clone());
+            core.busy = Busy::new(threads);
+            let core = &*core;
+            let work = || {
+                let _ended = Ended(&shared);
+                search(core)
+            };
+            let found: Vec<Result<T, Error>> = std::thread::scope(|scope| {
+                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+                workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+            });
+            // A thread that was stopped by another one has nothing to say.
+            let rank = |found: &Result<T, Error>| match found {
+                Ok(_) => 0,
+                Err(Error::Stopped) => 2,
+                Err(_) => 1,
+            };
+            found.into_iter().min_by_key(rank).expect("there is at least one thread")
+        });
+        self.core.values.set_budget(budget);
+        self.core.busy = Busy::default();
+        found
+    }
+}
+
+/// Stops all threads of a search when one of them ends, also by a panic.
+struct Ended<'a>(&'a Budget);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+impl Core {
+    fn new(budget: Budget, knowledge: &Knowledge) -> Self {
+        // A quarter is left for caches, and for what is kept while all else is forgotten.
+        let sixteenth = budget.bytes() / 16;
+        let values = 3 * sixteenth / (Limits::BYTES_PER_VALUE + size_of::<Look>());
+        let values = u32::try_from(values).unwrap_or(u32::MAX);
+        let cache_bits = Limits::cache_bits_for(budget.bytes());
+        let limits = Limits { values, cache_bits, budget };
+        Self::with(limits, Arena::new(6 * sixteenth, knowledge), silent())
+    }
+
+    fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
+        let sums = 3 * (limits.budget.bytes() / 16);
+        Self {
+            values: Values::with_limits(limits.clone()),
+            arena,
+            known: TranspositionTable::with_bytes(sums),
+            stops: TranspositionTable::with_bytes(sums),
+            looks: Paged::new(limits.values as usize),
+            busy: Busy::default(),
+            nodes: AtomicU64::new(0),
+            progress,
+            limits,
+        }
+    }
+
+    /// The same without anything that was found out.
+    fn afresh(&self) -> Self {
+        let limits = Limits { budget: self.values.budget().clone(), ..self.limits.clone() };
+        let fresh = Self::with(limits, self.arena.afresh(), self.progress.clone());
+        Self { nodes: AtomicU64::new(self.nodes()), ..fresh }
+    }
+
+    /// The number of sums that were searched.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Counts a sum that is searched, and returns how many there were before. An error means that there is no
+    /// room or no time for it.
+    pub(crate) fn count_node(&self) -> Result<u64, Error> {
+        self.values.budget().check_now()?;
+        self.arena.check_room()?;
+        self.values.check_room()?;
+        let before = self.nodes.fetch_add(1, Relaxed);
+        if (before + 1).is_multiple_of(4096) {
+            (self.progress)(before + 1);
+        }
+        Ok(before)
     }
 }
 

@@ -2,72 +2,97 @@
 //! not known. Numbers, ups and nimbers add up to one value, and opposites cancel. A sum with Right to move is
 //! its negative with Left to move.
 
-use super::{Solver, unless_full};
+use super::{Core, unless_full};
 use crate::Component;
-use crate::arena::{Item, Parts};
+use crate::arena::Parts;
 use crate::sum::Sum;
+use positions::SignedId;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, NumberUpStar, Player, ValueId};
 
 /// A part of a sum: a value, or a position whose value is not known.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Piece {
     Value(ValueId),
-    Item(Item),
+    Item(SignedId),
+}
+
+/// A piece in 32 bits, as it is kept in sums: values come before positions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Packed(u32);
+
+impl Packed {
+    /// The bit of positions.
+    const ITEM: u32 = 1 << 31;
+
+    pub(crate) fn piece(self) -> Piece {
+        match self.0 & Self::ITEM {
+            0 => Piece::Value(ValueId::from_index(self.0)),
+            _ => Piece::Item(SignedId::from_bits(self.0 ^ Self::ITEM)),
+        }
+    }
+}
+
+impl From<Piece> for Packed {
+    fn from(piece: Piece) -> Self {
+        Self(match piece {
+            Piece::Value(g) => g.index(),
+            Piece::Item(item) => item.to_bits() | Self::ITEM,
+        })
+    }
 }
 
 /// A sum: its pieces, sorted.
-pub(crate) type Pieces = SmallVec<[Piece; 8]>;
+pub(crate) type Pieces = SmallVec<[Packed; 10]>;
 
-impl Solver {
+impl Core {
     /// The regions of all parts, seen from the player who moves first.
-    pub(super) fn pieces(&mut self, parts: &[Component], first: Player) -> Result<Pieces, Error> {
+    pub(super) fn pieces(&self, parts: &[Component], first: Player) -> Result<Pieces, Error> {
         let mut pieces = Pieces::new();
         for part in parts {
             let items = self.arena.parts(part).into_iter();
-            pieces.extend(
-                items.map(|item| Piece::Item(if first == Player::Left { item } else { item.negated() })),
-            );
+            pieces.extend(items.map(|item| Packed::from(Piece::Item(item.times(first == Player::Right)))));
         }
         self.tidy(pieces)
     }
 
     /// The values of all parts, however long that takes, seen from the player who moves first.
-    pub(crate) fn valued_completely(&mut self, sum: &Sum, first: Player) -> Result<Pieces, Error> {
+    pub(crate) fn valued_completely(&self, sum: &Sum, first: Player) -> Result<Pieces, Error> {
         let mut pieces = Pieces::new();
         for part in &sum.parts {
             for item in self.arena.parts(&part.position) {
-                let item = if first == Player::Left { item } else { item.negated() };
-                pieces.push(Piece::Value(self.arena.value_at_any_cost(&self.values, item)?));
+                let value = self.arena.value_at_any_cost(&self.values, item.times(first == Player::Right))?;
+                pieces.push(Piece::Value(value).into());
             }
         }
         self.tidy(pieces)
     }
 
     /// The piece of a region: its value if it is known, otherwise the position.
-    pub(super) fn piece(&mut self, item: Item) -> Result<Piece, Error> {
-        match self.arena.known_value(&self.values, item)? {
-            Some(value) => Ok(Piece::Value(value)),
+    pub(super) fn piece(&self, item: SignedId) -> Result<Packed, Error> {
+        Ok(match self.arena.known_value(&self.values, item)? {
+            Some(value) => Piece::Value(value),
             None => {
-                self.arena.graph(&self.values, item, 0)?;
-                Ok(Piece::Item(item))
+                self.arena.look_up(&self.values, item, 0)?;
+                Piece::Item(item)
             }
         }
+        .into())
     }
 
     /// Replaces positions by their values. A position gets the more work the more often it was met.
-    pub(super) fn valued(&mut self, pieces: Pieces) -> Result<Pieces, Error> {
+    pub(super) fn valued(&self, pieces: Pieces) -> Result<Pieces, Error> {
         let mut changed = false;
         let mut valued = Pieces::new();
         for piece in pieces {
-            valued.push(match piece {
+            valued.push(match piece.piece() {
                 Piece::Item(item) => match unless_full(self.arena.value(&self.values, item))?.flatten() {
                     Some(value) => {
                         changed = true;
-                        Piece::Value(value)
+                        Piece::Value(value).into()
                     }
                     None => {
-                        self.arena.graph(&self.values, item, self.nodes)?;
+                        self.arena.look_up(&self.values, item, self.nodes())?;
                         piece
                     }
                 },
@@ -83,7 +108,7 @@ impl Solver {
         let mut simple = zero;
         let mut kept = Pieces::new();
         for piece in pieces {
-            if let Piece::Value(g) = piece
+            if let Piece::Value(g) = piece.piece()
                 && let Some(closed) = self.values.to_closed(g)
             {
                 simple = simple.plus(closed)?;
@@ -96,22 +121,23 @@ impl Solver {
             }
         }
         if simple != zero {
-            kept.push(Piece::Value(self.values.closed(simple)?));
+            kept.push(Piece::Value(self.values.closed(simple)?).into());
         }
         kept.sort_unstable();
         Ok(kept)
     }
 
     /// The negative of a piece.
-    fn negated(&self, piece: Piece) -> Result<Piece, Error> {
-        Ok(match piece {
+    fn negated(&self, piece: Packed) -> Result<Packed, Error> {
+        Ok(match piece.piece() {
             Piece::Value(g) => Piece::Value(self.values.negative(g)?),
-            Piece::Item(item) => Piece::Item(item.negated()),
-        })
+            Piece::Item(item) => Piece::Item(item.times(true)),
+        }
+        .into())
     }
 
     /// The sum in which these regions replace the piece with number `i`, seen from Right.
-    pub(super) fn moved(&mut self, pieces: &Pieces, i: usize, items: Parts) -> Result<Pieces, Error> {
+    pub(super) fn moved(&self, pieces: &Pieces, i: usize, items: Parts) -> Result<Pieces, Error> {
         let mut next = pieces.clone();
         next.remove(i);
         for item in items {

@@ -1,10 +1,10 @@
 //! Who wins if no bound decides? A depth-first search with a transposition table tries the options in the
 //! order of a score, and stops at the first option that wins.
 
-use super::{Piece, Pieces, Solver, unless_full};
+use super::{Core, Known, Packed, Piece, Pieces, unless_full};
 use crate::Signed;
 use crate::arena::Parts;
-use smallvec::SmallVec;
+use smallvec::smallvec;
 use std::cmp::Reverse;
 use values::{Error, Player, deep};
 
@@ -40,25 +40,27 @@ fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
     })
 }
 
-impl Solver {
+impl Core {
     /// Does Left win, moving first?
-    pub(super) fn left_wins(&mut self, pieces: Pieces) -> Result<bool, Error> {
+    pub(super) fn left_wins(&self, pieces: Pieces) -> Result<bool, Error> {
         let pieces = self.valued(pieces)?;
         if let Some(known) = unless_full(self.judge(&pieces))?.flatten() {
             return Ok(known);
         }
-        if let Some(&known) = self.known.get(&pieces) {
-            return Ok(known);
+        if let Some(known) = self.known.get(&pieces) {
+            return Ok(known.won);
         }
-        self.count_node()?;
+        let before = self.count_node()?;
+        let busy = self.busy.enter(&pieces);
         let won = self.can_win(&pieces)?;
-        self.make_room();
-        self.known.insert(pieces, won);
+        drop(busy);
+        let work = u32::try_from(self.nodes() - before).unwrap_or(u32::MAX);
+        self.known.put(pieces, Known { won, work });
         Ok(won)
     }
 
     /// Does Left have an option that Right loses, moving first?
-    fn can_win(&mut self, pieces: &Pieces) -> Result<bool, Error> {
+    fn can_win(&self, pieces: &Pieces) -> Result<bool, Error> {
         let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
         options.sort_by_key(|(ordering, _)| Reverse(*ordering));
         // An option that is known to win comes before all others.
@@ -70,12 +72,13 @@ impl Solver {
                 *option = Choice::Sum(self.moved(pieces, *i, items)?);
             }
             if let Choice::Sum(option) = option
-                && (self.known.get(option) == Some(&false) || self.judge(option)? == Some(false))
+                && (self.is_lost(option) || self.judge(option)? == Some(false))
             {
                 return Ok(true);
             }
         }
-        for (_, option) in options {
+        let mut later = Vec::new();
+        for (i, (_, option)) in options.into_iter().enumerate() {
             let option = match option {
                 Choice::Sum(option) => option,
                 Choice::Regions(i, regions) => {
@@ -83,6 +86,14 @@ impl Solver {
                     self.moved(pieces, i, items)?
                 }
             };
+            // Threads search the first option together, and share the others among them.
+            if i > 0 && self.busy.is_inside(&option) {
+                later.push(option);
+            } else if !deep(|| self.left_wins(option))? {
+                return Ok(true);
+            }
+        }
+        for option in later {
             if !deep(|| self.left_wins(option))? {
                 return Ok(true);
             }
@@ -90,8 +101,13 @@ impl Solver {
         Ok(false)
     }
 
+    /// Is it known that Left loses, moving first?
+    pub(super) fn is_lost(&self, pieces: &Pieces) -> bool {
+        self.known.get(pieces).is_some_and(|known| !known.won)
+    }
+
     /// The options of Left, seen from Right, in the order of their ordering.
-    pub(crate) fn options(&mut self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
+    pub(crate) fn options(&self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
         let mut options = Vec::new();
         for (i, others) in each_with_others(pieces) {
             options.extend(self.options_of(pieces[i], &others)?);
@@ -104,11 +120,11 @@ impl Solver {
     /// The options of Left with their move-ordering scores, without those that bounds on guaranteed moves
     /// show to lose. `None` means that the bounds show one of them to win. Positions with such bounds are not
     /// in the arena yet.
-    fn undecided(&mut self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
+    fn undecided(&self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
         let mut choices = Vec::new();
         for (i, others) in each_with_others(pieces) {
             self.values.budget().check_now()?;
-            if let Piece::Item(item) = pieces[i]
+            if let Piece::Item(item) = pieces[i].piece()
                 && self.arena.prospects(item).is_some()
                 && let Some(prospects) = self.prospects(&others)?
             {
@@ -127,11 +143,11 @@ impl Solver {
     }
 
     /// The options of Left in a piece beside others, seen from Right, with their move-ordering scores.
-    fn options_of(&mut self, piece: Piece, others: &Pieces) -> Result<Vec<(i64, Pieces)>, Error> {
-        let moves: Vec<Pieces> = match piece {
+    fn options_of(&self, piece: Packed, others: &Pieces) -> Result<Vec<(i64, Pieces)>, Error> {
+        let moves: Vec<Pieces> = match piece.piece() {
             Piece::Value(g) => {
                 let options = self.values.options_of(g, Player::Left)?;
-                options.iter().map(|&option| SmallVec::from_slice(&[Piece::Value(option)])).collect()
+                options.iter().map(|&option| smallvec![Piece::Value(option).into()]).collect()
             }
             Piece::Item(item) => {
                 let options = self.arena.options(item, Player::Left);
@@ -148,14 +164,14 @@ impl Solver {
     }
 
     /// The [move-ordering score](Outlook::ordering) of the move that leads to a sum.
-    pub(super) fn ordering(&mut self, pieces: &Pieces) -> Result<i64, Error> {
+    pub(super) fn ordering(&self, pieces: &Pieces) -> Result<i64, Error> {
         self.outlook(pieces).map(Outlook::ordering)
     }
 
     /// The static evaluation of a sum.
-    fn outlook(&mut self, pieces: &Pieces) -> Result<Outlook, Error> {
+    fn outlook(&self, pieces: &Pieces) -> Result<Outlook, Error> {
         let mut outlook = Outlook { mean: 0.0, hottest: 0.0 };
-        for &piece in pieces {
+        for piece in pieces.iter().map(|piece| piece.piece()) {
             match (self.look(piece)?, piece) {
                 (Some(look), _) => {
                     outlook.mean += look.mean.to_f64();

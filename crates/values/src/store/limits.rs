@@ -8,7 +8,7 @@ use crate::Budget;
 pub struct Limits {
     /// The maximum number of canonical forms, about 200 bytes each. At least zero is always stored.
     pub values: u32,
-    /// Each of the two caches (of comparisons and of sums) has `2^cache_bits` slots of 8 bytes.
+    /// Each of the caches, of comparisons, sums and thermographs, has up to `2^cache_bits` slots of 8 bytes.
     pub cache_bits: u32,
     /// The budget of the work with the store.
     pub budget: Budget,
@@ -27,12 +27,16 @@ impl Limits {
     /// Limits of a store that takes about the memory of a budget, its caches included.
     #[must_use]
     pub fn within(budget: &Budget) -> Self {
-        // Caches whose size is fixed: comparisons of simple games, and two caches of thermographs.
-        const CACHES: usize = 32 << 20;
-        let cache_bits = if budget.bytes() < 512 << 20 { 20 } else { Self::default().cache_bits };
-        let caches = CACHES + 2 * (size_of::<u64>() << cache_bits);
+        let cache_bits = Self::cache_bits_for(budget.bytes());
+        let caches = 5 * (size_of::<u64>() << cache_bits);
         let room = budget.bytes().saturating_sub(caches) / Self::BYTES_PER_VALUE;
         let values = u32::try_from(room).unwrap_or(u32::MAX).clamp(1_000, 200_000_000);
         Self { values, cache_bits, budget: budget.clone() }
+    }
+
+    /// The size of caches that fits this much memory: five of them take a fifth of it, or less.
+    #[must_use]
+    pub fn cache_bits_for(bytes: usize) -> u32 {
+        (bytes / 25 / size_of::<u64>()).max(1).ilog2().clamp(10, Self::default().cache_bits)
     }
 }

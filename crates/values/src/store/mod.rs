@@ -40,6 +40,18 @@ pub struct ValueId(u32);
 impl ValueId {
     /// The game without moves, with the same id in every store.
     pub const ZERO: Self = Self(0);
+
+    /// The id as a plain number: ids count up from 0, and are less than 2^28.
+    #[must_use]
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
+    /// The id with that number.
+    #[must_use]
+    pub fn from_index(index: u32) -> Self {
+        Self(index)
+    }
 }
 
 /// A store of games.
@@ -79,7 +91,7 @@ impl Values {
             nodes: Interner::new(),
             order: TruthCache::new(limits.cache_bits),
             sums: PairCache::new(limits.cache_bits),
-            thermographs: Thermographs::new(),
+            thermographs: Thermographs::with_cache_bits(limits.cache_bits),
             limits,
             listed: AtomicUsize::new(0),
         };

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 impl Values {
     /// The id here of a game of another store. It is stored if it is new.
-    pub(crate) fn copy_from(&self, other: &Self, g: ValueId, budget: &Budget) -> Result<ValueId, Error> {
+    pub fn copy_from(&self, other: &Self, g: ValueId, budget: &Budget) -> Result<ValueId, Error> {
         let leaf = |g: ValueId| other.to_closed(g).map(|closed| self.insert_closed(closed)).transpose();
         other.fold_within(budget, g, &mut FxHashMap::default(), &leaf, &mut |g, left, right| {
             self.insert_canonical(left, right, other.node(g).stops)

@@ -69,15 +69,20 @@ struct Pair {
 
 impl Default for Thermographs {
     fn default() -> Self {
-        let cache = || PairCache::new(20);
+        Self::with_cache_bits(20)
+    }
+}
+
+impl Thermographs {
+    /// An empty store whose two caches have `2^bits` slots of 8 bytes each.
+    pub(crate) fn with_cache_bits(bits: u32) -> Self {
+        let cache = || PairCache::new(bits.min(20));
         let new = Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), joined: cache() };
         let zero = new.intern_wall(&Wall::vertical(Dyadic::ZERO));
         debug_assert_eq!(zero, WallId::ZERO);
         new
     }
-}
 
-impl Thermographs {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
