@@ -11,7 +11,7 @@ use rules::{Notation, Position, ToMove};
 use std::time::Duration;
 use sums::{Solver, Sum};
 use values::{Budget, Error, Outcome, Player};
-use yardstick::{Benchmark, Measured, measure};
+use yardstick::{Benchmark, Measured, measure, setting};
 
 const BYTES: usize = 3 << 30;
 
@@ -56,7 +56,8 @@ fn empty(width: usize, height: usize) -> String {
 /// Solves a sum for both players. Returns the number of sums that were searched.
 fn values(text: &str) -> (Result<Outcome, Error>, u64) {
     let sum = Sum::read(text).unwrap();
-    let mut solver = Solver::new(Budget::after(TIME).with_bytes(BYTES));
+    let solver = Solver::new(Budget::after(TIME).with_bytes(BYTES));
+    let mut solver = solver.with_threads(setting("threads").unwrap_or(1));
     let outcome = outcome(&mut |first| solver.solve(&sum, first).map(|answer| answer.winner));
     (outcome, solver.nodes())
 }

@@ -4,7 +4,7 @@
 
 use sums::{Solver, Sum};
 use values::{Budget, Player};
-use yardstick::{Benchmark, Measured, measure};
+use yardstick::{Benchmark, Measured, measure, setting};
 
 /// Solves a sum with Left to move. `elsewhere` is the measured time of MCGS 1.7 without its database.
 macro_rules! sums {
@@ -52,7 +52,8 @@ sums! {
 fn left_first(text: &str) -> Measured {
     let sum = Sum::read(text).unwrap();
     let (measured, (answer, nodes)) = measure(|| {
-        let mut solver = Solver::new(Budget::endless().with_bytes(8 << 30));
+        let budget = Budget::endless().with_bytes(setting("memory").unwrap_or(8 << 10) << 20);
+        let mut solver = Solver::new(budget).with_threads(setting("threads").unwrap_or(1));
         (solver.solve(&sum, Player::Left).unwrap(), solver.nodes())
     });
     measured.with(format!("{:?} wins, {nodes} sums searched", answer.winner))

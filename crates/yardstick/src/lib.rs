@@ -47,9 +47,19 @@ fn cpu_seconds() -> f64 {
         .map_or(0.0, |usage| (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6)
 }
 
-/// Runs the benchmarks named on the command line, or all of them.
+/// A setting of the benchmarks, `--NAME=NUMBER` on the command line.
+#[must_use]
+pub fn setting(name: &str) -> Option<usize> {
+    let number =
+        |argument: String| argument.strip_prefix("--")?.strip_prefix(name)?.strip_prefix('=')?.parse().ok();
+    std::env::args().find_map(number)
+}
+
+/// Runs the benchmarks named on the command line, or all of them, with the settings there.
 pub fn main(benchmarks: &[Benchmark]) {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let (settings, arguments): (Vec<String>, Vec<String>) =
+        arguments.partition(|argument| argument.contains('='));
     if let [flag, name] = &arguments[..]
         && flag == "--child"
     {
@@ -65,15 +75,16 @@ pub fn main(benchmarks: &[Benchmark]) {
         benchmarks.iter().filter(|b| arguments.is_empty() || arguments.iter().any(|a| a == b.name))
     {
         // The lines begin with the time, so the smallest is the fastest.
-        match (0..3).filter_map(|_| child(benchmark.name)).min() {
+        match (0..3).filter_map(|_| child(benchmark.name, &settings)).min() {
             Some(line) => println!("{line} [{}]", benchmark.elsewhere),
             None => println!("{} failed", benchmark.name),
         }
     }
 }
 
-fn child(name: &str) -> Option<String> {
-    let output = Command::new(std::env::current_exe().ok()?).args(["--child", name]).output().ok()?;
+fn child(name: &str, settings: &[String]) -> Option<String> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    let output = command.args(["--child", name]).args(settings).output().ok()?;
     let line = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| line.trim_end().to_owned())
 }
