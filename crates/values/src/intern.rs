@@ -83,9 +83,9 @@ impl<T> Interner<T> {
         Ok(id)
     }
 
-    /// The top bits of a hash choose the shard; the table inside uses the others.
+    /// Bits in the middle of a hash choose the shard; the table inside uses the lowest and the highest ones.
     fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<u32>> {
-        self.ids[(hash >> 58) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+        self.ids[(hash >> 20) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
