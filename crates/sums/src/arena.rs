@@ -50,6 +50,9 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
+    /// The bytes of a region: the entry, and its place in the index.
+    const BYTES: usize = size_of::<(Component, Facts)>() + 16;
+
     /// For positions that may take this many bytes.
     pub(crate) fn new(limit: usize, knowledge: &Knowledge) -> Self {
         Self {
@@ -98,7 +101,7 @@ impl Arena {
     /// The item of a region, which is added if it is new.
     pub(crate) fn item(&self, Signed { component, negative }: Signed) -> SignedId {
         let number = self.store.intern(component, |component| {
-            self.bytes.fetch_add(2 * size_of::<(Component, Facts)>() + component.bytes(), Relaxed);
+            self.bytes.fetch_add(Self::BYTES + component.bytes(), Relaxed);
             let (low, high) = component.bounds().unzip();
             Facts {
                 bounds: [low, high],

@@ -58,7 +58,10 @@ pub(crate) struct Core {
     /// Thermographs and atomic weights of values that occur in sums.
     looks: Paged<Look>,
     busy: Busy,
+    /// The number of sums that were searched.
     nodes: AtomicU64,
+    /// The number of them that were decided.
+    decided: AtomicU64,
     progress: Progress,
     limits: Limits,
 }
@@ -78,8 +81,8 @@ impl Priority for Known {
     }
 }
 
-/// A search that has searched fewer sums than this since it last forgot something makes no progress.
-const LEAST_PROGRESS: u64 = 256;
+/// A search that has decided fewer sums than this since it last forgot something makes no progress.
+const LEAST_PROGRESS: u64 = 8;
 
 impl Solver {
     /// A solver that ends with this budget and uses about its bytes, on one thread.
@@ -174,10 +177,10 @@ impl Solver {
 
     fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
         loop {
-            let before = self.nodes();
+            let before = self.core.decided.load(Relaxed);
             match search(&mut self.core) {
                 Err(Error::OutOfRoom | Error::TooManyValues(_))
-                    if self.nodes() - before >= LEAST_PROGRESS =>
+                    if self.core.decided.load(Relaxed) - before >= LEAST_PROGRESS =>
                 {
                     self.core.forget()?;
                 }
@@ -253,6 +256,7 @@ impl Core {
             looks: Paged::new(limits.values as usize),
             busy: Busy::default(),
             nodes: AtomicU64::new(0),
+            decided: AtomicU64::new(0),
             progress,
             limits,
         }
@@ -262,7 +266,11 @@ impl Core {
     fn afresh(&self) -> Self {
         let limits = Limits { budget: self.values.budget().clone(), ..self.limits.clone() };
         let fresh = Self::with(limits, self.arena.afresh(), self.progress.clone());
-        Self { nodes: AtomicU64::new(self.nodes()), ..fresh }
+        Self {
+            nodes: AtomicU64::new(self.nodes()),
+            decided: AtomicU64::new(self.decided.load(Relaxed)),
+            ..fresh
+        }
     }
 
     /// The number of sums that were searched.
@@ -276,6 +284,9 @@ impl Core {
         self.values.budget().check_now()?;
         self.arena.check_room()?;
         self.values.check_room()?;
+        if self.values.thermographs().bytes() > self.limits.budget.bytes() / 8 {
+            return Err(Error::OutOfRoom);
+        }
         let before = self.nodes.fetch_add(1, Relaxed);
         if (before + 1).is_multiple_of(4096) {
             (self.progress)(before + 1);

@@ -6,6 +6,7 @@ use crate::Signed;
 use crate::arena::Parts;
 use smallvec::smallvec;
 use std::cmp::Reverse;
+use std::sync::atomic::Ordering::Relaxed;
 use values::{Error, Player, deep};
 
 /// An option of Left: a sum, seen from Right, or the regions that replace the piece with this number.
@@ -56,6 +57,7 @@ impl Core {
         drop(busy);
         let work = u32::try_from(self.nodes() - before).unwrap_or(u32::MAX);
         self.known.put(pieces, Known { won, work });
+        self.decided.fetch_add(1, Relaxed);
         Ok(won)
     }
 

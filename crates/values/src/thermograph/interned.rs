@@ -95,6 +95,15 @@ impl Thermographs {
         self.pairs.len()
     }
 
+    /// About the bytes that walls and thermographs use, without the caches.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        /// The bytes of a wall with a few corners.
+        const WALL: usize = 120;
+        self.walls.len() * (size_of::<Mirrored>() + 2 * WALL)
+            + self.pairs.len() * (size_of::<Pair>() + 2 * WALL)
+    }
+
     /// Is nothing stored yet?
     #[must_use]
     pub fn is_empty(&self) -> bool {
