@@ -21,6 +21,9 @@ const MAX_HEIGHT: u32 = 10;
 /// The number of positions that a growing source works out in the time of searching one sum.
 const GROWTH: u64 = 256;
 
+/// The bytes of the arena for each position that a growing source works out: thermographs need room too.
+const GROWN_BYTES: usize = 64;
+
 /// What is known about a region.
 struct Facts {
     bounds: [Option<Dyadic>; 2],
@@ -247,8 +250,8 @@ impl Arena {
             && let Ok(mut growing) = self.growing.try_lock()
         {
             let before = growing.bytes();
-            let allowance =
-                Allowance { positions: sums * GROWTH, bytes: self.limit, budget: values.budget() };
+            let positions = (sums * GROWTH).min((self.limit / GROWN_BYTES) as u64);
+            let allowance = Allowance { positions, bytes: self.limit / 4, budget: values.budget() };
             let graph = component.work_out(&mut growing, graphs, &allowance)?;
             self.bytes.fetch_add(growing.bytes() - before, Relaxed);
             if let Some(graph) = graph {

@@ -237,17 +237,17 @@ impl Drop for Ended<'_> {
 
 impl Core {
     fn new(budget: Budget, knowledge: &Knowledge) -> Self {
-        // A quarter is left for caches, and for what is kept while all else is forgotten.
-        let sixteenth = budget.bytes() / 16;
-        let values = 3 * sixteenth / (Limits::BYTES_PER_VALUE + size_of::<Look>());
+        // The rest is for thermographs and caches, and for what is kept while all else is forgotten.
+        let part = budget.bytes() / 20;
+        let values = 3 * part / (Limits::BYTES_PER_VALUE + size_of::<Look>());
         let values = u32::try_from(values).unwrap_or(u32::MAX);
         let cache_bits = Limits::cache_bits_for(budget.bytes());
         let limits = Limits { values, cache_bits, budget };
-        Self::with(limits, Arena::new(6 * sixteenth, knowledge), silent())
+        Self::with(limits, Arena::new(6 * part, knowledge), silent())
     }
 
     fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
-        let sums = 3 * (limits.budget.bytes() / 16);
+        let sums = 3 * (limits.budget.bytes() / 20);
         Self {
             values: Values::with_limits(limits.clone()),
             arena,
@@ -284,7 +284,7 @@ impl Core {
         self.values.budget().check_now()?;
         self.arena.check_room()?;
         self.values.check_room()?;
-        if self.values.thermographs().bytes() > self.limits.budget.bytes() / 8 {
+        if self.values.thermographs().bytes() > self.limits.budget.bytes() / 5 {
             return Err(Error::OutOfRoom);
         }
         let before = self.nodes.fetch_add(1, Relaxed);
