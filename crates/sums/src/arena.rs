@@ -22,7 +22,7 @@ const MAX_HEIGHT: u32 = 10;
 const GROWTH: u64 = 256;
 
 /// The bytes of the arena for each position that a growing source works out: thermographs need room too.
-const GROWN_BYTES: usize = 64;
+const GROWN_BYTES: usize = 4;
 
 /// What is known about a region.
 struct Facts {

@@ -284,7 +284,7 @@ impl Core {
         self.values.budget().check_now()?;
         self.arena.check_room()?;
         self.values.check_room()?;
-        if self.values.thermographs().bytes() > self.limits.budget.bytes() / 5 {
+        if self.values.thermographs().bytes() > self.limits.budget.bytes() / 4 {
             return Err(Error::OutOfRoom);
         }
         let before = self.nodes.fetch_add(1, Relaxed);
