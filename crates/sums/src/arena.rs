@@ -47,6 +47,8 @@ pub(crate) struct Arena {
     store: Store<Component, Facts>,
     bytes: AtomicUsize,
     limit: usize,
+    /// The maximum number of positions that growing sources work out.
+    growth: u64,
     sources: Knowledge,
     /// The sources that grow. A thread does not wait while another one uses them.
     growing: Mutex<Knowledge>,
@@ -62,14 +64,21 @@ impl Arena {
             store: Store::default(),
             bytes: AtomicUsize::new(0),
             limit,
+            growth: (limit / GROWN_BYTES) as u64,
             sources: knowledge.clone(),
             growing: Mutex::new(knowledge.clone()),
         }
     }
 
-    /// An empty arena of the same size, with the same sources.
-    pub(crate) fn afresh(&self) -> Self {
-        Self::new(self.limit, &self.sources)
+    /// An empty arena of the same size, with the same sources, which may grow to a part of what they might
+    /// here.
+    pub(crate) fn afresh(&self, part: u64) -> Self {
+        Self { growth: self.growth / part, ..Self::new(self.limit, &self.sources) }
+    }
+
+    /// May sources grow?
+    pub(crate) fn may_grow(&self) -> bool {
+        self.growth > 0
     }
 
     /// The bytes in use.
@@ -250,7 +259,7 @@ impl Arena {
             && let Ok(mut growing) = self.growing.try_lock()
         {
             let before = growing.bytes();
-            let positions = (sums * GROWTH).min((self.limit / GROWN_BYTES) as u64);
+            let positions = (sums * GROWTH).min(self.growth);
             let allowance = Allowance { positions, bytes: self.limit / 4, budget: values.budget() };
             let graph = component.work_out(&mut growing, graphs, &allowance)?;
             self.bytes.fetch_add(growing.bytes() - before, Relaxed);

@@ -178,14 +178,13 @@ impl Solver {
     fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
         loop {
             let before = self.core.decided.load(Relaxed);
-            match search(&mut self.core) {
-                Err(Error::OutOfRoom | Error::TooManyValues(_))
-                    if self.core.decided.load(Relaxed) - before >= LEAST_PROGRESS =>
-                {
-                    self.core.forget()?;
-                }
-                found => return found,
+            let found = search(&mut self.core);
+            let Err(Error::OutOfRoom | Error::TooManyValues(_)) = found else { return found };
+            let progress = self.core.decided.load(Relaxed) - before;
+            if progress < LEAST_PROGRESS && !(self.core.is_crowded() && self.core.arena.may_grow()) {
+                return found;
             }
+            self.core.forget()?;
         }
     }
 
@@ -262,10 +261,16 @@ impl Core {
         }
     }
 
+    /// Do thermographs take more than their part of the memory? Most of them come from sources that grow.
+    fn is_crowded(&self) -> bool {
+        self.values.thermographs().bytes() > self.limits.budget.bytes() / 4
+    }
+
     /// The same without anything that was found out.
     fn afresh(&self) -> Self {
         let limits = Limits { budget: self.values.budget().clone(), ..self.limits.clone() };
-        let fresh = Self::with(limits, self.arena.afresh(), self.progress.clone());
+        let arena = self.arena.afresh(if self.is_crowded() { 4 } else { 1 });
+        let fresh = Self::with(limits, arena, self.progress.clone());
         Self {
             nodes: AtomicU64::new(self.nodes()),
             decided: AtomicU64::new(self.decided.load(Relaxed)),
@@ -284,7 +289,7 @@ impl Core {
         self.values.budget().check_now()?;
         self.arena.check_room()?;
         self.values.check_room()?;
-        if self.values.thermographs().bytes() > self.limits.budget.bytes() / 4 {
+        if self.is_crowded() {
             return Err(Error::OutOfRoom);
         }
         let before = self.nodes.fetch_add(1, Relaxed);
