@@ -6,6 +6,8 @@ use super::Repetition;
 use positions::{Priority, TranspositionTable};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use values::Player;
 
 /// The last place with a bit in [`Debt::relies`]; the bit stands for all later places too.
@@ -64,8 +66,15 @@ pub struct Path<S> {
     rule: Repetition,
     steps: Vec<Step<S>>,
     places: FxHashMap<S, usize>,
-    numbers: TranspositionTable<(u64, S), Number>,
-    last_number: u64,
+    numbers: Arc<PathNumbers<S>>,
+}
+
+/// The numbers of paths, by the number of the path without its last state, and that state. Threads may share
+/// them: when two of them number the same path at the same time it has two numbers, but no number ever
+/// belongs to two paths.
+struct PathNumbers<S> {
+    known: TranspositionTable<(u64, S), Number>,
+    last: AtomicU64,
 }
 
 struct Step<S> {
@@ -92,7 +101,15 @@ impl<S: Clone + Eq + Hash> Path<S> {
     pub fn new(rule: Repetition, bytes: usize) -> Self {
         let bytes = if rule == Repetition::Never { 0 } else { bytes };
         let (steps, places) = (Vec::new(), FxHashMap::default());
-        Self { rule, steps, places, numbers: TranspositionTable::with_bytes(bytes), last_number: 0 }
+        let known = TranspositionTable::with_bytes(bytes);
+        Self { rule, steps, places, numbers: Arc::new(PathNumbers { known, last: AtomicU64::new(0) }) }
+    }
+
+    /// An empty path for another thread of the same search. The claims of one thread can be used by the other.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        let (steps, places) = (Vec::new(), FxHashMap::default());
+        Self { rule: self.rule, steps, places, numbers: self.numbers.clone() }
     }
 
     /// Can states be repeated? If not, the path is not recorded.
@@ -113,14 +130,10 @@ impl<S: Clone + Eq + Hash> Path<S> {
             return;
         }
         let key = (self.number(self.steps.len()), state.clone());
-        let number = self.numbers.get(&key).map_or_else(
-            || {
-                self.last_number += 1;
-                self.last_number
-            },
-            |Number(known)| known,
-        );
-        self.numbers.put(key, Number(number));
+        let number = self.numbers.known.get(&key);
+        let Number(number) =
+            number.unwrap_or_else(|| Number(self.numbers.last.fetch_add(1, Ordering::Relaxed) + 1));
+        self.numbers.known.put(key, Number(number));
         self.places.insert(state.clone(), self.steps.len());
         self.steps.push(Step { state: state.clone(), number, bit: bit(state) });
     }
