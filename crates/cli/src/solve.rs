@@ -51,9 +51,12 @@ pub(crate) struct Arguments {
     /// Approximate memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
     memory: u32,
-    /// Node limit; the search stops at the same place on every machine
+    /// Node limit; the search stops at the same place on every machine, and runs in one thread
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Number of threads, for the method dfpn; the winner does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Write one JSON object for each sum
     #[arg(long)]
     json: bool,
@@ -111,18 +114,23 @@ impl Arguments {
         answered.unwrap_or_else(|error| Report::refused(&[("sum", text)], &error))
     }
 
-    fn sum(&self, engine: &Engine, text: &str, budget: &Budget) -> Result<Report, EngineError> {
-        let sum = engine.sum_within(text, budget)?;
-        if sum.parts.is_empty() {
-            return Err(EngineError::Other("there is nothing to solve; 0 is a sum".to_owned()));
-        }
-        let question = Question {
+    fn question(&self) -> Question {
+        Question {
             first: self.first.map(Player::from),
             method: self.method.into(),
             score: self.score,
             proof: self.proof.is_some(),
             last: !self.reads_lines(),
-        };
+            threads: self.threads.map(usize::from),
+        }
+    }
+
+    fn sum(&self, engine: &Engine, text: &str, budget: &Budget) -> Result<Report, EngineError> {
+        let sum = engine.sum_within(text, budget)?;
+        if sum.parts.is_empty() {
+            return Err(EngineError::Other("there is nothing to solve; 0 is a sum".to_owned()));
+        }
+        let question = self.question();
         let show: Progress = match self.method {
             Method::Values => Arc::new(|nodes| progress::show(&format!("{nodes} sums searched"))),
             _ => Arc::new(|nodes| progress::show(&format!("{nodes} states searched"))),
@@ -149,8 +157,7 @@ impl Arguments {
             return refuse("--proof is for sums");
         }
         let show: Progress = Arc::new(|nodes| progress::show(&format!("{nodes} states searched")));
-        let solution =
-            engine.solve_dark_chess(position, self.method.into(), !self.reads_lines(), budget, &show)?;
+        let solution = engine.solve_dark_chess(position, self.question(), budget, &show)?;
         Ok(Report::of(&solution, solution.error.as_ref(), LIMITS))
     }
 }

@@ -1,5 +1,6 @@
 //! How fast are known results of the field found again? `cargo bench -p sums --bench known`, or with `--
-//! NAME` for one of them. Each row names the search, and fails if the result is not the known one.
+//! NAME` for one of them, and `--threads=2` for two threads. Each row names the search, and fails if the
+//! result is not the known one.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -70,7 +71,8 @@ fn by_values(game: &str, board: &str, expected: Option<Outcome>) -> Measured {
 fn by_dfpn<P: Notation + Position>(text: &str, expected: Option<Outcome>) -> Measured {
     let position = P::read(text).unwrap();
     let (measured, (outcome, nodes)) = measure(|| {
-        let mut search = DfPn::new(BYTES, Repetition::Never, Budget::after(TIME));
+        let search = DfPn::new(BYTES, Repetition::Never, Budget::after(TIME));
+        let mut search = search.with_threads(setting("threads").unwrap_or(1));
         let mut winner = |player| {
             let verdict = search.solve(&ToMove { position: position.clone(), player }, 1)?;
             Ok(if verdict.holds() { Player::Left } else { Player::Right })

@@ -2,23 +2,23 @@
 
 use crate::answers::{ContestSolution, Ended, SCHEMA, Won};
 use crate::proving::{Best, SolveMethod, Terms};
-use crate::{Engine, EngineError};
+use crate::{Engine, EngineError, Question};
 use rules::games::dark_chess::DarkChess;
 use rules::{Playable, Settled};
 use std::time::Instant;
 use values::{Budget, Progress};
 
 impl Engine {
-    /// The winner of a dark chess endgame without pieces face down, by any method but values.
+    /// The winner of a dark chess endgame without pieces face down, by any method but values. The position
+    /// says who moves first, and there are no stops and no proof, whatever the question says about them.
     pub fn solve_dark_chess(
         &self,
         text: &str,
-        method: SolveMethod,
-        last: bool,
+        question: Question,
         budget: &Budget,
         progress: &Progress,
     ) -> Result<ContestSolution, EngineError> {
-        let started = Instant::now();
+        let (started, method) = (Instant::now(), question.method);
         if method == SolveMethod::Values {
             return Err(EngineError::other("dark chess has no values: choose dfpn, pn, pn-all or alphabeta"));
         }
@@ -27,7 +27,8 @@ impl Engine {
                 "pieces that lie face down are up to chance: only positions without them are solved",
             )
         })?;
-        let terms = Terms { budget, progress, proof: false, draws: true, last };
+        let (last, threads) = (question.last, question.threads());
+        let terms = Terms { budget, progress, proof: false, draws: true, last, threads };
         let found = method.find(&state, &terms, budget.bytes());
         let mut solution =
             ContestSolution { schema: SCHEMA, nodes: found.nodes, ..ContestSolution::default() };

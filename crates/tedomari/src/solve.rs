@@ -23,6 +23,21 @@ pub struct Question {
     pub proof: bool,
     /// Does the program end after this answer? Then memory is not freed piece by piece.
     pub last: bool,
+    /// The number of threads, for methods that can use many. `None` means one for each core. The answer does
+    /// not depend on it, and with a budget that counts nodes there is one thread.
+    pub threads: Option<usize>,
+}
+
+impl Question {
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(cores)
+    }
+}
+
+/// The number of cores.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 impl Engine {
@@ -121,6 +136,7 @@ impl Asked<'_> {
                 proof: asked.question.proof,
                 draws: false,
                 last: asked.question.last,
+                threads: asked.question.threads(),
             };
             let root = proving::root(asked.sum, first);
             let found = method.find_sum(asked.sum, &root, &terms);
