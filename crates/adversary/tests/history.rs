@@ -226,6 +226,25 @@ fn searches_agree_with_all_paths() {
     assert!(errors > 1000, "these graphs ask too little: a naive table fails {errors} times");
 }
 
+/// Threads share twins and the numbers of paths.
+#[test]
+fn threads_agree_with_all_paths() {
+    let mut random = fastrand::Rng::with_seed(18);
+    for _ in 0..500 {
+        let graph = random_graph(&mut random);
+        let rule = random.choice(RULES).unwrap();
+        let value = by_all_paths(&graph, rule, 0, 0, &mut FxHashMap::default());
+        for run in 0..10 {
+            let bytes = if run % 2 == 0 { 0 } else { 1 << random.usize(8..14) };
+            let search = DfPn::new(bytes, rule, Budget::endless());
+            let mut search = search.with_threads(2 + run % 3).with_head_start(0);
+            let least = random.i32(1 - At::MOST..=At::MOST);
+            let verdict = search.solve(&At(graph.clone(), 0), least).unwrap();
+            assert_eq!(verdict == Verdict::Proved, value >= least, "{rule:?}, least {least}: {graph:?}");
+        }
+    }
+}
+
 #[test]
 #[ignore = "takes a minute"]
 fn searches_agree_with_all_paths_on_millions_of_graphs() {

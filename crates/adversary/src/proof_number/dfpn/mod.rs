@@ -26,14 +26,16 @@
 //! All threads search the same root with one table, and each has a path of its own. Two rules keep them from
 //! doing the same work:
 //! - *Virtual proof numbers* (Kaneko 2010): a child with other threads inside counts as harder than it is when
-//!   a thread chooses, but not in the numbers of its parent. So threads part where another child is nearly as
-//!   good, that is, in most cases far from the root, and together they search about what one thread would.
+//!   a thread chooses, but not in the numbers of its parent. This is done where the parent will probably be
+//!   disproved, so that all children are needed. Where it will probably be proved, one child is enough, and
+//!   the threads work on it together: the second-best child would be wasted work.
 //! - *News*: counters say which states another thread has visited ([`crowd`]). A thread looks up such a child
 //!   again before it chooses, and leaves all states below one that another thread has decided.
 //!
-//! The first thread that decides the root stops the others. A verdict is true whichever thread found it: twins
-//! name their path by a number that belongs to one path only, for all threads, so threads share them as one
-//! thread does.
+//! The first thread that decides the root stops the others. The verdict does not depend on the threads; which
+//! of several good moves is known at the end does. Twins name their path by a number that belongs to one path
+//! only, for all threads, so threads share them as one thread does. With
+//! `cargo bench -p sums --bench known -- NAME --threads=2` two threads can be compared with one.
 
 mod choice;
 mod crowd;
