@@ -15,8 +15,6 @@ pub(super) struct Child<S> {
     /// The numbers for the player who chooses.
     pub(super) numbers: Numbers,
     pub(super) debt: Debt,
-    /// Has no search of the child ended yet?
-    pub(super) is_new: bool,
     /// The number of visits to the child by all threads at the time when its numbers were looked up.
     pub(super) visits: u32,
     /// The number of threads inside of the child.
@@ -36,11 +34,10 @@ impl<S> Child<S> {
     /// The virtual proof number: it is greater where other threads are at work.
     ///
     /// A parent that is `hopeful` will probably be proved. Then one child is enough, so threads work on the best
-    /// one together, and part below it; only a child that is searched for the first time is left to one
-    /// thread. Otherwise all children are needed, and threads part here.
+    /// one together, and part below it. Otherwise all children are needed, and threads part here.
     fn virtual_proof(&self, hopeful: bool) -> u32 {
         let proof = self.numbers.proof;
-        if self.inside == 0 || proof == Numbers::INFINITE || hopeful && !self.is_new {
+        if self.inside == 0 || proof == Numbers::INFINITE || hopeful {
             return proof;
         }
         proof.saturating_add((1 + proof / 4).saturating_mul(self.inside)).min(Numbers::INFINITE - 1)

@@ -68,16 +68,13 @@ impl<S: Deterministic> Worker<'_, S> {
         let (state, numbers, debt) = (self.memory.form(option), Numbers::UNKNOWN, Debt::NONE);
         let place = self.company.as_ref().map_or(0, |company| company.place(&state, goal_there));
         let visits = self.company.as_ref().map_or(0, |company| company.at(place).visits);
-        let mut child =
-            Child { state, goal: goal_there, turned, numbers, debt, is_new: true, visits, inside: 0, place };
+        let mut child = Child { state, goal: goal_there, turned, numbers, debt, visits, inside: 0, place };
         if self.path.repeats(&child.state) {
             let score = self.memory.rule.score(mover, option.most());
             child.numbers = Numbers::decided(mover.sees(score) >= goal);
         } else {
-            let first = self.memory.first_numbers(&child.state, goal_there);
-            let stored = if first.verdict().is_none() { self.stored(&child.state, goal_there) } else { None };
-            child.is_new = stored.is_none();
-            child.learn(stored.unwrap_or((first, Debt::NONE)));
+            let found = self.look(&child.state, goal_there);
+            child.learn(found);
         }
         child
     }
@@ -138,7 +135,6 @@ impl<S: Deterministic> Worker<'_, S> {
             let limit = turned_if(best.turned, choice.limit(limit));
             let found = deep(|| self.search(&best.state, best.goal, limit))?;
             best.learn(found);
-            best.is_new = false;
             if let Some(company) = &self.company {
                 best.visits = company.at(best.place).visits;
             }
@@ -154,7 +150,6 @@ impl<S: Deterministic> Worker<'_, S> {
             if now.visits != child.visits {
                 child.visits = now.visits;
                 if let Some(found) = self.stored(&child.state, child.goal) {
-                    child.is_new = false;
                     child.learn(found);
                 }
             }
