@@ -113,7 +113,7 @@ impl Contest for Broken {
 
     fn moves(&self) -> Vec<usize> {
         if self.heaps == [3, 2, 1] {
-            surely(Err(RuleError::Failed("line 7: there is no such name".to_owned())));
+            return surely(Err(RuleError::Failed("line 7: there is no such name".to_owned())));
         }
         (0..9).filter(|action| usize::from(self.heaps[action / 3]) > action % 3).collect()
     }
