@@ -4,7 +4,7 @@
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
-use positions::{Allowance, Knowledge, SignedId, Store};
+use positions::{Growth, Knowledge, SignedId, Store};
 use rules::Prospects;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -36,6 +36,8 @@ struct Facts {
     grows: bool,
     /// Were sources asked for the thermograph?
     looked_up: AtomicBool,
+    /// Were sources asked for the value?
+    asked_sources: AtomicBool,
     /// The number of positions that was not enough to find the value, or that it took.
     tried: AtomicU32,
     /// The number of times that the value was asked for.
@@ -65,8 +67,8 @@ impl Arena {
             bytes: AtomicUsize::new(0),
             limit,
             growth: (limit / GROWN_BYTES) as u64,
-            sources: knowledge.clone(),
-            growing: Mutex::new(knowledge.clone()),
+            sources: knowledge.afresh(),
+            growing: Mutex::new(knowledge.afresh()),
         }
     }
 
@@ -124,6 +126,7 @@ impl Arena {
                 graph: OnceLock::new(),
                 grows: component.cost(&self.sources).is_some(),
                 looked_up: AtomicBool::new(false),
+                asked_sources: AtomicBool::new(false),
                 tried: AtomicU32::new(0),
                 asked: AtomicU32::new(0),
             }
@@ -233,6 +236,12 @@ impl Arena {
     pub(crate) fn value(&self, values: &Values, item: SignedId) -> Result<Option<ValueId>, Error> {
         let facts = self.facts(item);
         if facts.value.get().is_none() {
+            if !facts.asked_sources.swap(true, Relaxed)
+                && let Some(value) = self.component(item).known_value(&self.sources, values)
+            {
+                _ = facts.value.set(value);
+                return self.known_value(values, item);
+            }
             let mut budget = facts.asked.fetch_add(1, Relaxed);
             // Another try needs at least twice as many positions as the last one. Where the search leaves out
             // most options, they are not added for a try that must fail: a long play has many positions.
@@ -260,8 +269,8 @@ impl Arena {
         {
             let before = growing.bytes();
             let positions = (sums * GROWTH).min(self.growth);
-            let allowance = Allowance { positions, bytes: self.limit / 4, budget: values.budget() };
-            let graph = component.work_out(&mut growing, graphs, &allowance)?;
+            let growth = Growth { positions, bytes: self.limit / 4, budget: values.budget() };
+            let graph = component.work_out(&mut growing, graphs, &growth)?;
             self.bytes.fetch_add(growing.bytes() - before, Relaxed);
             if let Some(graph) = graph {
                 _ = facts.graph.set(graph);
@@ -300,14 +309,11 @@ impl Arena {
         *budget -= 1;
         values.check()?;
         self.check_room()?;
-        let value = match component.known_value(&self.sources, values) {
-            Some(value) => Some(value),
-            None => match component.number() {
-                Some(x) => Some(values.number(x)?),
-                None => match deep(|| self.sides(values, item, budget))? {
-                    Some([left, right]) => Some(values.from_options(&left, &right)?),
-                    None => None,
-                },
+        let value = match component.number() {
+            Some(x) => Some(values.number(x)?),
+            None => match deep(|| self.sides(values, item, budget))? {
+                Some([left, right]) => Some(values.from_options(&left, &right)?),
+                None => None,
             },
         };
         match value {

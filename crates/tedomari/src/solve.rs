@@ -105,7 +105,8 @@ impl Asked<'_> {
 
     /// The solver of sums.
     fn by_values(&mut self, solution: &mut Solution) -> Result<(), Error> {
-        let mut solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge());
+        let solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge());
+        let mut solver = solver.with_threads(self.question.threads());
         solver.set_progress(self.progress.clone());
         let found = self.for_each_first(solution, |asked, first, solution| {
             let answer = solver.solve(asked.sum, first)?;

@@ -24,10 +24,13 @@ impl Busy {
     }
 
     fn counter(&self, key: &impl Hash) -> Option<&AtomicU16> {
-        if self.counters.is_empty() {
-            return None;
-        }
-        self.counters.get(FxBuildHasher.hash_one(key) as usize % COUNTERS)
+        let place = || FxBuildHasher.hash_one(key) as usize % COUNTERS;
+        self.is_shared().then(|| &self.counters[place()])
+    }
+
+    /// Are there several threads?
+    pub(super) fn is_shared(&self) -> bool {
+        !self.counters.is_empty()
     }
 
     /// Counts this thread.

@@ -60,6 +60,8 @@ pub(crate) struct Core {
     busy: Busy,
     /// The number of sums that were searched.
     nodes: AtomicU64,
+    /// The number of sums after which one thread is not enough.
+    pause: u64,
     /// The number of them that were decided.
     decided: AtomicU64,
     progress: Progress,
@@ -81,6 +83,10 @@ impl Priority for Known {
     }
 }
 
+/// The number of sums that one thread searches before the others start.
+const HEAD_START: u64 = 256;
+/// The part of the memory that a process uses anyway, which a solver may use too.
+const SPARE: usize = 12 << 20;
 /// A search that has decided fewer sums than this since it last forgot something makes no progress.
 const LEAST_PROGRESS: u64 = 8;
 
@@ -197,6 +203,13 @@ impl Solver {
         if self.threads == 1 || budget.counts_nodes() {
             return self.run(search);
         }
+        // Most questions need few nodes, and starting threads takes as long as searching some dozens.
+        self.core.pause = self.nodes() + HEAD_START;
+        let found = self.run(&search);
+        self.core.pause = u64::MAX;
+        if !matches!(found, Err(Error::OutOfNodes)) {
+            return found;
+        }
         let threads = self.threads;
         let found = self.run_again(|core| {
             let shared = budget.part(1.0);
@@ -237,16 +250,16 @@ impl Drop for Ended<'_> {
 impl Core {
     fn new(budget: Budget, knowledge: &Knowledge) -> Self {
         // The rest is for thermographs and caches, and for what is kept while all else is forgotten.
-        let part = budget.bytes() / 20;
+        let part = room(&budget) / 20;
         let values = 3 * part / (Limits::BYTES_PER_VALUE + size_of::<Look>());
         let values = u32::try_from(values).unwrap_or(u32::MAX);
-        let cache_bits = Limits::cache_bits_for(budget.bytes());
+        let cache_bits = Limits::cache_bits_for(room(&budget));
         let limits = Limits { values, cache_bits, budget };
         Self::with(limits, Arena::new(6 * part, knowledge), silent())
     }
 
     fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
-        let sums = 3 * (limits.budget.bytes() / 20);
+        let sums = 3 * (room(&limits.budget) / 20);
         Self {
             values: Values::with_limits(limits.clone()),
             arena,
@@ -255,6 +268,7 @@ impl Core {
             looks: Paged::new(limits.values as usize),
             busy: Busy::default(),
             nodes: AtomicU64::new(0),
+            pause: u64::MAX,
             decided: AtomicU64::new(0),
             progress,
             limits,
@@ -263,7 +277,7 @@ impl Core {
 
     /// Do thermographs take more than their part of the memory? Most of them come from sources that grow.
     fn is_crowded(&self) -> bool {
-        self.values.thermographs().bytes() > self.limits.budget.bytes() / 4
+        self.values.thermographs().bytes() > room(&self.limits.budget) / 3
     }
 
     /// The same without anything that was found out.
@@ -271,11 +285,8 @@ impl Core {
         let limits = Limits { budget: self.values.budget().clone(), ..self.limits.clone() };
         let arena = self.arena.afresh(if self.is_crowded() { 4 } else { 1 });
         let fresh = Self::with(limits, arena, self.progress.clone());
-        Self {
-            nodes: AtomicU64::new(self.nodes()),
-            decided: AtomicU64::new(self.decided.load(Relaxed)),
-            ..fresh
-        }
+        let [nodes, decided] = [&self.nodes, &self.decided].map(|count| AtomicU64::new(count.load(Relaxed)));
+        Self { nodes, decided, pause: self.pause, ..fresh }
     }
 
     /// The number of sums that were searched.
@@ -292,12 +303,20 @@ impl Core {
         if self.is_crowded() {
             return Err(Error::OutOfRoom);
         }
+        if self.nodes() >= self.pause {
+            return Err(Error::OutOfNodes);
+        }
         let before = self.nodes.fetch_add(1, Relaxed);
         if (before + 1).is_multiple_of(4096) {
             (self.progress)(before + 1);
         }
         Ok(before)
     }
+}
+
+/// The memory of a solver with this budget, in bytes.
+fn room(budget: &Budget) -> usize {
+    budget.bytes().saturating_add(SPARE)
 }
 
 /// The result of a computation that helps but is not needed. `None` means that there was no room for it.

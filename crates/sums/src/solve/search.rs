@@ -88,6 +88,12 @@ impl Core {
                     self.moved(pieces, i, items)?
                 }
             };
+            // Another thread may have decided the sum in the meantime.
+            if self.busy.is_shared()
+                && let Some(known) = self.known.get(pieces)
+            {
+                return Ok(known.won);
+            }
             // Threads search the first option together, and share the others among them.
             if i > 0 && self.busy.is_inside(&option) {
                 later.push(option);

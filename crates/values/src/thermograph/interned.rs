@@ -98,10 +98,9 @@ impl Thermographs {
     /// About the bytes that walls and thermographs use, without the caches.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        /// The bytes of a wall with a few corners.
-        const WALL: usize = 120;
-        self.walls.len() * (size_of::<Mirrored>() + 2 * WALL)
-            + self.pairs.len() * (size_of::<Pair>() + 2 * WALL)
+        // A place in an index takes about 8 bytes.
+        self.walls.len() * (size_of::<Mirrored>() + 8)
+            + self.pairs.len() * (size_of::<Pair>() + size_of::<Thermograph>() + 8)
     }
 
     /// Is nothing stored yet?
