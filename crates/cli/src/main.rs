@@ -16,6 +16,7 @@ mod match_contest;
 mod matches;
 mod play;
 mod play_contest;
+mod player;
 mod progress;
 mod proof;
 mod report;
@@ -59,6 +60,7 @@ enum Command {
     Games(games::Arguments),
     Match(matches::Arguments),
     Play(play::Arguments),
+    Player(player::Arguments),
     Proof(proof::Arguments),
     Experiment(experiment::Arguments),
     /// Print the JSON Schema of all answers that --json gives
@@ -75,7 +77,12 @@ impl Command {
     fn may_look_up(&self) -> bool {
         matches!(
             self,
-            Self::Analyze(_) | Self::Match(_) | Self::Play(_) | Self::Solve(_) | Self::Temperature(_)
+            Self::Analyze(_)
+                | Self::Match(_)
+                | Self::Play(_)
+                | Self::Player(_)
+                | Self::Solve(_)
+                | Self::Temperature(_)
         )
     }
 }
@@ -230,6 +237,7 @@ fn run(Cli { tables, command }: Cli) -> anyhow::Result<Ending> {
         Some(Command::Games(arguments)) => games::run(&arguments, &engine),
         Some(Command::Match(arguments)) => matches::run(arguments, &engine),
         Some(Command::Play(arguments)) => play::run(arguments, &engine),
+        Some(Command::Player(arguments)) => player::run(&arguments, &engine),
         Some(Command::Proof(arguments)) => proof::run(&arguments, &engine),
         Some(Command::Schema) => schema(),
         Some(Command::Show(arguments)) => show::run(arguments, &engine),

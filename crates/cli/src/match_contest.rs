@@ -1,7 +1,7 @@
 //! `tedomari match` for games with chance: two players, every opening twice with sides exchanged and the same
 //! chance events.
 
-use crate::matches::share_of_wins;
+use crate::matches::{complain, share_of_wins};
 use crate::{Ending, output, progress};
 use std::io::Write;
 use tedomari::answers::ContestMatchAnswer;
@@ -11,6 +11,7 @@ use tedomari::matches::contests::{Match, Record, Tally};
 pub(crate) fn run(play: &Match, json: bool) -> anyhow::Result<Ending> {
     let Match { players: [left, right], games, .. } = play;
     let records = play.play(&|records: &[Record]| {
+        complain(records.last().and_then(|record| record.complaint.as_deref()));
         progress::show(&format!("{left} against {right}: {}, of {games}", Tally::of(records)));
     });
     progress::show("");

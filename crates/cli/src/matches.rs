@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::answers::{MatchAnswer, ReplayAnswer};
 use tedomari::matches::contests;
-use tedomari::matches::players::PlayerName;
+use tedomari::matches::players::{Kind, PlayerName};
 use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
 use tedomari::prelude::{Budget, Engine, Player, Ruleset};
 
@@ -20,6 +20,7 @@ Examples:
   tedomari match --left informed --right alphabeta --nodes 1000 --games 20
   tedomari match --replay nogo.jsonl
   tedomari match --game ewn --left star2 --right mcts --games 400
+  tedomari match --left informed --right 'exec:old/tedomari player informed'
 
 Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
 score is their total. A player who takes 20 ms longer than allowed has lost that game.
@@ -30,6 +31,10 @@ endgame tables are the same (see `tedomari table`).
 
 Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
 same chance, and games are won, drawn or lost.";
+
+/// The player that is another program.
+const EXEC: (&str, &str) =
+    ("exec:COMMAND", "another program; `tedomari player --help` describes the protocol");
 
 /// Let two players play sums against each other
 #[derive(Args)]
@@ -81,16 +86,19 @@ pub(crate) struct Arguments {
 
 /// The examples and the list of players.
 fn help() -> String {
-    let line = |(name, source, about): &(&str, bool, &str)| {
-        let name = if *source { format!("{name}:SOURCE") } else { (*name).to_owned() };
-        format!("  {name:<19} {about}\n")
+    let players = |kind: Kind| {
+        let line = |(name, about): (&str, &str)| {
+            let takes_source = matches!(name.parse(), Ok(PlayerName::Local(..)));
+            let name = if takes_source { format!("{name}:SOURCE") } else { name.to_owned() };
+            format!("  {name:<19} {about}\n")
+        };
+        PlayerName::of(kind).chain([EXEC]).map(line).collect::<String>()
     };
-    let players: String = PlayerName::ALL.iter().map(line).collect();
-    let others = contests::PlayerName::ALL.iter();
-    let others: String = others.map(|(name, _, about)| format!("  {name:<19} {about}\n")).collect();
     format!(
-        "{EXAMPLES}\n\nPlayers of sums:\n{players}\nSources of temperatures: {}\n\nPlayers of games with chance:\n{others}",
-        tedomari::matches::players::Source::list()
+        "{EXAMPLES}\n\nPlayers of sums:\n{}\nSources of temperatures: {}\n\nPlayers of games with chance:\n{}",
+        players(Kind::Sum),
+        tedomari::matches::players::Source::list(),
+        players(Kind::Contest)
     )
 }
 
@@ -111,7 +119,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     let (width, height) = arguments.size.unwrap_or((4, 4));
     let components = arguments.components.unwrap_or(4);
     let play = Match {
-        players: [left, right],
+        players: [left.clone(), right.clone()],
         deal: Deal { game: arguments.game.clone(), width, height, components: components.into() },
         games: arguments.games,
         allowance: arguments.allowance(),
@@ -130,6 +138,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         );
     }
     let tell = |records: &[Record]| {
+        complain(records.last().and_then(|record| record.complaint.as_deref()));
         let Tally { games, wins: [won, lost], .. } = Tally::of(records);
         let of = arguments.games;
         progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
@@ -141,7 +150,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         announce(journal);
     }
     if let Some(path) = &arguments.csv {
-        write_file(path, csv(&records, play.players).as_bytes())?;
+        write_file(path, csv(&records, &play.players).as_bytes())?;
     }
     let mut out = output::stdout();
     match arguments.json {
@@ -188,6 +197,14 @@ fn summary(play: &Match, answer: &MatchAnswer) -> String {
     text
 }
 
+/// Says on standard error why a player failed.
+pub(crate) fn complain(complaint: Option<&str>) {
+    if let Some(complaint) = complaint {
+        progress::show("");
+        eprintln!("{complaint}: the game is lost");
+    }
+}
+
 /// A share of wins with its confidence interval.
 pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, [low, high]: [f64; 2]) -> String {
     let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
@@ -222,7 +239,7 @@ fn run_contest(
 }
 
 /// A line for each game.
-fn csv(records: &[Record], players: [PlayerName; 2]) -> String {
+fn csv(records: &[Record], players: &[PlayerName; 2]) -> String {
     let mut lines = "game,left,right,score,winner,lost_by_time,sum,moves\n".to_owned();
     for record in records {
         let seat = |player: Player| players[record.seats[player]].to_string();

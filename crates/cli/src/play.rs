@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
             time: Duration::from_secs_f64(arguments.time),
             seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
         };
-        return table.play(ruleset);
+        return table.play(ruleset, engine.knowledge());
     }
     anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
     let against = arguments.against.as_deref().unwrap_or("informed");

@@ -4,8 +4,8 @@
 
 use crate::table::row;
 use crate::{Outcome, Settings, Table};
-use matches::players::{Player as Mind, PlayerName};
-use matches::{Move, Referee, State};
+use matches::players::{Kind, Player as Mind, PlayerName};
+use matches::{Game, Move, Referee, State};
 use std::collections::HashSet;
 use std::time::Duration;
 use sums::{Solver, Sum};
@@ -21,8 +21,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
     }
     let moves: Vec<Move> = match state.to_move() {
         Player::Left => {
-            let choice = mind.choose(state, &Budget::after(TIME));
-            vec![choice.ok_or_else(|| anyhow::anyhow!("no move in {}", state.sum()))?.action]
+            vec![mind.choose(&Game::Sum(state.clone()), &Budget::after(TIME))?.action]
         }
         Player::Right => {
             // One of equal copies is enough, except that the strategy may answer in the copy just played in.
@@ -56,7 +55,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         let mut row = row![copies, 7 * copies, best];
         for name in names {
             (settings.progress)(&format!("{name} with {copies} copies"));
-            let mut mind = name.parse::<PlayerName>()?.player();
+            let mut mind = name.parse::<PlayerName>()?.player(Kind::Sum, &exact::knowledge())?;
             let mut state = State::new(sum.clone(), Player::Left);
             row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.into());
         }

@@ -4,6 +4,8 @@
 mod atlas;
 pub mod contests;
 mod deal;
+mod exec;
+mod game;
 mod journal;
 mod matches;
 pub mod players;
@@ -14,6 +16,8 @@ mod tally;
 
 pub use contests::{Allowance, GRACE};
 pub use deal::{Deal, DealError};
+pub use exec::serve;
+pub use game::{Game, PlayError, Round, chance};
 pub use journal::replay;
 pub use matches::{Match, MatchError};
 pub use record::{Record, RecordError};

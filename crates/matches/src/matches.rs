@@ -6,10 +6,11 @@
 //! a search.
 
 use crate::journal::Journal;
-use crate::players::{Player as Mind, PlayerName};
-use crate::{Allowance, Deal, DealError, Record, RecordError, Referee, State};
+use crate::players::{Kind, NameError, NoMove, Player as Mind, PlayerName};
+use crate::{Allowance, Deal, DealError, Game, Record, RecordError, Referee, State};
 use fastrand::Rng;
 use positions::Knowledge;
+use rules::OpenError;
 use rustc_hash::FxHashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,6 +23,26 @@ use values::{Budget, ByPlayer, Dyadic, Error, Player};
 pub(crate) fn seats(game: u32) -> ByPlayer<usize> {
     let first = game as usize % 2;
     ByPlayer::new(first, 1 - first)
+}
+
+/// An error if one of the players does not play this, or cannot be started.
+pub(crate) fn ready(players: &[PlayerName; 2], kind: Kind) -> Result<(), MatchError> {
+    for player in players {
+        if !player.plays(kind) {
+            return Err(NameError::Kind(player.clone(), kind).into());
+        }
+        player.check().map_err(|error| MatchError::Program(player.to_string(), error))?;
+    }
+    Ok(())
+}
+
+/// New players of these names.
+pub(crate) fn minds(
+    [first, second]: &[PlayerName; 2],
+    kind: Kind,
+    knowledge: &Knowledge,
+) -> Result<[Box<dyn Mind>; 2], NameError> {
+    Ok([first.player(kind, knowledge)?, second.player(kind, knowledge)?])
 }
 
 /// A match between two players.
@@ -44,6 +65,15 @@ pub struct Match {
 /// Why a match cannot go on.
 #[derive(thiserror::Error, Clone, Debug, PartialEq)]
 pub enum MatchError {
+    /// A player does not play this.
+    #[error(transparent)]
+    Player(#[from] NameError),
+    /// The program of a player cannot be started: its name and the reason.
+    #[error("{0}: {1}")]
+    Program(String, String),
+    /// The game has no chance, or its rules failed.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// The sums cannot be made.
     #[error(transparent)]
     Deal(#[from] DealError),
@@ -104,12 +134,15 @@ impl Match {
         };
         let known: FxHashSet<u32> = records.iter().map(|record| record.game).collect();
         let open: Vec<u32> = (0..self.games).filter(|game| !known.contains(game)).collect();
+        if !open.is_empty() {
+            ready(&self.players, Kind::Sum)?;
+        }
         let shared = Mutex::new((journal, records));
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let mut referee = Referee::knowing(knowledge.afresh());
-            let mut minds = self.players.map(|player| player.player_knowing(knowledge));
+            let mut referee = Referee::knowing(knowledge.clone());
+            let mut minds = minds(&self.players, Kind::Sum, knowledge)?;
             while !budget.is_spent() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(game, &mut minds, &mut referee)?;
@@ -144,8 +177,15 @@ impl Match {
         let sum = self.deal.sum(seed)?;
         // Other random numbers than those that made the sum.
         let mut chance = Rng::with_seed(!seed);
-        let record =
-            Record { game, sum: sum.to_string(), seats, moves: Vec::new(), score: Dyadic::ZERO, late: None };
+        let record = Record {
+            game,
+            sum: sum.to_string(),
+            seats,
+            moves: Vec::new(),
+            score: Dyadic::ZERO,
+            late: None,
+            complaint: None,
+        };
         Ok((record, State::new(sum, Player::Left), ByPlayer::from_fn(|_| chance.u64(..))))
     }
 
@@ -156,9 +196,9 @@ impl Match {
         minds: &mut [Box<dyn Mind>; 2],
         referee: &mut Referee,
     ) -> Result<Record, MatchError> {
-        let (mut record, mut state, chance) = self.start(game)?;
-        for (&seat, chance) in record.seats.iter().zip(chance) {
-            minds[seat].begin(chance);
+        let (mut record, mut state, seeds) = self.start(game)?;
+        for player in Player::BOTH {
+            minds[record.seats[player]].begin(&Game::Sum(state.clone()), player, seeds[player]);
         }
         loop {
             if let Some(score) = referee.score(&state)? {
@@ -168,9 +208,15 @@ impl Match {
             let player = state.to_move();
             let started = Instant::now();
             let mind = &mut minds[record.seats[player]];
-            let choice = mind.choose(&state, &self.allowance.deadline());
+            let playing = Game::Sum(state);
+            let choice = mind.choose(&playing, &self.allowance.deadline());
             let late = self.allowance.is_exceeded(started.elapsed());
-            let action = choice.filter(|_| !late).map(|choice| choice.action);
+            let Game::Sum(same) = playing else { unreachable!("a game stays of one kind") };
+            state = same;
+            if let Err(NoMove::Failed(why)) = &choice {
+                record.complaint = Some(why.clone());
+            }
+            let action = choice.ok().filter(|_| !late).map(|choice| choice.action);
             let name = action.and_then(|action| {
                 let moves = state.sum().parts.get(action.part)?.position.moves(player);
                 Some((action.part, moves.into_iter().nth(action.index)?))

@@ -20,6 +20,8 @@ pub struct Record {
     pub score: Dyadic,
     /// The player who has lost by time, or without a legal move. `None` means that the game was scored.
     pub late: Option<Player>,
+    /// Why that player failed.
+    pub complaint: Option<String>,
 }
 
 /// An error in a record.
@@ -73,8 +75,11 @@ impl Record {
     pub fn to_line(&self) -> String {
         let moves: Vec<Value> = self.moves.iter().map(|(part, text)| json!([part, text])).collect();
         let Self { game, sum, seats, score, late, .. } = self;
-        json!({ "game": game, "sum": sum, "seats": seats.into_array(), "score": score.to_string(), "late": late.map(side), "moves": moves })
-            .to_string()
+        let mut line = json!({ "game": game, "sum": sum, "seats": seats.into_array(), "score": score.to_string(), "late": late.map(side), "moves": moves });
+        if let Some(complaint) = &self.complaint {
+            line["complaint"] = json!(complaint);
+        }
+        line.to_string()
     }
 
     /// Reads a line of JSON.
@@ -101,6 +106,7 @@ impl Record {
                 .ok_or_else(|| wrong("moves"))?,
             score: value["score"].as_str().and_then(|x| x.parse().ok()).ok_or_else(|| wrong("score"))?,
             late,
+            complaint: value["complaint"].as_str().map(str::to_owned),
         })
     }
 

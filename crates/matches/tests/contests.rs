@@ -3,7 +3,9 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use fastrand::Rng;
-use matches::contests::{Allowance, AnyPlayer, Match, PlayerName, Tally, chance, wilson};
+use matches::contests::{Allowance, Match, Tally, wilson};
+use matches::players::{Choice, Kind, NoMove, Player as Mind, PlayerName};
+use matches::{Game, MatchError, Round, chance};
 use rules::games::{dark_chess::DarkChess, ewn::Ewn};
 use rules::{
     AnyContest, AnyMove, BoardError, Contest, Dealer, OpenError, Outcomes, Playable, RULESETS, RuleError,
@@ -29,10 +31,26 @@ fn play(game: &str, players: [&str; 2], games: u32, threads: usize) -> Tally {
     Tally::of(&records)
 }
 
+/// A new player of this name.
+fn player(name: &str) -> Box<dyn Mind> {
+    name.parse::<PlayerName>().unwrap().player(Kind::Contest, &exact::knowledge()).unwrap()
+}
+
+/// A game from this state on.
+fn game(state: AnyContest) -> Game {
+    Game::Contest(Round::new("test", state, Rng::with_seed(1)))
+}
+
+/// The move of a player, and its name.
+fn chosen(player: &mut dyn Mind, game: &Game, deadline: &Budget) -> Result<(String, Choice), NoMove> {
+    let choice = player.choose(game, deadline)?;
+    Ok((game.name(choice.action).unwrap().unwrap(), choice))
+}
+
 #[test]
 fn every_player_plays_to_the_end() {
-    for (name, ..) in PlayerName::ALL {
-        assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), *name);
+    for (name, ..) in PlayerName::of(Kind::Contest) {
+        assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), name);
         let tally = play("ewn", [name, "random"], 2, 1);
         assert_eq!((tally.games, tally.draws, tally.wins + tally.losses), (2, 0, 2), "{name}");
     }
@@ -65,24 +83,24 @@ fn chance_is_the_same_for_both_seats() {
 #[test]
 fn players_see_wins_and_losses_at_once() {
     // A step home wins, as does taking the last piece.
-    let ewn = Ewn::read("1....|.2...|.....|..a3.|.b... left 3").unwrap();
+    let ewn = game(AnyContest::new(Ewn::read("1....|.2...|.....|..a3.|.b... left 3").unwrap()));
     let dark = DarkChess::read("G...|....|....|....|....|....|..g.|..K. left").unwrap();
+    let dark = game(AnyContest::new(dark));
     for name in ["greedy", "star0", "star1", "star2", "star2.5", "mcts"] {
-        let name: PlayerName = name.parse().unwrap();
         let deadline = || Budget::after(Duration::from_millis(50));
-        let choice = name.player::<Ewn>().choose(&ewn, &deadline()).unwrap();
-        assert_eq!(choice.action.to_string(), "D2-E1", "{name}: {}", choice.reason);
-        let choice = name.player::<DarkChess>().choose(&dark, &deadline()).unwrap();
-        assert_eq!(choice.action.to_string(), "C1xC2", "{name}: {}", choice.reason);
+        let (action, choice) = chosen(&mut *player(name), &ewn, &deadline()).unwrap();
+        assert_eq!(action, "D2-E1", "{name}: {}", choice.reason);
+        let (action, choice) = chosen(&mut *player(name), &dark, &deadline()).unwrap();
+        assert_eq!(action, "C1xC2", "{name}: {}", choice.reason);
     }
 }
 
 #[test]
 fn nobody_moves_when_play_is_over() {
-    let over = Ewn::read("1....|.....|.....|.....|....4 right").unwrap();
-    for (name, player, _) in PlayerName::ALL {
+    let over = game(AnyContest::new(Ewn::read("1....|.....|.....|.....|....4 right").unwrap()));
+    for (name, _) in PlayerName::of(Kind::Contest) {
         let deadline = Budget::after(Duration::from_millis(2));
-        assert!(player.player::<Ewn>().choose(&over, &deadline).is_none(), "{name}");
+        assert_eq!(player(name).choose(&over, &deadline), Err(NoMove::None), "{name}");
     }
 }
 
@@ -132,6 +150,26 @@ impl Stochastic for Heavy {
     }
 }
 
+impl fmt::Display for Heavy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl Playable for Heavy {
+    fn read(_: &str) -> Result<Self, BoardError> {
+        Ok(Self::Begun)
+    }
+
+    fn opening(_: &mut dyn FnMut(u32) -> u32) -> Self {
+        Self::Begun
+    }
+
+    fn remark(&self) -> String {
+        String::new()
+    }
+}
+
 #[test]
 fn weights_may_be_as_large_as_they_can() {
     let mut random = Rng::with_seed(1);
@@ -139,10 +177,11 @@ fn weights_may_be_as_large_as_they_can() {
     for outcome in [Heavy::Ended(i32::MAX - 2), Heavy::Ended(i32::MAX)] {
         assert!(drawn.contains(&outcome), "{outcome:?}");
     }
-    for (name, player, _) in PlayerName::ALL.iter().filter(|(name, ..)| *name != "random") {
-        let choice = player.player::<Heavy>().choose(&Heavy::Begun, &Budget::after_nodes(10_000)).unwrap();
+    let begun = game(AnyContest::new(Heavy::Begun));
+    for (name, _) in PlayerName::of(Kind::Contest).filter(|(name, _)| *name != "random") {
+        let (action, choice) = chosen(&mut *player(name), &begun, &Budget::after_nodes(10_000)).unwrap();
         // The result of simulations is rounded.
-        assert!(choice.action == 1 || *name == "mcts", "{name}: {}", choice.reason);
+        assert!(action == "1" || name == "mcts", "{name}: {}", choice.reason);
     }
 }
 
@@ -150,9 +189,9 @@ fn weights_may_be_as_large_as_they_can() {
 #[test]
 fn games_by_nodes_are_the_same_again() {
     fn check(game: &str, players: [&str; 2], games: u32) {
-        let players = players.map(|name| name.parse().unwrap());
+        let players = players.map(|name| name.parse::<PlayerName>().unwrap());
         let play = |games, threads| {
-            let allowance = Allowance::Nodes(300);
+            let (players, allowance) = (players.clone(), Allowance::Nodes(300));
             let play = Match { ruleset: ruleset(game), players, games, allowance, seed: 9, threads };
             play.play(&|_| {}).unwrap()
         };
@@ -254,24 +293,24 @@ fn added_games_are_played_like_built_in_ones() {
 #[test]
 fn players_of_any_game_see_wins_at_once() {
     let rulesets = more_rulesets();
-    for (name, kind, _) in PlayerName::ALL.iter().filter(|(name, ..)| *name != "random") {
-        let mut player = AnyPlayer::new(*kind);
+    for (name, _) in PlayerName::of(Kind::Contest).filter(|(name, _)| *name != "random") {
+        let mut player = player(name);
         // The same player plays one game after the other.
         for (game, text, best) in [
             ("twin", "1....|.2...|.....|..a3.|.b... left 3", "D2-E1"),
             ("dark-chess", "G...|....|....|....|....|....|..g.|..K. left", "C1xC2"),
             ("ewn", "1....|.2...|.....|..a3.|.b... left 3", "D2-E1"),
         ] {
-            let state = rulesets.contest(game).unwrap().read_contest(text).unwrap();
+            let state = self::game(rulesets.contest(game).unwrap().read_contest(text).unwrap());
             if game != "ewn" {
-                player.begin(&state, 4);
+                player.begin(&state, Player::Left, 4);
             }
-            let choice = player.choose(&state, &Budget::after_nodes(5_000)).unwrap().unwrap();
-            assert_eq!(choice.action.to_string(), best, "{name} in {game}: {}", choice.reason);
+            let (action, choice) = chosen(&mut *player, &state, &Budget::after_nodes(5_000)).unwrap();
+            assert_eq!(action, best, "{name} in {game}: {}", choice.reason);
         }
         let over =
             rulesets.contest("twin").unwrap().read_contest("1....|.....|.....|.....|....4 right").unwrap();
-        assert_eq!(player.choose(&over, &Budget::after_nodes(100)), Ok(None), "{name}");
+        assert_eq!(player.choose(&game(over), &Budget::after_nodes(100)), Err(NoMove::None), "{name}");
     }
 }
 
@@ -338,15 +377,22 @@ impl Dealer for Scripts {
 #[test]
 fn rules_that_fail_end_a_match() {
     let rulesets = more_rulesets();
-    for (name, kind, _) in PlayerName::ALL {
+    for (name, _) in PlayerName::of(Kind::Contest) {
         let ruleset = rulesets.contest("script").unwrap().clone();
         let allowance = Allowance::Nodes(100);
-        let play = Match { ruleset, players: [*kind; 2], games: 10, allowance, seed: 1, threads: 2 };
+        let play = Match {
+            ruleset,
+            players: [name, name].map(|name| name.parse().unwrap()),
+            games: 10,
+            allowance,
+            seed: 1,
+            threads: 2,
+        };
         let failure = RuleError::Failed("line 7: there is no such name".to_owned());
-        assert_eq!(play.play(&|_| {}), Err(OpenError::Rules(failure)), "{name}");
+        assert_eq!(play.play(&|_| {}), Err(MatchError::Open(OpenError::Rules(failure))), "{name}");
     }
     let without_chance = RULESETS.get("nim").unwrap().clone();
-    let players = [PlayerName::Random; 2];
+    let players = ["random", "random"].map(|name| name.parse().unwrap());
     let allowance = Allowance::Nodes(1);
     let play = Match { ruleset: without_chance, players, games: 2, allowance, seed: 1, threads: 1 };
     assert_eq!(play.play(&|_| {}).unwrap_err().to_string(), "nim is a game without chance");

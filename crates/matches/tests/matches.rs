@@ -210,6 +210,7 @@ fn tallies_count_as_the_thesis_does() {
         moves: Vec::new(),
         score: score.into(),
         late,
+        complaint: None,
     };
     // The first player scores 3, -1, 0 and is late once, which is a loss without a score.
     let records =

@@ -2,8 +2,8 @@
 
 use crate::answers::{ChosenMove, SCHEMA};
 use crate::{Engine, EngineError};
-use matches::players::{Player as Mind, PlayerName};
-use matches::{Move, Referee, State};
+use matches::players::{Kind, NoMove, Player as Mind, PlayerName};
+use matches::{Game, Move, Referee, State};
 use rules::attempt;
 use std::time::Instant;
 use sums::Sum;
@@ -25,10 +25,12 @@ impl Engine {
     /// A game from this sum on, with a player of this kind to ask for moves.
     pub fn session(&self, sum: Sum, first: Player, player: &str) -> Result<Session, EngineError> {
         let name: PlayerName = player.parse().map_err(|error| EngineError::Other(format!("{error}")))?;
+        let mind = name.player(Kind::Sum, self.knowledge());
         Ok(Session {
             state: State::new(sum, first),
-            mind: name.player_knowing(self.knowledge()),
-            referee: Referee::knowing(self.knowledge().afresh()),
+            mind: mind.map_err(|error| EngineError::Other(error.to_string()))?,
+            has_begun: false,
+            referee: Referee::knowing(self.knowledge().clone()),
         })
     }
 }
@@ -49,6 +51,8 @@ impl Engine {
 pub struct Session {
     state: State,
     mind: Box<dyn Mind>,
+    /// Has the player begun the game? It does so when it is asked for its first move.
+    has_begun: bool,
     referee: Referee,
 }
 
@@ -81,7 +85,17 @@ impl Session {
     /// The move that the player chooses. `None` means that there is no move.
     pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
         let started = Instant::now();
-        let Some(choice) = attempt(|| self.mind.choose(&self.state, budget))? else { return Ok(None) };
+        let game = Game::Sum(self.state.clone());
+        if !std::mem::replace(&mut self.has_begun, true) {
+            let mut start = game.clone();
+            while start.undo().is_some() {}
+            self.mind.begin(&start, game.to_move(), 0);
+        }
+        let choice = match attempt(|| self.mind.choose(&game, budget))? {
+            Ok(choice) => choice,
+            Err(NoMove::None) => return Ok(None),
+            Err(NoMove::Failed(why)) => return Err(EngineError::Other(why)),
+        };
         let name = self.name(choice.action)?.expect("players choose moves that there are");
         let (chosen, reason) = (choice.action, choice.reason);
         Ok(Some(ChosenMove {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tedomari::matches::players::PlayerName;
+use tedomari::matches::players::{Kind, PlayerName};
 use tedomari::prelude::*;
 use tedomari::rules::{Coordinates, DynPosition, Prospects, RuleError};
 use tedomari::temperature::{Enhancements, Method, Tds, mts::Mts};
@@ -151,8 +151,9 @@ fn a_ruleset_of_ones_own_is_solved_and_played() {
     let claim = tedomari::Claim { sum: sum.clone(), first: Player::Left, proof: proof.unwrap() };
     let again = engine.claim(&claim.write(), &budget()).unwrap();
     assert!(again.check(&budget()).unwrap().is_ok());
-    for (name, takes_source, _) in PlayerName::ALL {
-        let name = if *takes_source { format!("{name}:tds+") } else { (*name).to_owned() };
+    for (name, _) in PlayerName::of(Kind::Sum) {
+        let takes_source = matches!(name.parse(), Ok(PlayerName::Local(..)));
+        let name = if takes_source { format!("{name}:tds+") } else { name.to_owned() };
         let mut game = engine.session(sum.clone(), Player::Left, &name).unwrap();
         let mut played = 0;
         while let Some(chosen) = game.choose(&Budget::after_nodes(500)).unwrap() {

@@ -123,6 +123,18 @@ impl Budget {
         self.bytes
     }
 
+    /// The remaining time. `None` means that there is no limit of time.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The remaining nodes. `None` means that nodes are not counted.
+    #[must_use]
+    pub fn nodes_left(&self) -> Option<u64> {
+        self.nodes.as_ref().map(|nodes| nodes.most.saturating_sub(nodes.visited.load(Ordering::Relaxed)))
+    }
+
     /// A budget of this part of the remaining time and nodes, with all of the memory. Its nodes count for the
     /// whole as well, and when the whole is cancelled, so is the part.
     #[must_use]

@@ -1,16 +1,19 @@
 //! Which of two players is stronger? In a match every start is played twice, with seats exchanged and the
 //! same seed. Several games are played at a time, each on a thread of its own with players of its own.
 
-use super::{Allowance, AnyPlayer, PlayerName, chance};
-use crate::matches::seats;
+use super::Allowance;
+use crate::matches::{MatchError, ready, seats};
+use crate::players::{Kind, NoMove, Player as Mind, PlayerName};
+use crate::{Game, PlayError, Round};
 use fastrand::Rng;
-use rules::{OpenError, Ruleset};
+use positions::Knowledge;
+use rules::{OpenError, Ruleset, attempt};
 use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use values::Player;
+use values::{ByPlayer, Player};
 
 /// A match between two players.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct Record {
     pub late: Option<usize>,
     /// The number of moves.
     pub moves: u32,
+    /// Why a player failed.
+    pub complaint: Option<String>,
     /// For each of the match's players, the total depth of all its searches that the deadline ended, and
     /// their number.
     pub depths: [(u64, u64); 2],
@@ -48,11 +53,12 @@ pub struct Record {
 impl Match {
     /// Plays all games, and returns them in their order. `tell` is called with all finished games after each.
     /// Rules that fail end the match, as does a game without chance.
-    pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Result<Vec<Record>, OpenError> {
+    pub fn play(&self, tell: &(dyn Fn(&[Record]) + Sync)) -> Result<Vec<Record>, MatchError> {
+        ready(&self.players, Kind::Contest)?;
         let records = Mutex::new(Vec::new());
         let next = AtomicU32::new(0);
         let work = || {
-            let mut minds = self.players.map(AnyPlayer::new);
+            let mut minds = crate::matches::minds(&self.players, Kind::Contest, &Knowledge::default())?;
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= self.games {
@@ -71,7 +77,7 @@ impl Match {
             let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
             let ended =
                 threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            ended.collect::<Result<(), OpenError>>()
+            ended.collect::<Result<(), MatchError>>()
         })?;
         let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.sort_by_key(|record| record.game);
@@ -79,36 +85,47 @@ impl Match {
     }
 
     /// Plays one game.
-    fn game(&self, game: u32, minds: &mut [AnyPlayer; 2]) -> Result<Record, OpenError> {
+    fn game(&self, game: u32, minds: &mut [Box<dyn Mind>; 2]) -> Result<Record, MatchError> {
         let seats = seats(game);
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
         let mut random = Rng::with_seed(seed);
-        let mut state = self.ruleset.opening(&mut |most| random.u32(..most.max(1)))?;
-        let mut record = Record { game, winner: None, late: None, moves: 0, depths: [(0, 0); 2] };
-        for seat in seats {
-            minds[seat].begin(&state, random.u64(..));
+        let opening = self.ruleset.opening(&mut |most| random.u32(..most.max(1)))?;
+        let mut record =
+            Record { game, winner: None, late: None, moves: 0, complaint: None, depths: [(0, 0); 2] };
+        let seeds = ByPlayer::from_fn(|_| random.u64(..));
+        let mut state = Round::new(&self.ruleset.name, opening, random);
+        for player in Player::BOTH {
+            minds[seats[player]].begin(&Game::Contest(state.clone()), player, seeds[player]);
         }
         loop {
-            if let Some(score) = state.score()? {
+            if let Some(score) = state.state().score().map_err(OpenError::Rules)? {
                 let winner = if score > 0 { Player::Left } else { Player::Right };
                 record.winner = (score != 0).then_some(seats[winner]);
                 return Ok(record);
             }
-            let seat = seats[state.to_move()];
+            let seat = seats[state.state().to_move()];
             let started = Instant::now();
-            let choice = minds[seat].choose(&state, &self.allowance.deadline())?;
+            let mut playing = Game::Contest(state);
+            let choice = attempt(|| minds[seat].choose(&playing, &self.allowance.deadline()));
+            let choice = choice.map_err(OpenError::Rules)?;
             let late = self.allowance.is_exceeded(started.elapsed());
-            let choice = choice.filter(|_| !late);
+            if let Err(NoMove::Failed(why)) = &choice {
+                record.complaint = Some(why.clone());
+            }
+            let choice = choice.ok().filter(|_| !late);
             if let Some(depth) = choice.as_ref().and_then(|choice| choice.depth) {
                 let (sum, count) = &mut record.depths[seat];
                 (*sum, *count) = (*sum + u64::from(depth), *count + 1);
             }
-            let outcomes = choice.map(|choice| state.outcomes(&choice.action)).transpose()?;
-            let following = outcomes.and_then(|outcomes| chance(outcomes, &mut random));
-            let Some(following) = following else {
-                (record.winner, record.late) = (Some(1 - seat), Some(seat));
-                return Ok(record);
-            };
+            match choice.map(|choice| playing.play(choice.action)) {
+                Some(Ok(())) => {}
+                Some(Err(PlayError::Rules(error))) => return Err(OpenError::Rules(error).into()),
+                _ => {
+                    (record.winner, record.late) = (Some(1 - seat), Some(seat));
+                    return Ok(record);
+                }
+            }
+            let Game::Contest(following) = playing else { unreachable!("a game stays of one kind") };
             state = following;
             record.moves += 1;
         }

@@ -3,8 +3,8 @@
 //! which approximate temperatures, order the moves. The search itself is [`adversary::alphabeta`].
 
 use super::scene::Scene;
-use super::{Choice, Player, part_of_time};
-use crate::State;
+use super::{Choice, NoMove, Player, part_of_time, sum};
+use crate::Game;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
 use positions::Knowledge;
@@ -117,12 +117,13 @@ impl Domain for Sums {
 }
 
 impl Player for AlphaBeta {
-    fn begin(&mut self, _: u64) {
+    fn begin(&mut self, _: &Game, _: Side, _: u64) {
         self.0.domain.0.forget();
         self.0.forget();
     }
 
-    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
+        let state = sum(game)?;
         let budget = part_of_time(deadline, 1.0);
         let search = &mut self.0;
         if search.domain.0.tidy() {
@@ -139,8 +140,9 @@ impl Player for AlphaBeta {
             let option = atlas.option(region, player, index as usize)?;
             let action = scene.find(region, &option)?.action;
             let ahead = thought.score as f64 / 8.0;
-            Some(Choice { action, reason: format!("αβ search to depth {}, {ahead} ahead", thought.depth) })
+            let reason = format!("αβ search to depth {}, {ahead} ahead", thought.depth);
+            Some(Choice { action, depth: (!thought.complete).then_some(thought.depth), reason })
         });
-        choice.or_else(|| scene.greedy(atlas, state))
+        choice.or_else(|| scene.greedy(atlas, state)).ok_or(NoMove::None)
     }
 }

@@ -168,6 +168,7 @@ impl<'a> View<'a> {
                 (self.ranked(pick.region, pick.tax)?.first().map(|action| action.action), how)
             }
         };
-        Ok(action.map(|action| Choice { action, reason: format!("{}, {how}", pick.reason) }))
+        let reason = format!("{}, {how}", pick.reason);
+        Ok(action.map(|action| Choice { action, depth: None, reason }))
     }
 }

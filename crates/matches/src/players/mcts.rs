@@ -3,8 +3,8 @@
 //! grows with the visits, in the order of their evaluations.
 
 use super::scene::Scene;
-use super::{Choice, Player, part_of_time};
-use crate::State;
+use super::{Choice, NoMove, Player, part_of_time, sum};
+use crate::Game;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use positions::Knowledge;
 use rustc_hash::FxHashMap;
@@ -143,12 +143,13 @@ impl Mcts {
 }
 
 impl Player for Mcts {
-    fn begin(&mut self, chance: u64) {
+    fn begin(&mut self, _: &Game, _: Side, seed: u64) {
         self.atlas.forget();
-        self.random = fastrand::Rng::with_seed(chance);
+        self.random = fastrand::Rng::with_seed(seed);
     }
 
-    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
+        let state = sum(game)?;
         let budget = part_of_time(deadline, 1.0);
         self.atlas.tidy();
         let scene = Scene::new(&mut self.atlas, state);
@@ -165,8 +166,8 @@ impl Player for Mcts {
             let (region, option) = &root.steps[best];
             let share = if scene.player == Side::Left { wins / visits } else { 1.0 - wins / visits };
             let reason = format!("{visits} of {} visits, {:.0} % won", root.visits, 100.0 * share);
-            Some(Choice { action: scene.find(*region, option)?.action, reason })
+            Some(Choice { action: scene.find(*region, option)?.action, depth: None, reason })
         });
-        choice.or_else(|| scene.greedy(&self.atlas, state))
+        choice.or_else(|| scene.greedy(&self.atlas, state)).ok_or(NoMove::None)
     }
 }

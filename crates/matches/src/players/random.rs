@@ -1,8 +1,9 @@
 //! A random move: the yardstick for all other players, and a quick opponent for tests.
 
-use super::{Choice, Player};
-use crate::{Move, State};
-use values::Budget;
+use super::{Choice, NoMove, Player};
+use crate::{Game, Move};
+use rules::surely;
+use values::{Budget, Player as Side};
 
 /// Chooses among all moves with equal probability. The choice depends only on the seeds and the moves played.
 pub(super) struct Random {
@@ -17,22 +18,19 @@ impl Random {
 }
 
 impl Player for Random {
-    fn begin(&mut self, chance: u64) {
-        self.chance = chance;
+    fn begin(&mut self, _: &Game, _: Side, seed: u64) {
+        self.chance = seed;
     }
 
-    fn choose(&mut self, state: &State, _deadline: &Budget) -> Option<Choice> {
-        let player = state.to_move();
-        let mut actions = Vec::new();
-        for (part, position) in state.sum().parts.iter().map(|part| &part.position).enumerate() {
-            actions.extend((0..position.moves(player).len()).map(|index| Move { part, index }));
-        }
+    fn choose(&mut self, game: &Game, _: &Budget) -> Result<Choice, NoMove> {
+        let moves = |part| (0..surely(game.moves_in(part)).len()).map(move |index| Move { part, index });
+        let actions: Vec<Move> = (0..game.parts()).flat_map(moves).collect();
         // A resumed match has to go on as if it had not been interrupted.
-        let played = state.past().iter().flat_map(|(_, action)| [action.part as u64, action.index as u64]);
+        let played = game.past().into_iter().flat_map(|action| [action.part as u64, action.index as u64]);
         let seed = played.fold(self.seed ^ self.chance, |seed, x| {
             (seed ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
         });
-        let action = fastrand::Rng::with_seed(seed).choice(actions)?;
-        Some(Choice { action, reason: "any move".to_owned() })
+        let action = fastrand::Rng::with_seed(seed).choice(actions).ok_or(NoMove::None)?;
+        Ok(Choice { action, depth: None, reason: "any move".to_owned() })
     }
 }

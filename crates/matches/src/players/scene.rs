@@ -85,7 +85,7 @@ impl Scene {
             Some(Move { part, index: 0 })
         };
         let action = self.actions.iter().max_by_key(gain).map(|action| action.action).or_else(first)?;
-        Some(Choice { action, reason: "gains most by the estimates".to_owned() })
+        Some(Choice { action, depth: None, reason: "gains most by the estimates".to_owned() })
     }
 }
 

@@ -3,10 +3,10 @@
 use super::local::{Pick, View};
 use super::scene::Scene;
 use super::source::{Source, Thermometer};
-use super::{Choice, Player, follow, hotstrat, mean, sentestrat, thermostrat};
-use crate::State;
+use super::{Choice, NoMove, Player, follow, hotstrat, mean, sentestrat, sum, thermostrat};
+use crate::{Game, State};
 use positions::Knowledge;
-use values::{Budget, Error};
+use values::{Budget, Error, Player as Side};
 
 /// A strategy without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,17 +76,18 @@ impl Local {
 }
 
 impl Player for Local {
-    fn begin(&mut self, _: u64) {
+    fn begin(&mut self, _: &Game, _: Side, _: u64) {
         self.thermometer.forget();
     }
 
-    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
+        let state = sum(game)?;
         match self.think(state, deadline) {
-            Ok(Some(choice)) => Some(choice),
+            Ok(Some(choice)) => Ok(choice),
             // An overflow, or no region to pick: the move with the best evaluation.
             _ => {
                 let scene = Scene::new(&mut self.thermometer.atlas, state);
-                scene.greedy(&self.thermometer.atlas, state)
+                scene.greedy(&self.thermometer.atlas, state).ok_or(NoMove::None)
             }
         }
     }

@@ -11,8 +11,8 @@ mod knowledge;
 mod search;
 
 use super::scene::Scene;
-use super::{Choice, Player, part_of_time};
-use crate::State;
+use super::{Choice, NoMove, Player, part_of_time, sum};
+use crate::Game;
 use crate::atlas::Region;
 use knowledge::Local;
 use positions::{Knowledge, TranspositionTable};
@@ -93,7 +93,7 @@ impl Informed {
         if position.hot.is_empty() {
             let choice = steps.iter().find_map(|((region, _), after)| scene.find(*region, after));
             let reason = "nothing is hot, the move that costs least".to_owned();
-            return Ok(choice.map(|action| Choice { action: action.action, reason }));
+            return Ok(choice.map(|action| Choice { action: action.action, depth: None, reason }));
         }
         let mut found: Option<(u32, f64)> = None;
         for depth in 1..=DEEPEST {
@@ -134,25 +134,27 @@ impl Informed {
         let score = sign(player) * value;
         let reason =
             format!("{how}: score {score:.2}, component with t = {t:.2}, the hottest has {hottest:.2}");
-        Ok(scene.find(*region, after).map(|action| Choice { action: action.action, reason }))
+        let depth = (self.end == End::CutShort).then_some(depth);
+        Ok(scene.find(*region, after).map(|action| Choice { action: action.action, depth, reason }))
     }
 }
 
 impl Player for Informed {
-    fn begin(&mut self, _: u64) {
+    fn begin(&mut self, _: &Game, _: Side, _: u64) {
         self.local.atlas.forget();
         self.local.candidates.clear();
         self.table.clear();
     }
 
-    fn choose(&mut self, state: &State, deadline: &Budget) -> Option<Choice> {
+    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
+        let state = sum(game)?;
         if self.local.atlas.tidy() {
             self.local.candidates.clear();
         }
         let scene = Scene::new(&mut self.local.atlas, state);
         match self.think(&scene, deadline) {
-            Ok(Some(choice)) => Some(choice),
-            _ => scene.greedy(&self.local.atlas, state),
+            Ok(Some(choice)) => Ok(choice),
+            _ => scene.greedy(&self.local.atlas, state).ok_or(NoMove::None),
         }
     }
 }
