@@ -1,16 +1,16 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
 use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
-use crate::{Ending, match_contest, output, progress, seconds};
+use crate::output::visible;
+use crate::{Ending, output, progress, seconds};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::answers::{MatchAnswer, ReplayAnswer};
-use tedomari::matches::contests;
 use tedomari::matches::players::{Kind, PlayerName};
-use tedomari::matches::{self, Allowance, Deal, Match, Record, Tally};
-use tedomari::prelude::{Budget, Engine, Player, Ruleset};
+use tedomari::matches::{self, Allowance, Deal, Match, Record, Starts, Tally};
+use tedomari::prelude::{Budget, Engine, Player};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,14 +29,10 @@ With --journal a match that was interrupted goes on where it was. Players begin 
 is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \
 endgame tables are the same (see `tedomari table`).
 
-Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with seats exchanged and the \
+Games with chance (ewn, dark-chess) are not played as sums: every start is played twice with sides exchanged and the \
 same chance, and games are won, drawn or lost.";
 
-/// The player that is another program.
-const EXEC: (&str, &str) =
-    ("exec:COMMAND", "another program; `tedomari player --help` describes the protocol");
-
-/// Let two players play sums against each other
+/// Let two players play sums, or a game with chance, against each other
 #[derive(Args)]
 #[command(after_help = help())]
 pub(crate) struct Arguments {
@@ -55,7 +51,7 @@ pub(crate) struct Arguments {
     /// Number of boards in a sum [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Deal::MOST_COMPONENTS as i64))]
     components: Option<u16>,
-    /// Number of games, two for each sum
+    /// Number of games, two for each sum or opening
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
     /// Time for each move, such as 100ms or 2s
@@ -86,13 +82,15 @@ pub(crate) struct Arguments {
 
 /// The examples and the list of players.
 fn help() -> String {
+    let line = |name: &str, about: &str| format!("  {name:<19} {about}\n");
+    let exec = line("exec:COMMAND", "another program; `tedomari player --help` describes the protocol");
     let players = |kind: Kind| {
-        let line = |(name, about): (&str, &str)| {
-            let takes_source = matches!(name.parse(), Ok(PlayerName::Local(..)));
-            let name = if takes_source { format!("{name}:SOURCE") } else { name.to_owned() };
-            format!("  {name:<19} {about}\n")
-        };
-        PlayerName::of(kind).chain([EXEC]).map(line).collect::<String>()
+        let known = PlayerName::ALL.iter().filter(|(_, player, _)| player.plays(kind));
+        let lines = known.map(|(name, player, about)| match player {
+            PlayerName::Local(..) => line(&format!("{name}:SOURCE"), about),
+            _ => line(name, about),
+        });
+        lines.chain([exec.clone()]).collect::<String>()
     };
     format!(
         "{EXAMPLES}\n\nPlayers of sums:\n{}\nSources of temperatures: {}\n\nPlayers of games with chance:\n{}",
@@ -112,15 +110,10 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     let (Some(left), Some(right)) = (&arguments.left, &arguments.right) else {
         return replay(&arguments.replay.unwrap_or_default(), arguments.json);
     };
-    if let Ok(ruleset) = engine.rulesets().contest(&arguments.game) {
-        return run_contest(&arguments, ruleset, [left, right]);
-    }
-    let [left, right]: [PlayerName; 2] = [left.parse()?, right.parse()?];
-    let (width, height) = arguments.size.unwrap_or((4, 4));
-    let components = arguments.components.unwrap_or(4);
+    let players: [PlayerName; 2] = [left.parse()?, right.parse()?];
     let play = Match {
-        players: [left.clone(), right.clone()],
-        deal: Deal { game: arguments.game.clone(), width, height, components: components.into() },
+        players: players.clone(),
+        starts: arguments.starts(engine)?,
         games: arguments.games,
         allowance: arguments.allowance(),
         seed: arguments.seed,
@@ -138,10 +131,13 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         );
     }
     let tell = |records: &[Record]| {
-        complain(records.last().and_then(|record| record.complaint.as_deref()));
-        let Tally { games, wins: [won, lost], .. } = Tally::of(records);
-        let of = arguments.games;
-        progress::show(&format!("{games} of {of} games: {left} won {won}, {right} won {lost}"));
+        if let Some(complaint) = records.last().and_then(|record| record.complaint.as_ref()) {
+            progress::show("");
+            eprintln!("{complaint}: the game is lost");
+        }
+        let Tally { games, wins, losses, .. } = Tally::of(records);
+        let ([left, right], of) = (&players, arguments.games);
+        progress::show(&visible(&format!("{games} of {of} games: {left} won {wins}, {right} won {losses}")));
     };
     let played = engine.play_match(&play, arguments.journal.as_deref(), &Budget::endless(), &tell);
     progress::show("");
@@ -150,17 +146,30 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         announce(journal);
     }
     if let Some(path) = &arguments.csv {
-        write_file(path, csv(&records, &play.players).as_bytes())?;
+        write_file(path, csv(&records, &players).as_bytes())?;
     }
     let mut out = output::stdout();
     match arguments.json {
         true => output::write_json(&mut out, &answer)?,
-        false => write!(out, "{}", summary(&play, &answer))?,
+        false => write!(out, "{}", visible(&summary(&play, &answer)))?,
     }
     Ok(Ending::Complete)
 }
 
 impl Arguments {
+    /// What is played.
+    fn starts(&self, engine: &Engine) -> anyhow::Result<Starts> {
+        let Self { game, size, components, .. } = self;
+        let Ok(ruleset) = engine.rulesets().contest(game) else {
+            let (width, height) = size.unwrap_or((4, 4));
+            let components = components.unwrap_or(4).into();
+            return Ok(Deal { game: game.clone(), width, height, components }.into());
+        };
+        anyhow::ensure!(size.is_none(), "--size is for sums, not for {game}");
+        anyhow::ensure!(components.is_none(), "--components is for sums, not for {game}");
+        Ok(ruleset.clone().into())
+    }
+
     /// The number of games played in parallel.
     fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -178,83 +187,59 @@ impl Arguments {
 
 /// A match and its result as text.
 fn summary(play: &Match, answer: &MatchAnswer) -> String {
-    let MatchAnswer { left, right, games, seed, wins, losses, score, deviation, late, .. } = answer;
-    let (deal, drawn) = (&play.deal, games - wins - losses);
-    let mut text = format!("{left} against {right}: {games} games of {deal}, seed {seed}\n");
-    text += &format!("  games          {left} won {wins}, {right} won {losses}, drawn {drawn}\n");
-    if let (Some(share), Some(interval)) = (answer.win_share, answer.confidence) {
-        text += &format!("  share of wins  {}, draws left out\n", share_of_wins(left, share, interval));
-    }
-    text += &format!(
-        "  mean score     {score:+.2} a game for {left}; standard deviation of a game's score {deviation:.2}\n"
-    );
-    if *late != [0, 0] {
+    let MatchAnswer { left, right, games, seed, wins, draws, losses, score, deviation, late, .. } = answer;
+    let (counted, is_scored) = match play.starts.kind() {
+        Kind::Sum => ("draws left out", true),
+        Kind::Contest => ("of all games", false),
+    };
+    let mut text = format!("{left} against {right}: {games} games of {}, seed {seed}\n", play.starts);
+    text += &format!("  games          {left} won {wins}, {right} won {losses}, drawn {draws}\n");
+    if let (Some(share), Some([low, high])) = (answer.win_share, answer.confidence) {
+        let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
         text += &format!(
-            "  lost by time   {left} {}, {right} {}; they count as lost, without a score\n",
-            late[0], late[1]
+            "  share of wins  {share:.1} % for {left}; 95 % confidence interval {low:.1} % to {high:.1} %, {counted}\n"
         );
     }
+    if is_scored {
+        text += &format!(
+            "  mean score     {score:+.2} a game for {left}; standard deviation of a game's score {deviation:.2}\n"
+        );
+    }
+    text += &format!("  moves          {:.1} a game on average\n", answer.moves);
+    for (player, depth) in [left, right].into_iter().zip(answer.depth) {
+        if let Some(depth) = depth {
+            text += &format!("  depth          {player} looked {depth:.2} moves ahead on average\n");
+        }
+    }
+    if *late != [0, 0] {
+        let note = if is_scored { "; they count as lost, without a score" } else { "" };
+        text += &format!("  lost by time   {left} {}, {right} {}{note}\n", late[0], late[1]);
+    }
     text
-}
-
-/// Says on standard error why a player failed.
-pub(crate) fn complain(complaint: Option<&str>) {
-    if let Some(complaint) = complaint {
-        progress::show("");
-        eprintln!("{complaint}: the game is lost");
-    }
-}
-
-/// A share of wins with its confidence interval.
-pub(crate) fn share_of_wins(player: impl std::fmt::Display, share: f64, [low, high]: [f64; 2]) -> String {
-    let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
-    format!("{share:.1} % for {player}; 95 % confidence interval {low:.1} % to {high:.1} %")
-}
-
-/// Plays a match at a game with chance.
-fn run_contest(
-    arguments: &Arguments,
-    ruleset: &Ruleset,
-    [left, right]: [&String; 2],
-) -> anyhow::Result<Ending> {
-    let Arguments { game, size, components, journal, csv, .. } = arguments;
-    let useless = [
-        ("--size", size.is_some()),
-        ("--components", components.is_some()),
-        ("--journal", journal.is_some()),
-        ("--csv", csv.is_some()),
-    ];
-    if let Some((option, _)) = useless.iter().find(|(_, given)| *given) {
-        anyhow::bail!("{option} is for sums, not for {game}");
-    }
-    let play = contests::Match {
-        ruleset: ruleset.clone(),
-        players: [left.parse()?, right.parse()?],
-        games: arguments.games,
-        allowance: arguments.allowance(),
-        seed: arguments.seed,
-        threads: arguments.threads(),
-    };
-    match_contest::run(&play, arguments.json)
 }
 
 /// A line for each game.
 fn csv(records: &[Record], players: &[PlayerName; 2]) -> String {
     let mut lines = "game,left,right,score,winner,lost_by_time,sum,moves\n".to_owned();
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     for record in records {
-        let seat = |player: Player| players[record.seats[player]].to_string();
+        let seat = |player: Player| {
+            let name = players[record.seats[player]].to_string();
+            // A command may have any characters.
+            if name.contains([',', '"', '\n', '\r']) { quoted(&name) } else { name }
+        };
         let moves: Vec<String> =
             record.moves.iter().map(|(part, name)| format!("{}:{name}", part + 1)).collect();
         lines += &format!(
-            "{},{},{},{},{},{},\"{}\",\"{}\"\n",
+            "{},{},{},{},{},{},{},{}\n",
             record.game + 1,
             seat(Player::Left),
             seat(Player::Right),
             record.score,
             record.winner().map(seat).unwrap_or_default(),
             record.late.map(seat).unwrap_or_default(),
-            record.sum,
-            moves.join(" ")
+            quoted(&record.sum),
+            quoted(&moves.join(" "))
         );
     }
     lines
@@ -268,7 +253,7 @@ fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
     let mut out = output::stdout();
     match json {
         true => output::write_json(&mut out, &ReplayAnswer::from(&answer))?,
-        false => write!(out, "All games are as they were played.\n{}", summary(&play, &answer))?,
+        false => write!(out, "All games are as they were played.\n{}", visible(&summary(&play, &answer)))?,
     }
     Ok(Ending::Complete)
 }

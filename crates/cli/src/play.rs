@@ -1,8 +1,9 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
+use crate::output::visible;
 use crate::report::explained;
 use crate::thermograph::drawn;
-use crate::{Ending, Side, output, play_contest, seconds, terminal, utf8};
+use crate::{Ending, Side, output, seconds, terminal, utf8};
 use anyhow::Context;
 use clap::Args;
 use std::cmp::Ordering;
@@ -10,9 +11,11 @@ use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::answers::ChosenMove;
-use tedomari::matches::{Move, State};
+use tedomari::matches::players::Kind;
+use tedomari::matches::{Board, Move, State};
 use tedomari::prelude::{Budget, Dyadic, Engine, Player, Session, Thermograph};
-use tedomari::rules::rows_and_points;
+use tedomari::rules::{AnyContest, Coordinates, rows_and_points};
+use tedomari::sums::Part;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +32,7 @@ const HELP: &str = "\
   moves            all moves, or those of one part: moves 2
   hint             what the opponent would play in your place, and why
   thermograph      of every part, or of one: thermograph 2
-  undo             take your last move back, and the answer to it
+  undo             take your last move back, and the answer to it; chance does the same again
   board            show the parts again
   quit             leave";
 
@@ -81,34 +84,31 @@ struct Evening<'a> {
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let parts = arguments.parts.into_iter().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
-    if let [game, rest @ ..] = &parts[..]
-        && let Ok(ruleset) = engine.rulesets().contest(game)
-    {
-        anyhow::ensure!(rest.len() <= 1, "{game} is played at one board: write its position in quotes");
-        anyhow::ensure!(
-            arguments.first.is_none(),
-            "--first is for sums: a position of {game} says who moves"
-        );
-        let table = play_contest::Table {
-            text: rest.first().cloned(),
-            against: arguments.against.as_deref().unwrap_or("star2").parse()?,
-            person: arguments.side.into(),
-            time: Duration::from_secs_f64(arguments.time),
-            seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
-        };
-        return table.play(ruleset, engine.knowledge());
-    }
-    anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
-    let against = arguments.against.as_deref().unwrap_or("informed");
-    let sum = engine.sum(&parts.join(" + ")).map_err(|error| anyhow::anyhow!(explained(&error)))?;
-    let mut evening = Evening {
-        engine,
-        session: engine.session(sum, arguments.first.unwrap_or(Side::Left).into(), against)?,
-        person: arguments.side.into(),
-        time: Duration::from_secs_f64(arguments.time),
+    let against = arguments.against.as_deref();
+    let person: Player = arguments.side.into();
+    let (session, greeting) = match &parts[..] {
+        [game, rest @ ..] if engine.rulesets().contest(game).is_ok() => {
+            anyhow::ensure!(rest.len() <= 1, "{game} is played at one board: write its position in quotes");
+            anyhow::ensure!(
+                arguments.first.is_none(),
+                "--first is for sums: a position of {game} says who moves"
+            );
+            let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..));
+            let state = rest.first().map(String::as_str);
+            let session = engine.contest_session(game, state, against.unwrap_or("star2"), seed)?;
+            (session, format!("You are {person:?}. The seed is {seed}."))
+        }
+        _ => {
+            anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
+            let sum = engine.sum(&parts.join(" + ")).map_err(|error| anyhow::anyhow!(explained(&error)))?;
+            let first = arguments.first.unwrap_or(Side::Left).into();
+            let session = engine.session(sum, first, against.unwrap_or("informed"))?;
+            (session, format!("You are {person:?} ({}).", mark(person)))
+        }
     };
+    let mut evening = Evening { engine, session, person, time: Duration::from_secs_f64(arguments.time) };
     let mut out = output::stdout();
-    writeln!(out, "You are {:?} ({}). Type help for help.", evening.person, mark(evening.person))?;
+    writeln!(out, "{greeting} Type help for help.")?;
     evening.show(&mut out)?;
     evening.play(&mut std::io::stdin().lock(), &mut out)
 }
@@ -124,12 +124,16 @@ impl Evening<'_> {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
         loop {
             if let Some(score) = self.session.score()? {
+                let (note, drawn) = match self.state().kind() {
+                    Kind::Sum => (format!(". The score is {score}"), "neither is ahead"),
+                    Kind::Contest => (String::new(), "it is a draw"),
+                };
                 let won = match score.cmp(&Dyadic::ZERO) {
                     Ordering::Greater => "Left has won",
                     Ordering::Less => "Right has won",
-                    Ordering::Equal => "neither is ahead",
+                    Ordering::Equal => drawn,
                 };
-                writeln!(out, "The game is over. The score is {score}: {won}.")?;
+                writeln!(out, "The game is over{note}: {won}.")?;
                 return Ok(Ending::Complete);
             }
             if self.state().to_move() != self.person {
@@ -137,7 +141,7 @@ impl Evening<'_> {
                 continue;
             }
             let Some(line) = terminal::ask(input, out)? else { return Ok(Ending::Complete) };
-            match self.order(line.trim()) {
+            match self.order(line.trim())? {
                 Err(message) => writeln!(out, "{message}")?,
                 Ok(Order::Quit) => return Ok(Ending::Complete),
                 Ok(order) => self.obey(order, out)?,
@@ -145,40 +149,45 @@ impl Evening<'_> {
         }
     }
 
-    fn obey(&mut self, order: Order, out: &mut impl Write) -> std::io::Result<()> {
+    fn obey(&mut self, order: Order, out: &mut impl Write) -> anyhow::Result<()> {
         match order {
             Order::Play(action) => {
-                // Only legal moves are read.
-                if self.session.play(action).is_ok() && self.state().to_move() == self.person {
+                self.session.play(action)?;
+                // Chance has changed the board before the opponent answers.
+                if self.state().to_move() == self.person || self.state().kind() == Kind::Contest {
                     self.show(out)?;
                 }
-                Ok(())
             }
-            Order::Moves(which) => self.parts(which, out, |i, out| {
-                terminal::list(out, &self.state().sum().parts[i].position.moves(self.person))
-            }),
-            Order::Thermograph(which) => self.parts(which, out, |i, out| match self.thermograph(i) {
-                Some(thermograph) => write!(out, "{}", drawn(&thermograph)),
-                None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs()),
-            }),
+            Order::Moves(which) => {
+                self.parts(which, out, |i, out| Ok(terminal::list(out, &self.state().moves_in(i)?)?))?;
+            }
+            Order::Thermograph(which) => self.parts(which, out, |i, out| {
+                match self.thermograph(i) {
+                    Some(thermograph) => write!(out, "{}", drawn(&thermograph))?,
+                    None => writeln!(out, "  it is too large to draw in {} seconds", DRAWING.as_secs())?,
+                }
+                Ok(())
+            })?,
             Order::Hint => match self.session.choose(&Budget::after(self.time)) {
-                Ok(Some(chosen)) => writeln!(out, "{}: {}", self.name(&chosen), chosen.reason),
-                Ok(None) => writeln!(out, "there is no move"),
-                Err(error) => writeln!(out, "{error}"),
+                Ok(Some(chosen)) => writeln!(out, "{}", self.explained(&chosen))?,
+                Ok(None) => writeln!(out, "there is no move")?,
+                Err(error) => writeln!(out, "{error}")?,
             },
             Order::Undo => {
-                let mine = |state: &State, person| state.to_move() == person;
-                if self.state().past().len() < 1 + usize::from(mine(self.state(), self.person)) {
-                    return writeln!(out, "there is nothing to take back");
+                let is_mine = |(board, _): &(Board, Move)| board.to_move() == self.person;
+                let Some(place) = self.state().past().iter().rposition(is_mine) else {
+                    return Ok(writeln!(out, "there is nothing to take back")?);
+                };
+                while self.state().past().len() > place {
+                    self.session.undo();
                 }
-                self.session.undo();
-                while !mine(self.state(), self.person) && self.session.undo().is_some() {}
-                self.show(out)
+                self.show(out)?;
             }
-            Order::Board => self.show(out),
-            Order::Help => writeln!(out, "{HELP}"),
-            Order::Quit => Ok(()),
+            Order::Board => self.show(out)?,
+            Order::Help => writeln!(out, "{HELP}")?,
+            Order::Quit => {}
         }
+        Ok(())
     }
 
     /// Makes the opponent's move.
@@ -186,7 +195,7 @@ impl Evening<'_> {
         let player = self.state().to_move();
         let chosen = self.session.choose(&Budget::after(self.time))?;
         let chosen = chosen.with_context(|| format!("{player:?} finds no move"))?;
-        writeln!(out, "{player:?} plays {}: {}", self.name(&chosen), chosen.reason)?;
+        writeln!(out, "{player:?} plays {}", self.explained(&chosen))?;
         self.session.play(chosen.chosen)?;
         self.show(out)?;
         Ok(())
@@ -196,40 +205,36 @@ impl Evening<'_> {
         self.session.state()
     }
 
-    /// A move, with its part where there are several.
-    fn name(&self, chosen: &ChosenMove) -> String {
-        match self.state().sum().parts.len() {
-            1 => chosen.action.clone(),
-            _ => format!("{} in part {}", chosen.action, chosen.part),
+    /// A move, with its part where there are several, and the reason, which may come from another program.
+    fn explained(&self, ChosenMove { action, part, reason, .. }: &ChosenMove) -> String {
+        match self.state().parts() {
+            1 => visible(&format!("{action}: {reason}")),
+            _ => visible(&format!("{action} in part {part}: {reason}")),
         }
     }
 
-    /// Writes about one part, or about all, each under its number.
+    /// Writes about one part, or about all, each under its number. A game with chance has no numbers.
     fn parts<W: Write>(
         &self,
         which: Option<usize>,
         out: &mut W,
-        show: impl Fn(usize, &mut W) -> std::io::Result<()>,
-    ) -> std::io::Result<()> {
-        for i in 0..self.state().sum().parts.len() {
+        show: impl Fn(usize, &mut W) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        for i in 0..self.state().parts() {
             if which.is_none_or(|which| which == i) {
-                writeln!(out, "part {}", i + 1)?;
+                if self.state().kind() == Kind::Sum {
+                    writeln!(out, "part {}", i + 1)?;
+                }
                 show(i, out)?;
             }
         }
         Ok(())
     }
 
-    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
-        self.parts(None, out, |i, out| {
-            let part = &self.state().sum().parts[i];
-            let text = part.position.to_string();
-            // A value is a tree.
-            let names = part.position.position().cells().filter(|_| !part.game.is_empty());
-            let Some(names) = names else { return writeln!(out, "  {text}") };
-            let (rows, points) = rows_and_points(&text);
-            terminal::draw(out, rows, names)?;
-            points.map_or(Ok(()), |points| writeln!(out, "  and {points} points for Left"))
+    fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.parts(None, out, |i, out| match self.state().board() {
+            Board::Sum(sum, _) => Ok(show_part(&sum.parts[i], out)?),
+            Board::Contest(state, _) => show_state(state, out),
         })
     }
 
@@ -239,48 +244,65 @@ impl Evening<'_> {
         self.engine.thermograph(position, &Budget::after(DRAWING)).ok()
     }
 
-    fn order(&self, line: &str) -> Result<Order, String> {
-        let parts = &self.state().sum().parts;
+    /// The order in a line. The inner error is a message for the person.
+    fn order(&self, line: &str) -> anyhow::Result<Result<Order, String>> {
+        let (state, parts) = (self.state(), self.state().parts());
         let (first, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(a, b)| (a, b.trim()));
         let part = |text: &str| match text.parse::<usize>() {
             _ if text.is_empty() => Ok(None),
-            Ok(n) if (1..=parts.len()).contains(&n) => Ok(Some(n - 1)),
-            _ => Err(format!("there are parts from 1 to {}, not '{text}'", parts.len())),
+            Ok(n) if (1..=parts).contains(&n) => Ok(Some(n - 1)),
+            _ => Err(format!("there are parts from 1 to {parts}, not '{text}'")),
         };
         match first.to_lowercase().as_str() {
-            "" | "help" | "?" => return Ok(Order::Help),
-            "quit" | "exit" => return Ok(Order::Quit),
-            "moves" => return Ok(Order::Moves(part(rest)?)),
-            "thermograph" => return Ok(Order::Thermograph(part(rest)?)),
-            "hint" => return Ok(Order::Hint),
-            "undo" => return Ok(Order::Undo),
-            "board" => return Ok(Order::Board),
+            "" | "help" | "?" => return Ok(Ok(Order::Help)),
+            "quit" | "exit" => return Ok(Ok(Order::Quit)),
+            "moves" => return Ok(part(rest).map(Order::Moves)),
+            "thermograph" if state.kind() == Kind::Sum => return Ok(part(rest).map(Order::Thermograph)),
+            "hint" => return Ok(Ok(Order::Hint)),
+            "undo" => return Ok(Ok(Order::Undo)),
+            "board" => return Ok(Ok(Order::Board)),
             _ => {}
         }
-        let named = |i: usize, name: &str| {
-            let moves = parts[i].position.moves(self.person);
-            moves
-                .iter()
-                .position(|known| known.eq_ignore_ascii_case(name))
-                .map(|index| Move { part: i, index })
-        };
         if let Ok(Some(i)) = part(first)
             && !rest.is_empty()
         {
-            return named(i, rest)
-                .map(Order::Play)
-                .ok_or_else(|| format!("there is no move '{rest}' in part {}; type moves {}", i + 1, i + 1));
+            let missing = || format!("there is no move '{rest}' in part {}; type moves {}", i + 1, i + 1);
+            return Ok(state.find(i, rest)?.map(Order::Play).ok_or_else(missing));
         }
-        let found: Vec<Move> = (0..parts.len()).filter_map(|i| named(i, line)).collect();
-        match found[..] {
+        let mut found = Vec::new();
+        for i in 0..parts {
+            found.extend(state.find(i, line)?);
+        }
+        Ok(match found[..] {
             [action] => Ok(Order::Play(action)),
             [] => Err(format!("there is no move '{line}'; type moves, or help")),
-            _ => Err(format!(
-                "'{line}' is a move in several parts: say which, such as {} {line}",
-                found[0].part + 1
-            )),
-        }
+            [Move { part, .. }, ..] => {
+                Err(format!("'{line}' is a move in several parts: say which, such as {} {line}", part + 1))
+            }
+        })
     }
+}
+
+/// Shows a part of a sum, as a board if it has one. A value is a tree.
+fn show_part(part: &Part, out: &mut impl Write) -> std::io::Result<()> {
+    let text = part.position.to_string();
+    let names = part.position.position().cells().filter(|_| !part.game.is_empty());
+    let Some(names) = names else { return writeln!(out, "  {text}") };
+    let (rows, points) = rows_and_points(&text);
+    terminal::draw(out, rows, names)?;
+    points.map_or(Ok(()), |points| writeln!(out, "  and {points} points for Left"))
+}
+
+/// Shows the board of a game with chance, and the remark on its state.
+fn show_state(state: &AnyContest, out: &mut impl Write) -> anyhow::Result<()> {
+    let text = state.to_string();
+    terminal::draw(out, text.split(' ').next().unwrap_or_default(), Coordinates::Board)?;
+    if state.score()?.is_none() {
+        let remark = state.remark()?;
+        let colon = if remark.is_empty() { "" } else { ": " };
+        writeln!(out, "  {:?} to move{colon}{remark}", state.to_move())?;
+    }
+    Ok(())
 }
 
 /// The time limit for a drawing.

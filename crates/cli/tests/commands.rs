@@ -480,8 +480,8 @@ fn bad_sums_and_players() {
             "--size is for sums",
         ),
         (
-            &["match", "--game", "ewn", "--left", "star2", "--right", "random", "--csv", "x"],
-            "--csv is for sums",
+            &["match", "--game", "ewn", "--left", "star2", "--right", "random", "--components", "2"],
+            "--components is for sums",
         ),
     ] {
         let output = tedomari(arguments, b"");

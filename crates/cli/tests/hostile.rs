@@ -67,6 +67,7 @@ const FORMS: &[&str] = &[
     "play S [S] [--against A] [--side L] [--first L] --time 1ms [--seed N]",
     "play ewn P --against random --time 1ms",
     "play dark-chess P --against random --time 1ms",
+    "player A",
     "proof check F --time T [--json]",
     "proof show F [--depth N] [--lines N]",
     "proof W F",

@@ -42,6 +42,7 @@ fn answers(folder: &Path) -> Vec<(Vec<String>, &'static str)> {
         ("play clobber:xoxo --against random", "help\nmoves\nhint\nthermograph\nundo\nboard\nx\nquit\n"),
         ("play clobber:xoxo --against random", ""),
         ("play ewn --seed 1 --against random", "help\nmoves\nhint\nundo\nboard\nx\nquit\n"),
+        ("player random", "{\"request\":\"hello\",\"protocol\":1}\n"),
         ("proof show PROOF", ""),
         ("proof check PROOF", ""),
         ("proof check PROOF --json", ""),

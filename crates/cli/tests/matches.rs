@@ -143,3 +143,40 @@ fn figures_have_names() {
         assert!(text.contains(expected), "{expected}: {text}");
     }
 }
+
+/// Games with chance have journals and CSV files as sums have.
+#[test]
+fn games_with_chance_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (journal, csv) = (path("games"), path("games.csv"));
+    let match_of = ["match", "--game", "ewn", "--left", "star2", "--right", "random", "--nodes", "50"];
+    let games = |count: &'static str| [&match_of[..], &["--games", count, "--csv", &csv]].concat();
+    played(&games("2"), Path::new(&journal));
+    let whole = played(&games("6"), Path::new(&journal));
+    assert_eq!((whole.len(), std::fs::read_to_string(&csv).unwrap().lines().count()), (7, 7));
+    let output = tedomari(&["match", "--replay", &journal], b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("All games are as they were played.\nstar2 against random: 6 games of ewn"),
+        "{text}"
+    );
+    std::fs::remove_file(&journal).unwrap();
+    assert_eq!(played(&games("6"), Path::new(&journal)), whole);
+}
+
+/// A journal as older versions wrote it goes on.
+#[test]
+fn an_old_journal_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("games");
+    let old = r#"{"players":["alphabeta","random:3"],"game":"nogo","size":"3x3","components":2,"nodes":150,"seed":4}
+{"game":0,"sum":"nogo:...|...|OX. + nogo:...|O..|.X.","seats":[0,1],"score":"0","late":null,"moves":[[0,"A3"],[1,"B2"],[0,"C3"],[1,"B3"],[1,"C3"],[0,"C1"],[0,"B2"],[1,"A3"],[0,"B3"],[1,"C1"]]}
+"#;
+    std::fs::write(&journal, old).unwrap();
+    let match_of = ["match", "--left", "alphabeta", "--right", "random:3", "--game", "nogo", "--size", "3x3"];
+    let more = ["--components", "2", "--seed", "4", "--nodes", "150", "--games", "2"];
+    played(&[&match_of[..], &more].concat(), &journal);
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert!(text.starts_with(old) && text.lines().count() == 3, "{text}");
+}

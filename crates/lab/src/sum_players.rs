@@ -39,7 +39,7 @@ fn tally(
     (settings.progress)(&what);
     let play = Match {
         players: [a.parse::<PlayerName>()?, b.parse::<PlayerName>()?],
-        deal: Deal { game: "amazons".to_owned(), width: side, height: side, components },
+        starts: Deal { game: "amazons".to_owned(), width: side, height: side, components }.into(),
         games: effort.games,
         allowance: Allowance::time(Duration::from_millis(effort.milliseconds)),
         seed: settings.seed,
@@ -140,7 +140,7 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
     for i in 0..STRATEGIES.len() {
         for j in i + 1..STRATEGIES.len() {
             let tally = tally(settings, [STRATEGIES[i], STRATEGIES[j]], 4, 3, effort)?;
-            let [won, lost] = tally.wins;
+            let [won, lost] = [tally.wins, tally.losses];
             shares[i][j] = format!("{won}:{lost}").into();
             shares[j][i] = format!("{lost}:{won}").into();
             let drawn = (tally.games - won - lost) as f64 / 2.0;
@@ -175,7 +175,7 @@ mod tests {
         for player in STRATEGIES.into_iter().chain(["hotstrat:tds"]) {
             let play = Match {
                 players: [player.parse()?, "random".parse()?],
-                deal: Deal { game: "amazons".to_owned(), width: 4, height: 4, components: 2 },
+                starts: Deal { game: "amazons".to_owned(), width: 4, height: 4, components: 2 }.into(),
                 games: 2,
                 allowance: Allowance::Nodes(100),
                 seed: 1,

@@ -5,7 +5,7 @@
 use crate::table::row;
 use crate::{Outcome, Settings, Table};
 use matches::players::{Kind, Player as Mind, PlayerName};
-use matches::{Game, Move, Referee, State};
+use matches::{Move, Referee, State};
 use std::collections::HashSet;
 use std::time::Duration;
 use sums::{Solver, Sum};
@@ -21,7 +21,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
     }
     let moves: Vec<Move> = match state.to_move() {
         Player::Left => {
-            vec![mind.choose(&Game::Sum(state.clone()), &Budget::after(TIME))?.action]
+            vec![mind.choose(state, &Budget::after(TIME))?.action]
         }
         Player::Right => {
             // One of equal copies is enough, except that the strategy may answer in the copy just played in.

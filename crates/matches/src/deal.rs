@@ -83,6 +83,12 @@ impl Deal {
         Err(DealError::Size(self.game.clone(), self.width, self.height))
     }
 
+    /// Columns and rows of a board, such as `4x4`.
+    #[must_use]
+    pub fn size(&self) -> String {
+        format!("{}x{}", self.width, self.height)
+    }
+
     fn cells(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }

@@ -2,11 +2,10 @@
 //! a line for every finished game. A line is written at once, so no finished game is lost. A last line
 //! without a line end belongs to a game whose record was not finished, and is ignored.
 
-use crate::Referee;
-use crate::{Allowance, Deal, Match, MatchError};
-use crate::{Record, RecordError};
+use crate::{Allowance, Deal, Match, MatchError, Record, RecordError, Referee, Starts};
+use rules::RULESETS;
 use rustc_hash::FxHashSet;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -15,60 +14,71 @@ use std::time::Duration;
 /// The maximum length of a line, in bytes.
 const LONGEST: u64 = 16 << 20;
 
+/// The first line of a journal: which match it is. It lacks the number of games, which may be raised later.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    players: [String; 2],
+    game: String,
+    /// The size of the boards and their number. `None` means a game with chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+    seed: u64,
+}
+
 impl Match {
-    /// The first line of the journal. It lacks the number of games, which may be raised later.
     fn header(&self) -> String {
-        let Self { players: [a, b], deal, allowance, seed, .. } = self;
-        let (unit, allowed) = match allowance {
-            Allowance::Time { limit, .. } => ("time_ms", limit.as_millis() as u64),
-            Allowance::Nodes(nodes) => ("nodes", *nodes),
+        let Self { players: [a, b], starts, allowance, seed, .. } = self;
+        let (time_ms, nodes) = match *allowance {
+            Allowance::Time { limit, .. } => (Some(limit.as_millis() as u64), None),
+            Allowance::Nodes(nodes) => (None, Some(nodes)),
         };
-        json!({
-            "players": [a.to_string(), b.to_string()],
-            "game": deal.game,
-            "size": format!("{}x{}", deal.width, deal.height),
-            "components": deal.components,
-            unit: allowed,
-            "seed": seed,
-        })
-        .to_string()
+        let (players, game) = ([a.to_string(), b.to_string()], starts.game().to_owned());
+        let header = match starts {
+            Starts::Sums(deal) => {
+                let (size, components) = (Some(deal.size()), Some(deal.components));
+                Header { players, game, size, components, time_ms, nodes, seed: *seed }
+            }
+            Starts::Contest(_) => {
+                Header { players, game, size: None, components: None, time_ms, nodes, seed: *seed }
+            }
+        };
+        serde_json::to_string(&header).expect("a header has only texts and numbers")
     }
 
     /// The match with this first line, and no games. `None` means that the line is not a first line.
     fn from_header(line: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(line).ok()?;
-        let player = |i: usize| value["players"][i].as_str()?.parse().ok();
-        let (width, height) = value["size"].as_str()?.split_once('x')?;
-        let allowance = match value["nodes"].as_u64() {
-            Some(nodes) => Allowance::Nodes(nodes),
-            None => Allowance::time(Duration::from_millis(value["time_ms"].as_u64()?)),
+        let header: Header = serde_json::from_str(line).ok()?;
+        let [first, second] = header.players.map(|name| name.parse().ok());
+        let starts = match (header.size, header.components) {
+            (Some(size), Some(components)) if components <= Deal::MOST_COMPONENTS => {
+                let (width, height) = size.split_once('x')?;
+                let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+                Deal { game: header.game, width, height, components }.into()
+            }
+            (None, None) => RULESETS.contest(&header.game).ok()?.clone().into(),
+            _ => return None,
         };
-        Some(Self {
-            players: [player(0)?, player(1)?],
-            deal: Deal {
-                game: value["game"].as_str()?.to_owned(),
-                width: width.parse().ok()?,
-                height: height.parse().ok()?,
-                components: value["components"]
-                    .as_u64()?
-                    .try_into()
-                    .ok()
-                    .filter(|n| *n <= Deal::MOST_COMPONENTS)?,
-            },
-            games: 0,
-            allowance,
-            seed: value["seed"].as_u64()?,
-            threads: 1,
-        })
+        let allowance = match header.nodes {
+            Some(nodes) => Allowance::Nodes(nodes),
+            None => Allowance::time(Duration::from_millis(header.time_ms?)),
+        };
+        Some(Self { players: [first?, second?], starts, games: 0, allowance, seed: header.seed, threads: 1 })
     }
 
     /// Checks that a record is a game of the match, from its start to its score.
     fn check(&self, record: &Record, referee: &mut Referee) -> Result<(), RecordError> {
-        let start = self.start(record.game).map(|(start, ..)| (start.sum, start.seats));
-        if start != Ok((record.sum.clone(), record.seats)) {
-            return Err(RecordError::Start(record.game));
+        match self.start(record.game) {
+            Ok((start, state, _)) if (&start.sum, start.seats) == (&record.sum, record.seats) => {
+                record.replay(state, referee).map(drop)
+            }
+            _ => Err(RecordError::Start(record.game)),
         }
-        record.replay(referee).map(|_| ())
     }
 }
 

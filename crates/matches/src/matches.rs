@@ -1,58 +1,32 @@
-//! Which of two players of sums is stronger? In a match every sum is played twice, with colours exchanged.
-//! Several games are played at a time, each on a thread of its own (Zhang 2015, §4.5).
+//! Which of two players is stronger? In a match every start is played twice, with sides exchanged and the same
+//! seed. Several games are played at a time, each on a thread of its own with players of its own (Zhang 2015,
+//! §4.5).
 //!
-//! Left moves first. A player loses a game with a move that takes 20 ms longer than allowed. Players forget
-//! everything before each game, so a game depends only on the match and its number, as long as no clock ends
-//! a search.
+//! Left moves first in a sum. A player loses a game with a move that takes 20 ms longer than allowed. Players
+//! forget everything before each game, so a game depends only on the match and its number, as long as no clock
+//! ends a search.
 
 use crate::journal::Journal;
-use crate::players::{Kind, NameError, NoMove, Player as Mind, PlayerName};
-use crate::{Allowance, Deal, DealError, Game, Record, RecordError, Referee, State};
-use fastrand::Rng;
+use crate::players::{NameError, NoMove, Player as Mind, PlayerName};
+use crate::{Allowance, DealError, PlayError, Record, RecordError, Referee, Starts, State};
 use positions::Knowledge;
-use rules::OpenError;
+use rules::{OpenError, RuleError, attempt};
 use rustc_hash::FxHashSet;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use values::{Budget, ByPlayer, Dyadic, Error, Player};
 
-/// The players of Left and of Right in a game, as indices of the match's players. Colours are exchanged
-/// after every game.
-pub(crate) fn seats(game: u32) -> ByPlayer<usize> {
-    let first = game as usize % 2;
-    ByPlayer::new(first, 1 - first)
-}
-
-/// An error if one of the players does not play this, or cannot be started.
-pub(crate) fn ready(players: &[PlayerName; 2], kind: Kind) -> Result<(), MatchError> {
-    for player in players {
-        if !player.plays(kind) {
-            return Err(NameError::Kind(player.clone(), kind).into());
-        }
-        player.check().map_err(|error| MatchError::Program(player.to_string(), error))?;
-    }
-    Ok(())
-}
-
-/// New players of these names.
-pub(crate) fn minds(
-    [first, second]: &[PlayerName; 2],
-    kind: Kind,
-    knowledge: &Knowledge,
-) -> Result<[Box<dyn Mind>; 2], NameError> {
-    Ok([first.player(kind, knowledge)?, second.player(kind, knowledge)?])
-}
-
 /// A match between two players.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Match {
     /// The two players.
     pub players: [PlayerName; 2],
-    /// The sums.
-    pub deal: Deal,
-    /// The number of games; two for each sum.
+    /// What they play.
+    pub starts: Starts,
+    /// The number of games; two for each start.
     pub games: u32,
     /// The limit of a move.
     pub allowance: Allowance,
@@ -71,12 +45,12 @@ pub enum MatchError {
     /// The program of a player cannot be started: its name and the reason.
     #[error("{0}: {1}")]
     Program(String, String),
-    /// The game has no chance, or its rules failed.
-    #[error(transparent)]
-    Open(#[from] OpenError),
     /// The sums cannot be made.
     #[error(transparent)]
     Deal(#[from] DealError),
+    /// The game is without chance, or its rules failed.
+    #[error(transparent)]
+    Open(#[from] OpenError),
     /// The journal cannot be read or written.
     #[error("{0}: {1}")]
     File(String, String),
@@ -105,9 +79,16 @@ pub enum MatchError {
     Value(#[from] Error),
 }
 
+impl From<RuleError> for MatchError {
+    fn from(error: RuleError) -> Self {
+        Self::Open(OpenError::Rules(error))
+    }
+}
+
 impl Match {
     /// Plays all games that the journal, if there is one, does not have yet, until the budget is spent.
-    /// Returns all finished games in their order. `tell` is called with them after each game.
+    /// Returns all finished games in their order. `tell` is called with them after each game, the last one at
+    /// the end. Rules that fail end the match; a player that fails loses that game.
     pub fn play(
         &self,
         journal: Option<&Path>,
@@ -125,6 +106,11 @@ impl Match {
         budget: &Budget,
         tell: &(dyn Fn(&[Record]) + Sync),
     ) -> Result<Vec<Record>, MatchError> {
+        for player in &self.players {
+            // A player that does not play this, or a program that cannot be started, is told before any game.
+            player.player(self.starts.kind(), knowledge)?;
+            player.check().map_err(|error| MatchError::Program(player.to_string(), error))?;
+        }
         let (journal, records) = match journal {
             Some(path) => {
                 let (journal, records) = Journal::open(path, self)?;
@@ -134,34 +120,33 @@ impl Match {
         };
         let known: FxHashSet<u32> = records.iter().map(|record| record.game).collect();
         let open: Vec<u32> = (0..self.games).filter(|game| !known.contains(game)).collect();
-        if !open.is_empty() {
-            ready(&self.players, Kind::Sum)?;
-        }
         let shared = Mutex::new((journal, records));
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
             let mut referee = Referee::knowing(knowledge.clone());
-            let mut minds = minds(&self.players, Kind::Sum, knowledge)?;
+            let [first, second] = &self.players;
+            let kind = self.starts.kind();
+            let mut minds = [first.player(kind, knowledge)?, second.player(kind, knowledge)?];
             while !budget.is_spent() && !failed.load(Ordering::Relaxed) {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(game, &mut minds, &mut referee)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, records) = &mut *shared;
                 if let Some(journal) = journal {
-                    journal.add(&record).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+                    journal.add(&record)?;
                 }
                 records.push(record);
                 tell(records);
             }
             Ok(())
         };
+        // The other threads start no more games after an error.
+        let work = || work().inspect_err(|_| failed.store(true, Ordering::Relaxed));
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let ended = workers.into_iter().map(|worker| match worker.join() {
-                Ok(ended) => ended,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
+            let ended =
+                workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
             ended.collect::<Result<(), MatchError>>()
         })?;
         let (_, mut records) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -170,60 +155,62 @@ impl Match {
         Ok(records)
     }
 
-    /// The start of a game: its record without moves, the state, and a seed for each player.
-    pub(crate) fn start(&self, game: u32) -> Result<(Record, State, ByPlayer<u64>), DealError> {
-        let seats = seats(game);
-        let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(game / 2));
-        let sum = self.deal.sum(seed)?;
-        // Other random numbers than those that made the sum.
-        let mut chance = Rng::with_seed(!seed);
+    /// The start of a game: its record without moves, the game, and a seed for each player.
+    pub(crate) fn start(&self, number: u32) -> Result<(Record, State, ByPlayer<u64>), MatchError> {
+        let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(number / 2));
+        let (state, seeds) = self.starts.start(seed)?;
+        // Sides are exchanged after every game.
+        let first = number as usize % 2;
         let record = Record {
-            game,
-            sum: sum.to_string(),
-            seats,
-            moves: Vec::new(),
+            game: number,
+            sum: state.text(),
+            seats: ByPlayer::new(first, 1 - first),
             score: Dyadic::ZERO,
             late: None,
+            moves: Vec::new(),
+            depths: [(0, 0); 2],
             complaint: None,
         };
-        Ok((record, State::new(sum, Player::Left), ByPlayer::from_fn(|_| chance.u64(..))))
+        Ok((record, state, seeds))
     }
 
     /// Plays one game.
     fn game(
         &self,
-        game: u32,
+        number: u32,
         minds: &mut [Box<dyn Mind>; 2],
         referee: &mut Referee,
     ) -> Result<Record, MatchError> {
-        let (mut record, mut state, seeds) = self.start(game)?;
+        let (mut record, mut state, seeds) = self.start(number)?;
         for player in Player::BOTH {
-            minds[record.seats[player]].begin(&Game::Sum(state.clone()), player, seeds[player]);
+            minds[record.seats[player]].begin(&state, player, seeds[player]);
         }
         loop {
-            if let Some(score) = referee.score(&state)? {
+            if let Some(score) = attempt(|| referee.score(&state))?? {
                 record.score = score;
                 return Ok(record);
             }
             let player = state.to_move();
+            let seat = record.seats[player];
             let started = Instant::now();
-            let mind = &mut minds[record.seats[player]];
-            let playing = Game::Sum(state);
-            let choice = mind.choose(&playing, &self.allowance.deadline());
-            let late = self.allowance.is_exceeded(started.elapsed());
-            let Game::Sum(same) = playing else { unreachable!("a game stays of one kind") };
-            state = same;
+            let choice = attempt(|| minds[seat].choose(&state, &self.allowance.deadline()))?;
+            let is_late = self.allowance.is_exceeded(started.elapsed());
             if let Err(NoMove::Failed(why)) = &choice {
                 record.complaint = Some(why.clone());
             }
-            let action = choice.ok().filter(|_| !late).map(|choice| choice.action);
-            let name = action.and_then(|action| {
-                let moves = state.sum().parts.get(action.part)?.position.moves(player);
-                Some((action.part, moves.into_iter().nth(action.index)?))
-            });
-            match (action, name) {
-                (Some(action), Some(name)) if state.play(action).is_ok() => record.moves.push(name),
-                _ => {
+            let Some(choice) = choice.ok().filter(|_| !is_late) else {
+                record.late = Some(player);
+                return Ok(record);
+            };
+            if let Some(depth) = choice.depth {
+                let (total, count) = &mut record.depths[seat];
+                (*total, *count) = (*total + u64::from(depth), *count + 1);
+            }
+            let name = state.name(choice.action)?;
+            match state.play(choice.action) {
+                Ok(()) => record.moves.push((choice.action.part, name.expect("the move was legal"))),
+                Err(PlayError::Rules(error)) => return Err(error.into()),
+                Err(PlayError::Illegal(_)) => {
                     record.late = Some(player);
                     return Ok(record);
                 }

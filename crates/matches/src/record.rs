@@ -1,31 +1,51 @@
 //! How is a finished game recorded? As a line of JSON that can be read, played again and checked.
 
-use crate::{Move, Referee, State};
-use serde_json::{Value, json};
-use sums::Sum;
+use crate::{PlayError, Referee, State};
+use rules::{RuleError, attempt};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use values::{ByPlayer, Dyadic, Error, Player};
 
 /// A finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The number of the game in the match, counted from 0.
     pub game: u32,
-    /// The sum.
+    /// The sum, or `GAME:STATE` of a game with chance.
     pub sum: String,
     /// The players of Left and of Right, as indices of the match's players.
+    #[serde(serialize_with = "write_seats", deserialize_with = "read_seats")]
     pub seats: ByPlayer<usize>,
-    /// The moves, Left first: the part, counted from 0, and the name of the move.
-    pub moves: Vec<(usize, String)>,
     /// The score. It is positive if Left wins.
     pub score: Dyadic,
     /// The player who has lost by time, or without a legal move. `None` means that the game was scored.
     pub late: Option<Player>,
-    /// Why that player failed.
+    /// The moves: the part, counted from 0, and the name of the move.
+    pub moves: Vec<(usize, String)>,
+    /// For each of the match's players, the total depth of all its searches that the deadline ended, and
+    /// their number. Journals of older versions do not have it.
+    #[serde(default, skip_serializing_if = "has_no_depths")]
+    pub depths: [(u64, u64); 2],
+    /// Why a player failed. `None` means that both answered every time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
 }
 
+fn has_no_depths(depths: &[(u64, u64); 2]) -> bool {
+    *depths == [(0, 0); 2]
+}
+
+fn write_seats<S: Serializer>(seats: &ByPlayer<usize>, serializer: S) -> Result<S::Ok, S::Error> {
+    seats.into_array().serialize(serializer)
+}
+
+fn read_seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ByPlayer<usize>, D::Error> {
+    let seats = <[usize; 2]>::deserialize(deserializer)?;
+    if seats.iter().all(|seat| *seat < 2) { Ok(seats.into()) } else { Err(D::Error::custom("seats")) }
+}
+
 /// An error in a record.
-#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[derive(thiserror::Error, Clone, Debug, PartialEq)]
 pub enum RecordError {
     /// The first line does not say which match it is.
     #[error("not the first line of a journal, which says which match it is")]
@@ -39,15 +59,12 @@ pub enum RecordError {
     /// The line is not a record.
     #[error("not a record of a game: {0}")]
     Format(String),
-    /// The game has another sum or other seats in the match. Games are counted from 0.
+    /// The game starts in another way in the match, or with other seats. Games are counted from 0.
     #[error("game {0} of this match starts from another sum, or with other seats")]
     Start(u32),
     /// The game is recorded twice. Games are counted from 0.
     #[error("game {0} is there twice")]
     Twice(u32),
-    /// The sum cannot be read.
-    #[error("the sum '{0}' cannot be read: {1}")]
-    Sum(String, String),
     /// A move is illegal: its number, counted from 1, its part, counted from 0, and its name.
     #[error("move {0}, {2} in part {part}, is not possible", part = .1 + 1)]
     Move(usize, usize, String),
@@ -55,74 +72,40 @@ pub enum RecordError {
     #[error("the game does not end with the score {0}")]
     Score(Dyadic),
     /// The player cannot have lost by time: it was not the player's turn, or the game was over.
-    #[error("{} cannot have lost by time there", side(*.0))]
+    #[error("{} cannot have lost by time there", if *.0 == Player::Left { "left" } else { "right" })]
     Late(Player),
     /// The score is out of range.
     #[error(transparent)]
     Value(#[from] Error),
-}
-
-fn side(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
-    }
+    /// The rules failed.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
 }
 
 impl Record {
     /// The record as a line of JSON.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let moves: Vec<Value> = self.moves.iter().map(|(part, text)| json!([part, text])).collect();
-        let Self { game, sum, seats, score, late, .. } = self;
-        let mut line = json!({ "game": game, "sum": sum, "seats": seats.into_array(), "score": score.to_string(), "late": late.map(side), "moves": moves });
-        if let Some(complaint) = &self.complaint {
-            line["complaint"] = json!(complaint);
-        }
-        line.to_string()
+        serde_json::to_string(self).expect("a record has texts as keys, and is written to memory")
     }
 
     /// Reads a line of JSON.
     pub fn from_line(line: &str) -> Result<Self, RecordError> {
-        let wrong = |what: &str| RecordError::Format(what.to_owned());
-        let value: Value = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
-        let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
-        let action = |value: &Value| Some((number(value.get(0)?)?, value.get(1)?.as_str()?.to_owned()));
-        let late = match value["late"].as_str() {
-            None => None,
-            Some("left") => Some(Player::Left),
-            Some("right") => Some(Player::Right),
-            Some(_) => return Err(wrong("late")),
-        };
-        let seat =
-            |i: usize| number(&value["seats"][i]).filter(|seat| *seat < 2).ok_or_else(|| wrong("seats"));
-        Ok(Self {
-            game: number(&value["game"]).and_then(|n| u32::try_from(n).ok()).ok_or_else(|| wrong("game"))?,
-            sum: value["sum"].as_str().ok_or_else(|| wrong("sum"))?.to_owned(),
-            seats: ByPlayer::new(seat(0)?, seat(1)?),
-            moves: value["moves"]
-                .as_array()
-                .and_then(|moves| moves.iter().map(action).collect())
-                .ok_or_else(|| wrong("moves"))?,
-            score: value["score"].as_str().and_then(|x| x.parse().ok()).ok_or_else(|| wrong("score"))?,
-            late,
-            complaint: value["complaint"].as_str().map(str::to_owned),
-        })
+        serde_json::from_str(line).map_err(|error| RecordError::Format(error.to_string()))
     }
 
-    /// Plays the game again, and checks that every move is legal and that the score is right.
-    pub fn replay(&self, referee: &mut Referee) -> Result<State, RecordError> {
-        let sum =
-            Sum::read(&self.sum).map_err(|error| RecordError::Sum(self.sum.clone(), error.to_string()))?;
-        let mut state = State::new(sum, Player::Left);
-        for (i, (part, text)) in self.moves.iter().enumerate() {
-            let wrong = || RecordError::Move(i + 1, *part, text.clone());
-            let position = &state.sum().parts.get(*part).ok_or_else(wrong)?.position;
-            let moves = position.moves(state.to_move());
-            let index = moves.iter().position(|known| known == text).ok_or_else(wrong)?;
-            state.play(Move { part: *part, index }).map_err(|_| wrong())?;
+    /// Plays the game again from its start, and checks that every move is legal and that the score is right.
+    /// Returns the game at its end.
+    pub fn replay(&self, mut state: State, referee: &mut Referee) -> Result<State, RecordError> {
+        for (i, (part, name)) in self.moves.iter().enumerate() {
+            let wrong = || RecordError::Move(i + 1, *part, name.clone());
+            let action = state.find(*part, name)?.ok_or_else(wrong)?;
+            state.play(action).map_err(|error| match error {
+                PlayError::Illegal(_) => wrong(),
+                PlayError::Rules(error) => error.into(),
+            })?;
         }
-        let ended = referee.score(&state)?;
+        let ended = attempt(|| referee.score(&state))??;
         match self.late {
             None if ended != Some(self.score) => Err(RecordError::Score(self.score)),
             Some(late) if ended.is_some() || state.to_move() != late => Err(RecordError::Late(late)),

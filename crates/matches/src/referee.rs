@@ -1,18 +1,21 @@
-//! When is a sum over, and who has won? This module has the rules of scored play.
+//! When is a game over, and who has won? The rules of a game with chance say it themselves. For sums, this
+//! module has the rules of scored play.
 //!
-//! A game is over when every part is a number, since no player wants to move in a number. The score is the
+//! A sum is over when every part is a number, since no player wants to move in a number. The score is the
 //! total of these numbers, Left's free moves less Right's. Left wins if it is positive, and Right if it is
 //! negative (Zhang 2015, §4.5). Fractions count with their value.
 //!
 //! Whether a part is recognised as a number must not depend on the clock or on what was computed before. So
-//! only regions that lead to few others, and those that a source works out with little work, are computed. A larger number is
-//! played on, at the same cost for both players, until it is small enough. If the player to move cannot move,
-//! the game is over too: then all that is left are free moves of the opponent, and a part that is too large
-//! counts with the bound of the rules that favours the opponent, or with 0 where the rules know no bounds.
+//! only regions that lead to few others, and those that a source works out with little work, are computed. A
+//! larger number is played on, at the same cost for both players, until it is small enough. If the player to
+//! move cannot move, the game is over too: then all that is left are free moves of the opponent, and a part
+//! that is too large counts with the bound of the rules that favours the opponent, or with 0 where the rules
+//! know no bounds.
 
-use crate::State;
 use crate::atlas::{Atlas, Habits};
+use crate::{Board, State};
 use positions::Knowledge;
+use rules::surely;
 use values::{Budget, Dyadic, Error, Player};
 
 /// The maximum number of regions that a region may lead to if it is to be recognised as a number.
@@ -40,12 +43,17 @@ impl Referee {
         Self { atlas: Atlas::new(habits) }
     }
 
-    /// The score, which is positive if Left has won. `None` means that the game is not over.
+    /// The score, which is positive if Left has won. `None` means that the game is not over. Rules that fail
+    /// [unwind](rules::attempt).
     pub fn score(&mut self, state: &State) -> Result<Option<Dyadic>, Error> {
+        let (sum, player) = match state.board() {
+            Board::Sum(sum, player) => (sum, *player),
+            Board::Contest(contest, _) => return Ok(surely(contest.score()).map(Dyadic::from)),
+        };
         self.atlas.tidy();
-        let stuck = !state.can_move();
+        let stuck = sum.parts.iter().all(|part| part.position.moves(player).is_empty());
         let mut regions = Vec::new();
-        for part in &state.sum().parts {
+        for part in &sum.parts {
             regions.extend(self.atlas.regions(&part.position));
         }
         // One region that is not a number is enough, and regions with close bounds are the fastest to decide.
@@ -65,7 +73,7 @@ impl Referee {
                 None if stuck => {
                     let bounds = self.atlas.form(region).bounds().unwrap_or((Dyadic::ZERO, Dyadic::ZERO));
                     let (low, high) = if region.is_negative() { (-bounds.1, -bounds.0) } else { bounds };
-                    if state.to_move() == Player::Left { low } else { high }
+                    if player == Player::Left { low } else { high }
                 }
                 None => return Ok(None),
             };

@@ -3,9 +3,8 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use fastrand::Rng;
-use matches::contests::{Allowance, Match, Tally, wilson};
 use matches::players::{Choice, Kind, NoMove, Player as Mind, PlayerName};
-use matches::{Game, MatchError, Round, chance};
+use matches::{Allowance, Match, MatchError, Record, State, Tally, chance, replay, wilson};
 use rules::games::{dark_chess::DarkChess, ewn::Ewn};
 use rules::{
     AnyContest, AnyMove, BoardError, Contest, Dealer, OpenError, Outcomes, Playable, RULESETS, RuleError,
@@ -21,12 +20,17 @@ fn ruleset(game: &str) -> Ruleset {
     RULESETS.contest(game).unwrap().clone()
 }
 
+/// Plays all games of a match.
+fn played(play: &Match) -> Vec<Record> {
+    play.play(None, &Budget::endless(), &|_| {}).unwrap()
+}
+
 /// A match in which no move is ever late.
 fn play(game: &str, players: [&str; 2], games: u32, threads: usize) -> Tally {
     let players = players.map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
-    let records = Match { ruleset: ruleset(game), players, games, allowance, seed: 3, threads }.play(&|_| {});
-    let records = records.unwrap();
+    let records =
+        played(&Match { starts: ruleset(game).into(), players, games, allowance, seed: 3, threads });
     assert!(records.iter().map(|record| record.game).eq(0..games));
     Tally::of(&records)
 }
@@ -37,19 +41,24 @@ fn player(name: &str) -> Box<dyn Mind> {
 }
 
 /// A game from this state on.
-fn game(state: AnyContest) -> Game {
-    Game::Contest(Round::new("test", state, Rng::with_seed(1)))
+fn game(state: AnyContest) -> State {
+    State::contest("test", state, Rng::with_seed(1))
+}
+
+/// The names of all players of games with chance.
+fn names() -> impl Iterator<Item = &'static str> {
+    PlayerName::ALL.iter().filter(|(_, player, _)| player.plays(Kind::Contest)).map(|(name, ..)| *name)
 }
 
 /// The move of a player, and its name.
-fn chosen(player: &mut dyn Mind, game: &Game, deadline: &Budget) -> Result<(String, Choice), NoMove> {
+fn chosen(player: &mut dyn Mind, game: &State, deadline: &Budget) -> Result<(String, Choice), NoMove> {
     let choice = player.choose(game, deadline)?;
     Ok((game.name(choice.action).unwrap().unwrap(), choice))
 }
 
 #[test]
 fn every_player_plays_to_the_end() {
-    for (name, ..) in PlayerName::of(Kind::Contest) {
+    for name in names() {
         assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), name);
         let tally = play("ewn", [name, "random"], 2, 1);
         assert_eq!((tally.games, tally.draws, tally.wins + tally.losses), (2, 0, 2), "{name}");
@@ -73,10 +82,12 @@ fn chance_is_the_same_for_both_seats() {
     assert_eq!(records[0], records[1]);
     let names = ["greedy", "greedy"].map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(2), grace: Duration::from_secs(3600) };
-    let own = Match { ruleset: ruleset("ewn"), players: names, games: 40, allowance, seed: 5, threads: 1 };
-    for pair in own.play(&|_| {}).unwrap().chunks(2) {
+    let own =
+        Match { starts: ruleset("ewn").into(), players: names, games: 40, allowance, seed: 5, threads: 1 };
+    for pair in played(&own).chunks(2) {
+        let winner = |record: &Record| record.winner().map(|winner| record.seats[winner]);
         assert_eq!(pair[0].moves, pair[1].moves);
-        assert_ne!(pair[0].winner, pair[1].winner);
+        assert_ne!(winner(&pair[0]), winner(&pair[1]));
     }
 }
 
@@ -98,7 +109,7 @@ fn players_see_wins_and_losses_at_once() {
 #[test]
 fn nobody_moves_when_play_is_over() {
     let over = game(AnyContest::new(Ewn::read("1....|.....|.....|.....|....4 right").unwrap()));
-    for (name, _) in PlayerName::of(Kind::Contest) {
+    for name in names() {
         let deadline = Budget::after(Duration::from_millis(2));
         assert_eq!(player(name).choose(&over, &deadline), Err(NoMove::None), "{name}");
     }
@@ -178,7 +189,7 @@ fn weights_may_be_as_large_as_they_can() {
         assert!(drawn.contains(&outcome), "{outcome:?}");
     }
     let begun = game(AnyContest::new(Heavy::Begun));
-    for (name, _) in PlayerName::of(Kind::Contest).filter(|(name, _)| *name != "random") {
+    for name in names().filter(|name| *name != "random") {
         let (action, choice) = chosen(&mut *player(name), &begun, &Budget::after_nodes(10_000)).unwrap();
         // The result of simulations is rounded.
         assert!(action == "1" || name == "mcts", "{name}: {}", choice.reason);
@@ -192,8 +203,7 @@ fn games_by_nodes_are_the_same_again() {
         let players = players.map(|name| name.parse::<PlayerName>().unwrap());
         let play = |games, threads| {
             let (players, allowance) = (players.clone(), Allowance::Nodes(300));
-            let play = Match { ruleset: ruleset(game), players, games, allowance, seed: 9, threads };
-            play.play(&|_| {}).unwrap()
+            played(&Match { starts: ruleset(game).into(), players, games, allowance, seed: 9, threads })
         };
         let all = play(games, 1);
         assert_eq!(all, play(games, 3), "{players:?}");
@@ -275,14 +285,17 @@ fn more_rulesets() -> Rulesets {
 fn added_games_are_played_like_built_in_ones() {
     let rulesets = more_rulesets();
     let play = |game: &str, name: &str| {
-        let ruleset = rulesets.contest(game).unwrap().clone();
+        let starts = rulesets.contest(game).unwrap().clone().into();
         let players = [name, "random"].map(|name| name.parse().unwrap());
-        Match { ruleset, players, games: 4, allowance: Allowance::Nodes(300), seed: 9, threads: 2 }
-            .play(&|_| {})
-            .unwrap()
+        played(&Match { starts, players, games: 4, allowance: Allowance::Nodes(300), seed: 9, threads: 2 })
+    };
+    let twin = |mut record: Record| {
+        record.sum = record.sum.replace("ewn:", "twin:");
+        record
     };
     for name in ["random", "greedy", "mcts"] {
-        assert_eq!(play("twin", name), play("ewn", name), "{name}");
+        let ewn: Vec<Record> = play("ewn", name).into_iter().map(twin).collect();
+        assert_eq!(play("twin", name), ewn, "{name}");
     }
     for name in ["star0", "star1", "star2", "star2.5"] {
         let tally = Tally::of(&play("twin", name));
@@ -293,7 +306,7 @@ fn added_games_are_played_like_built_in_ones() {
 #[test]
 fn players_of_any_game_see_wins_at_once() {
     let rulesets = more_rulesets();
-    for (name, _) in PlayerName::of(Kind::Contest).filter(|(name, _)| *name != "random") {
+    for name in names().filter(|name| *name != "random") {
         let mut player = player(name);
         // The same player plays one game after the other.
         for (game, text, best) in [
@@ -377,25 +390,54 @@ impl Dealer for Scripts {
 #[test]
 fn rules_that_fail_end_a_match() {
     let rulesets = more_rulesets();
-    for (name, _) in PlayerName::of(Kind::Contest) {
-        let ruleset = rulesets.contest("script").unwrap().clone();
-        let allowance = Allowance::Nodes(100);
-        let play = Match {
-            ruleset,
-            players: [name, name].map(|name| name.parse().unwrap()),
-            games: 10,
-            allowance,
-            seed: 1,
-            threads: 2,
-        };
+    for name in names() {
+        let starts = rulesets.contest("script").unwrap().clone().into();
+        let (allowance, players) = (Allowance::Nodes(100), [name, name].map(|name| name.parse().unwrap()));
+        let play = Match { starts, players, games: 10, allowance, seed: 1, threads: 2 };
         let failure = RuleError::Failed("line 7: there is no such name".to_owned());
-        assert_eq!(play.play(&|_| {}), Err(MatchError::Open(OpenError::Rules(failure))), "{name}");
+        assert_eq!(
+            play.play(None, &Budget::endless(), &|_| {}),
+            Err(MatchError::Open(OpenError::Rules(failure))),
+            "{name}"
+        );
     }
     let without_chance = RULESETS.get("nim").unwrap().clone();
     let players = ["random", "random"].map(|name| name.parse().unwrap());
     let allowance = Allowance::Nodes(1);
-    let play = Match { ruleset: without_chance, players, games: 2, allowance, seed: 1, threads: 1 };
-    assert_eq!(play.play(&|_| {}).unwrap_err().to_string(), "nim is a game without chance");
+    let play = Match { starts: without_chance.into(), players, games: 2, allowance, seed: 1, threads: 1 };
+    let error = play.play(None, &Budget::endless(), &|_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "nim is a game without chance");
+}
+
+/// The chance events of a game follow from its seed, so a replay checks moves and score.
+#[test]
+fn a_journal_of_games_with_chance_is_checked() {
+    let path = std::env::temp_dir().join(format!("tedomari-chance-{}.jsonl", std::process::id()));
+    _ = std::fs::remove_file(&path);
+    let players = ["star2", "random"].map(|name| name.parse().unwrap());
+    let allowance = Allowance::Nodes(50);
+    let play = Match { starts: ruleset("ewn").into(), players, games: 6, allowance, seed: 4, threads: 2 };
+    let whole = played(&play);
+    let some = Match { games: 3, ..play.clone() };
+    assert_eq!(some.play(Some(&path), &Budget::endless(), &|_| {}).unwrap(), whole[..3]);
+    assert_eq!(play.play(Some(&path), &Budget::endless(), &|_| {}).unwrap(), whole);
+    let (of, records) = replay(&path).unwrap();
+    assert_eq!((of.starts.game(), of.allowance, records), ("ewn", allowance, whole.clone()));
+    let header = std::fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
+    let changes: [(&dyn Fn(&mut Record), &str); 4] = [
+        (&|record| record.score = -record.score, "does not end with the score"),
+        (&|record| record.moves[3].1 = "A1-A1".to_owned(), "move 4, A1-A1 in part 1"),
+        (&|record| record.moves.truncate(2), "does not end with the score"),
+        (&|record| record.sum = record.sum.replace("ewn", "dark-chess"), "starts from another sum"),
+    ];
+    for (change, message) in changes {
+        let mut record = whole[0].clone();
+        change(&mut record);
+        std::fs::write(&path, format!("{header}\n{}\n", record.to_line())).unwrap();
+        let error = replay(&path).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    std::fs::remove_file(&path).unwrap();
 }
 
 #[test]
@@ -412,7 +454,7 @@ fn the_engine_beats_greedy_at_dark_chess() {
     let players = ["star2", "greedy"].map(|name| name.parse().unwrap());
     let allowance = Allowance::Time { limit: Duration::from_millis(50), grace: Duration::from_secs(3600) };
     let engine =
-        Match { ruleset: ruleset("dark-chess"), players, games: 100, allowance, seed: 2, threads: 2 };
-    let tally = Tally::of(&engine.play(&|_| {}).unwrap());
+        Match { starts: ruleset("dark-chess").into(), players, games: 100, allowance, seed: 2, threads: 2 };
+    let tally = Tally::of(&played(&engine));
     assert!(tally.wins >= 95, "{tally}");
 }

@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use matches::Referee;
-use matches::{Allowance, Deal, Match, MatchError, Record, RecordError, Tally, replay};
+use matches::{Allowance, Deal, Match, MatchError, Record, RecordError, Referee, State, Tally, replay};
+use rules::RULESETS;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use values::{Budget, ByPlayer, Player};
 fn random_match(game: &str, games: u32) -> Match {
     Match {
         players: ["random:1".parse().unwrap(), "random:2".parse().unwrap()],
-        deal: Deal { game: game.to_owned(), width: 4, height: 4, components: 2 },
+        starts: Deal { game: game.to_owned(), width: 4, height: 4, components: 2 }.into(),
         games,
         allowance: Allowance::time(Duration::from_secs(1)),
         seed: 7,
@@ -107,7 +107,7 @@ fn games_do_not_depend_on_other_games() {
     for (name, allowance, deal) in settled.chain(guessed) {
         let contest = Match {
             players: [name.parse().unwrap(), "random:3".parse().unwrap()],
-            deal: deal.clone(),
+            starts: deal.clone().into(),
             games: 6,
             allowance,
             seed: 4,
@@ -161,7 +161,7 @@ fn a_journal_is_checked_line_by_line() {
         file.extend(b"\nwhatever\n");
         std::fs::write(&journal.0, &file).unwrap();
         let resumed = contest.play(Some(&journal.0), &Budget::endless(), &|_| {}).unwrap_err();
-        assert_eq!(replay(&journal.0), Err(resumed.clone()));
+        assert_eq!(replay(&journal.0).unwrap_err(), resumed);
         assert!(matches!(resumed, MatchError::Line { line: 3, .. }), "{resumed}");
         let place = format!("{}, line 3: ", journal.0.display());
         assert!(
@@ -176,6 +176,11 @@ fn a_journal_is_checked_line_by_line() {
     assert!(matches!(error, MatchError::Line { line: 1, error: RecordError::Header, .. }), "{error}");
 }
 
+/// A game at its start.
+fn start(sum: &str) -> State {
+    State::read(&RULESETS, sum, Player::Left, 0).unwrap()
+}
+
 #[test]
 fn records_replay() {
     let mut referee = Referee::default();
@@ -186,7 +191,7 @@ fn records_replay() {
         for record in &records {
             let read = Record::from_line(&record.to_line()).unwrap();
             assert_eq!(read, *record);
-            read.replay(&mut referee).unwrap();
+            read.replay(start(&read.sum), &mut referee).unwrap();
         }
         // Both games of a pair start from the same sum with colours exchanged.
         assert_eq!(records[0].sum, records[1].sum);
@@ -195,7 +200,7 @@ fn records_replay() {
         let Some(mut wrong) = played.cloned() else { continue };
         wrong.moves[0].1 = "no move".to_owned();
         assert_eq!(
-            wrong.replay(&mut referee),
+            wrong.replay(start(&wrong.sum), &mut referee),
             Err(RecordError::Move(1, wrong.moves[0].0, "no move".to_owned()))
         );
     }
@@ -210,13 +215,14 @@ fn tallies_count_as_the_thesis_does() {
         moves: Vec::new(),
         score: score.into(),
         late,
+        depths: [(0, 0); 2],
         complaint: None,
     };
     // The first player scores 3, -1, 0 and is late once, which is a loss without a score.
     let records =
         [record(0, 3, None), record(1, 1, None), record(2, 0, None), record(3, 9, Some(Player::Right))];
     let tally = Tally::of(&records);
-    assert_eq!((tally.games, tally.wins, tally.late), (4, [1, 2], [1, 0]));
+    assert_eq!((tally.games, [tally.wins, tally.losses], tally.late), (4, [1, 2], [1, 0]));
     assert!((tally.score - 2.0 / 3.0).abs() < 1e-9);
     assert!((tally.win_share().unwrap() - 1.0 / 3.0).abs() < 1e-9);
     let (low, high) = tally.confidence().unwrap();

@@ -1,4 +1,4 @@
-//! Which of two players is stronger? A match at sums, with players who use the engine's knowledge.
+//! Which of two players is stronger? A match, with players who use the engine's knowledge.
 
 use crate::Engine;
 use crate::answers::MatchAnswer;

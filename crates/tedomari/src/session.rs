@@ -2,8 +2,9 @@
 
 use crate::answers::{ChosenMove, SCHEMA};
 use crate::{Engine, EngineError};
-use matches::players::{Kind, NoMove, Player as Mind, PlayerName};
-use matches::{Game, Move, Referee, State};
+use fastrand::Rng;
+use matches::players::{NoMove, Player as Mind, PlayerName};
+use matches::{Move, PlayError, Referee, State};
 use rules::attempt;
 use std::time::Instant;
 use sums::Sum;
@@ -24,12 +25,34 @@ impl Engine {
 
     /// A game from this sum on, with a player of this kind to ask for moves.
     pub fn session(&self, sum: Sum, first: Player, player: &str) -> Result<Session, EngineError> {
-        let name: PlayerName = player.parse().map_err(|error| EngineError::Other(format!("{error}")))?;
-        let mind = name.player(Kind::Sum, self.knowledge());
+        self.session_of(State::new(sum, first), player, 0)
+    }
+
+    /// A game with chance, with a player of this kind to ask for moves. It starts from a state in the notation
+    /// of the game, or with an opening if that is `None`. The seed decides all chance events.
+    pub fn contest_session(
+        &self,
+        game: &str,
+        state: Option<&str>,
+        player: &str,
+        seed: u64,
+    ) -> Result<Session, EngineError> {
+        let ruleset = self.rulesets().contest(game)?;
+        let mut random = Rng::with_seed(seed);
+        let mut below = |most: u32| random.u32(..most.max(1));
+        let state = match state {
+            Some(text) => ruleset.deal(text, &mut below)?,
+            None => ruleset.opening(&mut below)?,
+        };
+        self.session_of(State::contest(game, state, random), player, seed)
+    }
+
+    fn session_of(&self, state: State, player: &str, seed: u64) -> Result<Session, EngineError> {
+        let mind = player.parse().and_then(|name: PlayerName| name.player(state.kind(), self.knowledge()));
         Ok(Session {
-            state: State::new(sum, first),
+            state,
             mind: mind.map_err(|error| EngineError::Other(error.to_string()))?,
-            has_begun: false,
+            seed: Some(seed),
             referee: Referee::knowing(self.knowledge().clone()),
         })
     }
@@ -51,13 +74,14 @@ impl Engine {
 pub struct Session {
     state: State,
     mind: Box<dyn Mind>,
-    /// Has the player begun the game? It does so when it is asked for its first move.
-    has_begun: bool,
+    /// The seed of the player, who begins the game when it is asked for the first time. `None` means that it
+    /// has begun.
+    seed: Option<u64>,
     referee: Referee,
 }
 
 impl Session {
-    /// The current sum, the player to move, and the moves so far.
+    /// The current board, the player to move, and the moves so far.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
@@ -65,62 +89,56 @@ impl Session {
 
     /// The moves of the player to move: the part, counted from 1, and the name.
     pub fn moves(&self) -> Result<Vec<(usize, String)>, EngineError> {
-        let (sum, player) = (self.state.sum(), self.state.to_move());
-        Ok(attempt(|| {
-            let parts = sum.parts.iter().enumerate();
-            let named = |(i, part): (usize, &sums::Part)| {
-                part.position.moves(player).into_iter().map(move |name| (i + 1, name)).collect::<Vec<_>>()
-            };
-            parts.flat_map(named).collect()
-        })?)
+        let mut moves = Vec::new();
+        for part in 0..self.state.parts() {
+            moves.extend(self.state.moves_in(part)?.into_iter().map(|name| (part + 1, name)));
+        }
+        Ok(moves)
     }
 
     /// The name of a move of the player to move. `None` means that there is no such move.
     pub fn name(&self, action: Move) -> Result<Option<String>, EngineError> {
-        let Some(part) = self.state.sum().parts.get(action.part) else { return Ok(None) };
-        let moves = attempt(|| part.position.moves(self.state.to_move()))?;
-        Ok(moves.into_iter().nth(action.index))
+        Ok(self.state.name(action)?)
     }
 
     /// The move that the player chooses. `None` means that there is no move.
     pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
         let started = Instant::now();
-        let game = Game::Sum(self.state.clone());
-        if !std::mem::replace(&mut self.has_begun, true) {
-            let mut start = game.clone();
+        if let Some(seed) = self.seed.take() {
+            let mut start = self.state.clone();
             while start.undo().is_some() {}
-            self.mind.begin(&start, game.to_move(), 0);
+            self.mind.begin(&start, self.state.to_move(), seed);
         }
-        let choice = match attempt(|| self.mind.choose(&game, budget))? {
+        let choice = match attempt(|| self.mind.choose(&self.state, budget))? {
             Ok(choice) => choice,
             Err(NoMove::None) => return Ok(None),
             Err(NoMove::Failed(why)) => return Err(EngineError::Other(why)),
         };
-        let name = self.name(choice.action)?.expect("players choose moves that there are");
-        let (chosen, reason) = (choice.action, choice.reason);
+        let chosen = choice.action;
         Ok(Some(ChosenMove {
             chosen,
             part: chosen.part + 1,
-            action: name,
-            reason,
+            action: self.name(chosen)?.expect("players choose moves that there are"),
+            depth: choice.depth,
+            reason: choice.reason,
             seconds: started.elapsed().as_secs_f64(),
             schema: SCHEMA,
         }))
     }
 
-    /// Makes a move.
+    /// Makes a move. In a game with chance the seed decides what follows.
     pub fn play(&mut self, action: Move) -> Result<(), EngineError> {
-        attempt(|| self.state.play(action))?.map_err(|error| EngineError::Other(error.to_string()))
+        self.state.play(action).map_err(|error| match error {
+            PlayError::Rules(error) => error.into(),
+            PlayError::Illegal(error) => EngineError::Other(error.to_string()),
+        })
     }
 
     /// Makes the move with this name in a part, counted from 1.
     pub fn play_named(&mut self, part: usize, name: &str) -> Result<(), EngineError> {
+        let found = part.checked_sub(1).map(|part| self.state.find(part, name)).transpose()?.flatten();
         let missing = || EngineError::Other(format!("there is no move '{name}' in part {part}"));
-        let parts = &self.state.sum().parts;
-        let position = part.checked_sub(1).and_then(|i| parts.get(i)).ok_or_else(missing)?;
-        let moves = attempt(|| position.position.moves(self.state.to_move()))?;
-        let index = moves.iter().position(|known| known.eq_ignore_ascii_case(name)).ok_or_else(missing)?;
-        self.play(Move { part: part - 1, index })
+        self.play(found.ok_or_else(missing)?)
     }
 
     /// Takes the last move back. `None` means that there is none.
@@ -128,7 +146,7 @@ impl Session {
         self.state.undo()
     }
 
-    /// The score. `None` means that some part is not a number yet.
+    /// The score. `None` means that the game is not over: in a sum, that some part is not a number yet.
     pub fn score(&mut self) -> Result<Option<Dyadic>, EngineError> {
         Ok(attempt(|| self.referee.score(&self.state))??)
     }

@@ -151,9 +151,9 @@ fn a_ruleset_of_ones_own_is_solved_and_played() {
     let claim = tedomari::Claim { sum: sum.clone(), first: Player::Left, proof: proof.unwrap() };
     let again = engine.claim(&claim.write(), &budget()).unwrap();
     assert!(again.check(&budget()).unwrap().is_ok());
-    for (name, _) in PlayerName::of(Kind::Sum) {
-        let takes_source = matches!(name.parse(), Ok(PlayerName::Local(..)));
-        let name = if takes_source { format!("{name}:tds+") } else { name.to_owned() };
+    for (name, player, _) in PlayerName::ALL.iter().filter(|(_, player, _)| player.plays(Kind::Sum)) {
+        let name =
+            if matches!(player, PlayerName::Local(..)) { format!("{name}:tds+") } else { (*name).to_owned() };
         let mut game = engine.session(sum.clone(), Player::Left, &name).unwrap();
         let mut played = 0;
         while let Some(chosen) = game.choose(&Budget::after_nodes(500)).unwrap() {

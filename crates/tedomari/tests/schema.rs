@@ -4,10 +4,8 @@
 
 use std::fs;
 use std::path::Path;
-use tedomari::answers::{
-    ContestMatchAnswer, NimAnswer, NimRepresentation, NimSolution, NimStats, ReplayAnswer, RulesetAnswer,
-};
-use tedomari::matches::{Allowance, Deal, Match, contests};
+use tedomari::answers::{NimAnswer, NimRepresentation, NimSolution, NimStats, ReplayAnswer, RulesetAnswer};
+use tedomari::matches::{Allowance, Deal, Match};
 use tedomari::prelude::*;
 use tedomari::rules::games::triangular_nim::{Convention, TriangularNim};
 use tedomari::tables::endgame::{Build, Kind, Rectangle, Subject, layout};
@@ -64,7 +62,7 @@ fn every_key_about_matches_is_in_the_schema() {
     let allowance = Allowance::Nodes(50);
     let deal = Deal { game: "clobber".to_owned(), width: 2, height: 2, components: 2 };
     let players = ["random", "random"].map(|name| name.parse().unwrap());
-    let play = Match { players, deal, games: 2, allowance, seed: 1, threads: 1 };
+    let play = Match { players, starts: deal.into(), games: 2, allowance, seed: 1, threads: 1 };
     let engine = Engine::new();
     let (answer, records) = engine.play_match(&play, None, &budget(), &|_| {}).unwrap();
     assert_eq!((answer.games, records.len(), answer.nodes, answer.time), (2, 2, Some(50), None));
@@ -79,9 +77,9 @@ fn every_key_about_matches_is_in_the_schema() {
 
     let ruleset = engine.rulesets().contest("ewn").unwrap().clone();
     let players = ["random", "random"].map(|name| name.parse().unwrap());
-    let play = contests::Match { ruleset, players, games: 2, allowance, seed: 1, threads: 1 };
-    let records = play.play(&|_| {}).unwrap();
-    check("ContestMatchAnswer", &ContestMatchAnswer::of(&play, &records));
+    let play = Match { starts: ruleset.into(), players, games: 2, allowance, seed: 1, threads: 1 };
+    let (answer, _) = engine.play_match(&play, None, &budget(), &|_| {}).unwrap();
+    check("MatchAnswer", &answer);
 }
 
 #[test]

@@ -4,16 +4,18 @@
 //! this program in this way ([`serve`]).
 //!
 //! The protocol has version 1. A program may ignore keys that it does not know. `side` and `first` are `left`
-//! or `right`; a part is a number counted from 1; `seed` is a number of 64 bits, as text.
+//! or `right`; a part is a number counted from 1; `seed` is a number of 64 bits, as text. The requests:
 //!
-//! | request | keys | answer | keys |
-//! | --- | --- | --- | --- |
-//! | `hello` | `protocol`: 1 | `hello` | `protocol`: 1, `name` of the program |
-//! | `begin`, a new game | `start`: a sum, or `GAME:STATE` of a game with chance; `first`, the player who moves first; `side` of the program; `seed` of its random choices | `ready` | |
-//! | `choose` | `moves`: all moves since the start, each with `part`, `move` and, in a game with chance, the `state` after it; `time_ms` or `nodes`: the limit of this move | `move` | `part`, `move`; if wanted `reason` and `depth`, the depth of a search that the limit ended |
-//! | | | `none`, there is no move | |
-//! | `bye`, the program should end | | | |
-//! | any | | `error` | `message` |
+//! - `hello` with `protocol`, the version. The answer is `hello` with `protocol` and the `name` of the program.
+//! - `begin`, a new game, with `start`: a sum, or `GAME:STATE` of a game with chance; `first`, the player who
+//!   moves first; `side` of the program; `seed` of its random choices. The answer is `ready`.
+//! - `choose` with `moves`, all moves since the start, each with `part`, `move` and, in a game with chance, the
+//!   `state` after it; and the limit of this move, `time_ms` or `nodes`. The answer is `move` with `part`,
+//!   `move` and, if wanted, a `reason` and the `depth` of a search that the limit ended; or `none` if there is
+//!   no move.
+//! - `bye`: the program should end, without an answer.
+//!
+//! Any request may be answered with `error` and a `message`.
 //!
 //! A game by our side (`>`) and a program's (`<`):
 //!
@@ -52,8 +54,8 @@ enum Request {
     },
     Begin {
         start: String,
-        first: Side,
-        side: Side,
+        first: Player,
+        side: Player,
         seed: String,
     },
     Choose {
@@ -98,30 +100,4 @@ struct Made {
     action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-}
-
-/// A player, in messages.
-#[derive(Serialize, Deserialize, Clone, Copy)]
-#[serde(rename_all = "lowercase")]
-enum Side {
-    Left,
-    Right,
-}
-
-impl From<Player> for Side {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::Left => Self::Left,
-            Player::Right => Self::Right,
-        }
-    }
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Left => Self::Left,
-            Side::Right => Self::Right,
-        }
-    }
 }

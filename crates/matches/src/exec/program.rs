@@ -3,7 +3,7 @@
 
 use super::{Answer, Made, Request, VERSION};
 use crate::players::{Choice, NoMove, Player as Mind};
-use crate::{Game, Move};
+use crate::{Move, State};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -62,8 +62,8 @@ impl Program {
         Ok(self.running.as_mut().expect("it was started above"))
     }
 
-    fn start_game(&mut self, start: &Game, side: Player, seed: u64) -> Result<(), String> {
-        let (first, side) = (start.to_move().into(), side.into());
+    fn start_game(&mut self, start: &State, side: Player, seed: u64) -> Result<(), String> {
+        let first = start.to_move();
         let begin = Request::Begin { start: start.text(), first, side, seed: seed.to_string() };
         match self.running()?.ask(&begin, STARTING)? {
             Answer::Ready => Ok(()),
@@ -72,27 +72,26 @@ impl Program {
     }
 
     /// All moves so far. The names of those that were told before are not worked out again.
-    fn moves(&mut self, game: &Game) -> Result<Vec<Made>, String> {
-        let past = game.past();
-        let same = self.told.iter().zip(&past).take_while(|((told, _), made)| told == *made).count();
+    fn moves(&mut self, state: &State) -> Result<Vec<Made>, String> {
+        let past = state.past();
+        let same = self.told.iter().zip(past).take_while(|((told, _), (_, made))| told == made).count();
         self.told.truncate(same);
-        for (place, action) in past.into_iter().enumerate().skip(same) {
-            let made = game.made(place).map_err(|error| error.to_string())?;
-            let (name, state) = made.expect("the place is below the number of moves");
-            self.told.push((action, Made { part: action.part + 1, action: name, state }));
+        for (place, (_, action)) in past.iter().enumerate().skip(same) {
+            let (name, after) = state.made(place).map_err(|error| error.to_string())?;
+            self.told.push((*action, Made { part: action.part + 1, action: name, state: after }));
         }
         Ok(self.told.iter().map(|(_, made)| made.clone()).collect())
     }
 
-    fn answer(&mut self, game: &Game, deadline: &Budget) -> Result<Result<Choice, NoMove>, String> {
-        let moves = self.moves(game)?;
+    fn answer(&mut self, state: &State, deadline: &Budget) -> Result<Result<Choice, NoMove>, String> {
+        let moves = self.moves(state)?;
         let time = deadline.time_left();
         let time_ms = time.map(|time| time.as_micros() as f64 / 1000.0);
         let choose = Request::Choose { moves, time_ms, nodes: deadline.nodes_left() };
         let limit = time.map_or(UNTIMED, |time| time.saturating_add(PATIENCE));
         match self.running.as_mut().ok_or("has not begun the game")?.ask(&choose, limit)? {
             Answer::Move { part, action: name, depth, reason } => {
-                let action = part.checked_sub(1).map(|part| game.find(part, &name)).transpose();
+                let action = part.checked_sub(1).map(|part| state.find(part, &name)).transpose();
                 let action = action.map_err(|error| error.to_string())?.flatten();
                 let action = action.ok_or_else(|| format!("there is no move '{name}' in part {part}"))?;
                 Ok(Ok(Choice { action, depth, reason }))
@@ -104,7 +103,7 @@ impl Program {
 }
 
 impl Mind for Program {
-    fn begin(&mut self, start: &Game, side: Player, seed: u64) {
+    fn begin(&mut self, start: &State, side: Player, seed: u64) {
         self.told.clear();
         self.failure = self.start_game(start, side, seed).err();
         if self.failure.is_some() {
@@ -112,10 +111,10 @@ impl Mind for Program {
         }
     }
 
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         let answer = match self.failure.take() {
             Some(failure) => Err(failure),
-            None => self.answer(game, deadline),
+            None => self.answer(state, deadline),
         };
         answer.unwrap_or_else(|failure| {
             self.running = None;
@@ -198,7 +197,7 @@ fn write_lines(lines: &Receiver<String>, mut to: ChildStdin) {
     }
 }
 
-/// Reads lines until the process ends, or nobody wants them.
+/// Reads lines until the process ends, or the receiver is gone.
 fn read_lines(from: ChildStdout, lines: &SyncSender<Result<String, String>>) {
     let mut from = BufReader::new(from);
     loop {

@@ -1,7 +1,7 @@
 //! The other side of the protocol: a player of this program answers requests.
 
 use super::{Answer, Made, Request, VERSION};
-use crate::Game;
+use crate::State;
 use crate::players::{NoMove, Player as Mind, PlayerName};
 use positions::Knowledge;
 use rules::{Rulesets, attempt};
@@ -62,7 +62,7 @@ struct Server<'a> {
 
 /// The current game.
 struct Playing {
-    game: Game,
+    game: State,
     /// The moves of the game, as they were told.
     told: Vec<Made>,
     mind: Box<dyn Mind>,
@@ -74,11 +74,11 @@ impl Server<'_> {
             Request::Hello { .. } => Ok(Answer::Hello { protocol: VERSION, name: self.player.to_string() }),
             Request::Begin { start, first, side, seed } => {
                 let seed = seed.parse().map_err(|_| format!("'{seed}' is not a seed"))?;
-                let game = Game::read(self.rulesets, &start, first.into(), 0);
+                let game = State::read(self.rulesets, &start, first, 0);
                 let game = game.map_err(|error| error.to_string())?;
                 let mind = self.player.player(game.kind(), self.knowledge);
                 let mut mind = mind.map_err(|error| error.to_string())?;
-                mind.begin(&game, side.into(), seed);
+                mind.begin(&game, side, seed);
                 self.playing = Some(Playing { game, told: Vec::new(), mind });
                 Ok(Answer::Ready)
             }

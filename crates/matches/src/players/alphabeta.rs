@@ -3,8 +3,8 @@
 //! which approximate temperatures, order the moves. The search itself is [`adversary::alphabeta`].
 
 use super::scene::Scene;
-use super::{Choice, NoMove, Player, part_of_time, sum};
-use crate::Game;
+use super::{Choice, NoMove, Player, part_of_time};
+use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
 use positions::Knowledge;
@@ -117,13 +117,12 @@ impl Domain for Sums {
 }
 
 impl Player for AlphaBeta {
-    fn begin(&mut self, _: &Game, _: Side, _: u64) {
+    fn begin(&mut self, _: &State, _: Side, _: u64) {
         self.0.domain.0.forget();
         self.0.forget();
     }
 
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
-        let state = sum(game)?;
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         let budget = part_of_time(deadline, 1.0);
         let search = &mut self.0;
         if search.domain.0.tidy() {

@@ -2,7 +2,7 @@
 //! are compiled for built-in games, and go by number of moves for all others.
 
 use super::{Choice, NoMove, Player};
-use crate::{Game, Move};
+use crate::{Board, Move, State};
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Star};
 use adversary::mcts::Mcts;
 use fastrand::Rng;
@@ -57,18 +57,18 @@ impl Contestant {
 }
 
 impl Player for Contestant {
-    fn begin(&mut self, start: &Game, _: Side, seed: u64) {
+    fn begin(&mut self, start: &State, _: Side, seed: u64) {
         (self.seed, self.random) = (seed, Rng::with_seed(seed));
-        if let Game::Contest(round) = start {
-            round.state().search(Begin(self));
+        if let Board::Contest(opening, _) = start.board() {
+            opening.search(Begin(self));
         }
     }
 
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
-        let Game::Contest(round) = game else {
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
+        let Board::Contest(contest, _) = state.board() else {
             return Err(NoMove::Failed("the player plays games with chance".to_owned()));
         };
-        let found = round.state().search(Choose(self, deadline));
+        let found = contest.search(Choose(self, deadline));
         let (index, depth, reason) = found.ok_or(NoMove::None)?;
         Ok(Choice { action: Move { part: 0, index }, depth, reason })
     }

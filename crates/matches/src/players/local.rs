@@ -73,9 +73,9 @@ impl<'a> View<'a> {
     /// The lowest temperature of all earlier sums. `None` means that there are none, so that it is infinite.
     pub(super) fn ambient(&mut self) -> Result<Option<Dyadic>, Error> {
         let mut lowest: Option<Dyadic> = None;
-        for (sum, _) in self.state.past() {
+        for (board, _) in self.state.past() {
             let mut hottest = Dyadic::MINUS_ONE;
-            for part in &sum.parts {
+            for part in &board.sum().parts {
                 for region in self.thermometer.atlas.regions(&part.position) {
                     if self.thermometer.remembered(region, self.scene.player).is_none() {
                         let deadline = self.deadline.part(0.25);

@@ -3,8 +3,8 @@
 //! grows with the visits, in the order of their evaluations.
 
 use super::scene::Scene;
-use super::{Choice, NoMove, Player, part_of_time, sum};
-use crate::Game;
+use super::{Choice, NoMove, Player, part_of_time};
+use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use positions::Knowledge;
 use rustc_hash::FxHashMap;
@@ -143,13 +143,12 @@ impl Mcts {
 }
 
 impl Player for Mcts {
-    fn begin(&mut self, _: &Game, _: Side, seed: u64) {
+    fn begin(&mut self, _: &State, _: Side, seed: u64) {
         self.atlas.forget();
         self.random = fastrand::Rng::with_seed(seed);
     }
 
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
-        let state = sum(game)?;
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         let budget = part_of_time(deadline, 1.0);
         self.atlas.tidy();
         let scene = Scene::new(&mut self.atlas, state);

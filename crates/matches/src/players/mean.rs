@@ -8,9 +8,9 @@ use super::local::{Pick, View};
 use values::{Dyadic, Error};
 
 pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
-    let Some((sum, action)) = view.state.past().last() else { return Ok(hotstrat::pick(view)) };
+    let Some((board, action)) = view.state.past().last() else { return Ok(hotstrat::pick(view)) };
     let mut before = Dyadic::MINUS_ONE;
-    let regions = view.thermometer.atlas.regions(&sum.parts[action.part].position);
+    let regions = view.thermometer.atlas.regions(&board.sum().parts[action.part].position);
     for region in regions.into_iter().filter(|region| !view.scene.parts[action.part].contains(region)) {
         if let Some(reading) = view.thermometer.remembered(region, view.player()) {
             before = before.max(reading.temperature);

@@ -2,7 +2,7 @@
 //! both. At games with chance, *-minimax and Monte Carlo tree search. At both, a random player and other
 //! programs.
 //!
-//! All see the same [`Game`] and answer with a [`Choice`] before a deadline. Players of sums work on regions:
+//! All see the same [`State`] and answer with a [`Choice`] before a deadline. Players of sums work on regions:
 //! a part that has fallen apart counts as several components, each in normal form. In the end the chosen
 //! option is found again among the moves of the parts, so a player always chooses one of the moves that the
 //! rules list.
@@ -27,7 +27,7 @@ pub use name::{Kind, NameError, PlayerName};
 pub use source::Source;
 pub use strategies::Strategy;
 
-use crate::{Game, Move, State};
+use crate::{Move, State};
 use std::time::Duration;
 use values::{Budget, Player as Side};
 
@@ -58,19 +58,11 @@ pub enum NoMove {
 pub trait Player: Send {
     /// Begins a new game on this side: forgets everything, and seeds random choices. This takes the time that
     /// the player needs to prepare.
-    fn begin(&mut self, start: &Game, side: Side, seed: u64);
+    fn begin(&mut self, start: &State, side: Side, seed: u64);
 
     /// Chooses a move for the player to move. The deadline is a time or a number of nodes. Rules that fail
     /// [unwind](rules::attempt).
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove>;
-}
-
-/// The sum that is played.
-fn sum(game: &Game) -> Result<&State, NoMove> {
-    match game {
-        Game::Sum(state) => Ok(state),
-        Game::Contest(_) => Err(NoMove::Failed("the player plays sums".to_owned())),
-    }
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove>;
 }
 
 /// The time before the deadline at which searches end. With little time it is a third of that.

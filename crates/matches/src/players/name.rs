@@ -1,6 +1,8 @@
 //! Which players are there? All of them by name: `hotstrat:tds+`, `informed`, `star2`, `exec:COMMAND`.
 
-use super::{Player, Source, Strategy, alphabeta, contest, informed, mcts, random, strategies};
+use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
+use super::contest::{Contestant, Method};
+use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use adversary::alphabeta::{Probing, Star};
 use positions::Knowledge;
@@ -18,10 +20,7 @@ pub enum Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Sum => "sums",
-            Self::Contest => "games with chance",
-        })
+        f.write_str(if *self == Self::Sum { "sums" } else { "games with chance" })
     }
 }
 
@@ -30,21 +29,18 @@ impl fmt::Display for Kind {
 pub enum PlayerName {
     /// A strategy without search, and the source of its temperatures.
     Local(Strategy, Source),
-    /// αβ search over the whole game.
-    AlphaBeta,
     /// Search of the whole sum, led by means and temperatures.
     Informed,
-    /// Monte Carlo tree search.
-    Mcts,
-    /// A random move.
-    Random {
-        /// The seed of the random choices.
-        seed: u64,
-    },
+    /// αβ search over the whole game.
+    AlphaBeta,
     /// The move with the best mean evaluation.
     Greedy,
     /// *-minimax search.
     Star(Star),
+    /// Monte Carlo tree search.
+    Mcts,
+    /// A random move, by this seed.
+    Random(u64),
     /// Another program, by the command that starts it.
     Exec(String),
 }
@@ -69,45 +65,52 @@ pub enum NameError {
     Command,
 }
 
-/// The searches of games with chance.
-const STARS: [(&str, Star); 4] = [
-    ("star0", Star::Star0),
-    ("star1", Star::Star1),
-    ("star2", Star::Star2 { factor: 1, probing: Probing::Sequential }),
-    ("star2.5", Star::Star2 { factor: 3, probing: Probing::Cyclic }),
-];
+/// The search of games with chance that probes one answer to each outcome.
+const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
+/// The search that probes up to three answers to each outcome, in turn.
+const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
+
+/// A strategy with exact temperatures.
+const fn local(strategy: Strategy) -> PlayerName {
+    PlayerName::Local(strategy, Source::Exact)
+}
 
 impl PlayerName {
-    /// All players but `exec:COMMAND`, each with a description. After a [`Local`](Self::Local) one a colon and
-    /// a source of temperatures can follow.
-    pub const ALL: &[(&str, &str)] = &[
-        ("hotstrat", "moves in the hottest component"),
-        ("hotstrat+", "like hotstrat, but makes threats that are hotter than everything else first"),
-        ("sentestrat", "answers a move that leaves a component above the ambient temperature, else hotstrat"),
-        ("thermostrat", "moves in the component that is widest at the ambient temperature"),
-        ("mean", "answers where the opponent has made a component hotter, else moves in the hottest"),
-        ("follow", "follows the leader: moves where the opponent moved whenever that is possible"),
-        ("informed", "searches the whole sum, led by means and temperatures; the best player of the house"),
-        ("alphabeta", "αβ search, with the estimates of the rules; in games with chance it is star2"),
-        ("greedy", "makes the move after which the estimate is best on average"),
-        ("star0", "αβ search that looks at every outcome of chance with a full window"),
-        ("star1", "αβ search that leaves outcomes out when the others decide"),
-        ("star2", "like star1, but probes one answer to each outcome first"),
-        ("star2.5", "like star2, with up to three answers to each outcome in turn"),
-        ("mcts", "Monte Carlo tree search"),
-        ("random", "makes any move; a number after a colon is the seed"),
+    /// All players but [`Exec`](Self::Exec), each with its name and a description.
+    pub const ALL: &[(&str, Self, &str)] = &[
+        ("hotstrat", local(HotStrat), "moves in the hottest component"),
+        ("hotstrat+", local(HotStratPlus), "like hotstrat, but makes threats hotter than all else first"),
+        (
+            "sentestrat",
+            local(SenteStrat),
+            "answers in a component left above the ambient temperature, else hotstrat",
+        ),
+        (
+            "thermostrat",
+            local(ThermoStrat),
+            "moves in the component that is widest at the ambient temperature",
+        ),
+        ("mean", local(Mean), "answers where the opponent has made a component hotter, else hotstrat"),
+        ("follow", local(Follow), "follows the leader: moves where the opponent moved whenever possible"),
+        (
+            "informed",
+            Self::Informed,
+            "searches the sum, led by means and temperatures; the best player of the house",
+        ),
+        ("alphabeta", Self::AlphaBeta, "αβ search, with the estimates of the rules; with chance it is star2"),
+        ("greedy", Self::Greedy, "makes the move after which the estimate is best on average"),
+        ("star0", Self::Star(Star::Star0), "αβ search of every outcome of chance with a full window"),
+        ("star1", Self::Star(Star::Star1), "αβ search that leaves outcomes out when the others decide"),
+        ("star2", Self::Star(STAR2), "like star1, but probes one answer to each outcome first"),
+        ("star2.5", Self::Star(STAR2_5), "like star2, with up to three answers to each outcome in turn"),
+        ("mcts", Self::Mcts, "Monte Carlo tree search"),
+        ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
     ];
 
-    /// The players of this kind of games, but `exec:COMMAND`, each with a description.
-    pub fn of(kind: Kind) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let plays = move |name: &str| name.parse::<Self>().is_ok_and(|player| player.plays(kind));
-        Self::ALL.iter().copied().filter(move |(name, _)| plays(name))
-    }
-
+    /// The names of all players, or of those of one kind.
     fn list(kind: Option<Kind>) -> String {
-        let plays = |name: &str| kind.is_none_or(|kind| Self::of(kind).any(|(known, _)| known == name));
-        let names = Self::ALL.iter().map(|(name, _)| *name).filter(|name| plays(name));
-        names.chain(["exec:COMMAND"]).collect::<Vec<_>>().join(", ")
+        let known = Self::ALL.iter().filter(|(_, player, _)| kind.is_none_or(|kind| player.plays(kind)));
+        known.map(|(name, ..)| *name).chain(["exec:COMMAND"]).collect::<Vec<_>>().join(", ")
     }
 
     /// Does the player play this?
@@ -116,26 +119,25 @@ impl PlayerName {
         match self {
             Self::Local(..) | Self::Informed => kind == Kind::Sum,
             Self::Greedy | Self::Star(_) => kind == Kind::Contest,
-            Self::AlphaBeta | Self::Mcts | Self::Random { .. } | Self::Exec(_) => true,
+            Self::AlphaBeta | Self::Mcts | Self::Random(_) | Self::Exec(_) => true,
         }
     }
 
     /// A player of this kind, who knows nothing yet but asks these sources.
     pub fn player(&self, kind: Kind, knowledge: &Knowledge) -> Result<Box<dyn Player>, NameError> {
-        use contest::{Contestant, Method};
         let knowledge = knowledge.clone();
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
-            (Self::Random { seed }, _) => Box::new(random::Random::new(*seed)),
+            (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
             (Self::Local(strategy, source), Kind::Sum) => {
                 Box::new(strategies::Local::new(*strategy, *source, knowledge))
             }
-            (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge)),
             (Self::Informed, Kind::Sum) => Box::new(informed::Informed::new(knowledge)),
+            (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge)),
             (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge)),
             (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy)),
+            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2))),
             (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star))),
-            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STARS[2].1))),
             (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts)),
             _ => return Err(NameError::Kind(self.clone(), kind)),
         })
@@ -143,10 +145,7 @@ impl PlayerName {
 
     /// Can the player be started? The message says why a program cannot.
     pub(crate) fn check(&self) -> Result<(), String> {
-        match self {
-            Self::Exec(command) => Program::check(command),
-            _ => Ok(()),
-        }
+        if let Self::Exec(command) = self { Program::check(command) } else { Ok(()) }
     }
 }
 
@@ -155,47 +154,36 @@ impl FromStr for PlayerName {
 
     fn from_str(text: &str) -> Result<Self, NameError> {
         let (name, after) = text.split_once(':').map_or((text, None), |(name, after)| (name, Some(after)));
-        if let Some(strategy) = Strategy::ALL.into_iter().find(|strategy| strategy.name() == name) {
-            return Ok(Self::Local(strategy, after.map_or(Ok(Source::Exact), str::parse)?));
+        if name == "exec" {
+            let command = after.filter(|command| Program::is_command(command));
+            return command.map(|command| Self::Exec(command.to_owned())).ok_or(NameError::Command);
         }
-        let plain = match (name, after) {
-            ("alphabeta", _) => Self::AlphaBeta,
-            ("informed", _) => Self::Informed,
-            ("mcts", _) => Self::Mcts,
-            ("greedy", _) => Self::Greedy,
-            ("random", None) => Self::Random { seed: 0 },
-            ("random", Some(seed)) => {
-                let seed = seed.parse().map_err(|_| NameError::NoSource(name.to_owned()))?;
-                return Ok(Self::Random { seed });
-            }
-            ("exec", Some(command)) if Program::is_command(command) => {
-                return Ok(Self::Exec(command.to_owned()));
-            }
-            ("exec", _) => return Err(NameError::Command),
-            _ => {
-                let star = STARS.into_iter().find(|(known, _)| *known == name);
-                Self::Star(star.ok_or_else(|| NameError::Player(name.to_owned()))?.1)
-            }
-        };
-        if after.is_some() { Err(NameError::NoSource(name.to_owned())) } else { Ok(plain) }
+        let known = Self::ALL.iter().find(|(known, ..)| *known == name);
+        let (_, player, _) = known.ok_or_else(|| NameError::Player(name.to_owned()))?;
+        let nothing = || NameError::NoSource(name.to_owned());
+        match (player, after) {
+            (_, None) => Ok(player.clone()),
+            (Self::Local(strategy, _), Some(source)) => Ok(Self::Local(*strategy, source.parse()?)),
+            (Self::Random(_), Some(seed)) => seed.parse().map(Self::Random).map_err(|_| nothing()),
+            _ => Err(nothing()),
+        }
     }
 }
 
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed = match self {
+            Self::Exec(command) => return write!(f, "exec:{command}"),
+            Self::Local(strategy, _) => local(*strategy),
+            Self::Random(_) => Self::Random(0),
+            other => other.clone(),
+        };
+        let known = Self::ALL.iter().find(|(_, player, _)| *player == listed);
+        f.write_str(known.map_or("star2 of another kind", |(name, ..)| name))?;
         match self {
-            Self::Local(strategy, source) => write!(f, "{}:{}", strategy.name(), source.name()),
-            Self::AlphaBeta => f.write_str("alphabeta"),
-            Self::Informed => f.write_str("informed"),
-            Self::Mcts => f.write_str("mcts"),
-            Self::Random { seed: 0 } => f.write_str("random"),
-            Self::Random { seed } => write!(f, "random:{seed}"),
-            Self::Greedy => f.write_str("greedy"),
-            Self::Star(star) => {
-                let known = STARS.iter().find(|(_, known)| known == star);
-                f.write_str(known.map_or("star2 of another kind", |(name, _)| name))
-            }
-            Self::Exec(command) => write!(f, "exec:{command}"),
+            Self::Local(_, source) => write!(f, ":{}", source.name()),
+            Self::Random(seed) if *seed > 0 => write!(f, ":{seed}"),
+            _ => Ok(()),
         }
     }
 }

@@ -57,8 +57,8 @@ impl Scene {
 
     /// The regions that the last move has left in place of others.
     pub(super) fn changed_last(&self, atlas: &mut Atlas, state: &State) -> Regions {
-        let Some((sum, action)) = state.past().last() else { return Regions::new() };
-        let before = &sum.parts[action.part].position;
+        let Some((board, action)) = state.past().last() else { return Regions::new() };
+        let before = &board.sum().parts[action.part].position;
         let regions = atlas.regions(before);
         changes(atlas, &regions, &self.parts[action.part], before.is_scored()).1
     }

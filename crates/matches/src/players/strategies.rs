@@ -3,8 +3,8 @@
 use super::local::{Pick, View};
 use super::scene::Scene;
 use super::source::{Source, Thermometer};
-use super::{Choice, NoMove, Player, follow, hotstrat, mean, sentestrat, sum, thermostrat};
-use crate::{Game, State};
+use super::{Choice, NoMove, Player, follow, hotstrat, mean, sentestrat, thermostrat};
+use crate::State;
 use positions::Knowledge;
 use values::{Budget, Error, Player as Side};
 
@@ -26,23 +26,6 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All strategies.
-    pub const ALL: [Self; 6] =
-        [Self::HotStrat, Self::HotStratPlus, Self::SenteStrat, Self::ThermoStrat, Self::Mean, Self::Follow];
-
-    /// The name before the colon.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::HotStrat => "hotstrat",
-            Self::HotStratPlus => "hotstrat+",
-            Self::SenteStrat => "sentestrat",
-            Self::ThermoStrat => "thermostrat",
-            Self::Mean => "mean",
-            Self::Follow => "follow",
-        }
-    }
-
     fn pick(self, view: &mut View<'_>) -> Result<Option<Pick>, Error> {
         match self {
             Self::HotStrat => Ok(hotstrat::pick(view)),
@@ -76,12 +59,11 @@ impl Local {
 }
 
 impl Player for Local {
-    fn begin(&mut self, _: &Game, _: Side, _: u64) {
+    fn begin(&mut self, _: &State, _: Side, _: u64) {
         self.thermometer.forget();
     }
 
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
-        let state = sum(game)?;
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         match self.think(state, deadline) {
             Ok(Some(choice)) => Ok(choice),
             // An overflow, or no region to pick: the move with the best evaluation.

@@ -1,25 +1,27 @@
-//! Answers about matches, at sums and at games with chance. The key `left` is the first player of a match,
-//! `right` the second; in the games they exchange sides.
+//! Answers about matches. The key `left` is the first player of a match, `right` the second; in the games they
+//! exchange sides.
 
 use super::{Ended, SCHEMA};
-use matches::{Allowance, Match, Record, Tally, contests};
+use matches::{Allowance, Match, Record, Starts, Tally, wilson};
 use schemars::JsonSchema;
 use serde::Serialize;
 use values::Error;
 
-/// The result of a match at sums, for the first player.
+/// The result of a match, for the first player.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct MatchAnswer {
     /// The first player.
     pub left: String,
     /// The second player.
     pub right: String,
-    /// The game that all parts of the sums are positions of.
+    /// The game with chance, or the game that all parts of the sums are positions of.
     pub game: String,
-    /// Columns and rows of each board, such as 4x4.
-    pub size: String,
+    /// Columns and rows of each board of a sum, such as 4x4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
     /// The number of boards in a sum.
-    pub components: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<usize>,
     /// The number of finished games.
     pub games: usize,
     /// The time limit of a move in seconds; null for a match by nodes.
@@ -34,12 +36,19 @@ pub struct MatchAnswer {
     pub deviation: f64,
     /// The number of games that the first player has won.
     pub wins: usize,
+    /// The number of draws.
+    pub draws: usize,
     /// The number of games that the second player has won.
     pub losses: usize,
-    /// The share of wins among the games that were not drawn; null if there are none.
+    /// The share of wins among all games with chance, or among the sums that were not drawn; null if there
+    /// are none.
     pub win_share: Option<f64>,
     /// The 95 % confidence interval of that share.
     pub confidence: Option<[f64; 2]>,
+    /// The mean depth of the searches of each player that the limit of a move ended; null if there were none.
+    pub depth: [Option<f64>; 2],
+    /// The mean number of moves of a game.
+    pub moves: f64,
     /// The number of games that the first player has lost by time, and the second.
     pub late: [usize; 2],
     /// Why it ended early.
@@ -53,93 +62,37 @@ impl MatchAnswer {
     /// The result of the finished games of a match.
     #[must_use]
     pub fn of(play: &Match, records: &[Record]) -> Self {
-        let Match { players: [left, right], deal, games, allowance, seed, .. } = play;
-        let tally = Tally::of(records);
-        let [wins, losses] = tally.wins;
-        let (time, nodes) = limits(*allowance);
+        let Match { players: [left, right], starts, games: wanted, allowance, seed, .. } = play;
+        let Tally { games, wins, draws, losses, late, score, deviation, depth, moves } = Tally::of(records);
+        let (size, components, counted) = match starts {
+            Starts::Sums(deal) => (Some(deal.size()), Some(deal.components), wins + losses),
+            Starts::Contest(_) => (None, None, games),
+        };
+        let (time, nodes) = match *allowance {
+            Allowance::Time { limit, .. } => (Some(limit.as_secs_f64()), None),
+            Allowance::Nodes(nodes) => (None, Some(nodes)),
+        };
         Self {
             left: left.to_string(),
             right: right.to_string(),
-            game: deal.game.clone(),
-            size: format!("{}x{}", deal.width, deal.height),
-            components: deal.components,
-            games: tally.games,
+            game: starts.game().to_owned(),
+            size,
+            components,
+            games,
             time,
             nodes,
             seed: *seed,
-            score: tally.score,
-            deviation: tally.deviation,
+            score,
+            deviation,
             wins,
+            draws,
             losses,
-            win_share: tally.win_share(),
-            confidence: tally.confidence().map(|(low, high)| [low, high]),
-            late: tally.late,
-            error: (records.len() < *games as usize).then(|| Ended::by(Error::Stopped)),
-            schema: SCHEMA,
-        }
-    }
-}
-
-/// The result of a match at a game with chance, for the first player.
-#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
-pub struct ContestMatchAnswer {
-    /// The first player.
-    pub left: String,
-    /// The second player.
-    pub right: String,
-    /// The game.
-    pub game: String,
-    /// The number of finished games.
-    pub games: usize,
-    /// The time limit of a move in seconds; null for a match by nodes.
-    pub time: Option<f64>,
-    /// The node limit of a move; null for a match by time.
-    pub nodes: Option<u64>,
-    /// The seed of all random choices.
-    pub seed: u64,
-    /// The number of games that the first player has won.
-    pub wins: usize,
-    /// The number of draws.
-    pub draws: usize,
-    /// The number of games that the second player has won.
-    pub losses: usize,
-    /// The share of wins among all games; null if there are none.
-    pub win_share: Option<f64>,
-    /// The 95 % confidence interval of that share.
-    pub confidence: Option<[f64; 2]>,
-    /// The mean depth of the searches of each player that the limit of a move ended; null if there were none.
-    pub depth: [Option<f64>; 2],
-    /// The mean number of moves of a game.
-    pub moves: f64,
-    /// The number of games that the first player has lost by time, and the second.
-    pub late: [usize; 2],
-    /// The version of this answer.
-    pub schema: u32,
-}
-
-impl ContestMatchAnswer {
-    /// The result of the finished games of a match.
-    #[must_use]
-    pub fn of(play: &contests::Match, records: &[contests::Record]) -> Self {
-        let contests::Match { ruleset, players: [left, right], allowance, seed, .. } = play;
-        let tally = contests::Tally::of(records);
-        let (time, nodes) = limits(*allowance);
-        Self {
-            left: left.to_string(),
-            right: right.to_string(),
-            game: ruleset.name.to_string(),
-            games: tally.games,
-            time,
-            nodes,
-            seed: *seed,
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            win_share: tally.win_share(),
-            confidence: tally.confidence().map(|(low, high)| [low, high]),
-            depth: tally.depth,
-            moves: tally.moves,
-            late: tally.late,
+            win_share: (counted > 0).then(|| wins as f64 / counted as f64),
+            confidence: wilson(wins, counted).map(|(low, high)| [low, high]),
+            depth,
+            moves,
+            late,
+            error: (games < *wanted as usize).then(|| Ended::by(Error::Stopped)),
             schema: SCHEMA,
         }
     }
@@ -161,13 +114,5 @@ pub struct ReplayAnswer {
 impl From<&MatchAnswer> for ReplayAnswer {
     fn from(&MatchAnswer { games, score, wins, losses, schema, .. }: &MatchAnswer) -> Self {
         Self { games, score, wins: [wins, losses], schema }
-    }
-}
-
-/// The limit of a move as seconds or as nodes.
-fn limits(allowance: Allowance) -> (Option<f64>, Option<u64>) {
-    match allowance {
-        Allowance::Time { limit, .. } => (Some(limit.as_secs_f64()), None),
-        Allowance::Nodes(nodes) => (None, Some(nodes)),
     }
 }

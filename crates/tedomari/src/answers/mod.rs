@@ -11,7 +11,7 @@ mod table;
 mod value;
 
 pub use fact::Fact;
-pub use match_result::{ContestMatchAnswer, MatchAnswer, ReplayAnswer};
+pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
 pub use position::{Analysis, Bounds, MoveAnswer, RegionAnswer, TemperatureAnswer};
 pub use ruleset::RulesetAnswer;
@@ -109,6 +109,9 @@ pub struct ChosenMove {
     /// The move.
     #[serde(rename = "move")]
     pub action: String,
+    /// The depth of the search, if the limit ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// Why the player chose it.
     pub reason: String,
     /// How long the choice took.
@@ -132,7 +135,6 @@ pub fn schema() -> serde_json::Value {
     generator.subschema_for::<BuildAnswer>();
     generator.subschema_for::<ProofAnswer>();
     generator.subschema_for::<MatchAnswer>();
-    generator.subschema_for::<ContestMatchAnswer>();
     generator.subschema_for::<ReplayAnswer>();
     generator.subschema_for::<RulesetAnswer>();
     generator.subschema_for::<NimSolution>();

@@ -11,8 +11,8 @@ mod knowledge;
 mod search;
 
 use super::scene::Scene;
-use super::{Choice, NoMove, Player, part_of_time, sum};
-use crate::Game;
+use super::{Choice, NoMove, Player, part_of_time};
+use crate::State;
 use crate::atlas::Region;
 use knowledge::Local;
 use positions::{Knowledge, TranspositionTable};
@@ -140,14 +140,13 @@ impl Informed {
 }
 
 impl Player for Informed {
-    fn begin(&mut self, _: &Game, _: Side, _: u64) {
+    fn begin(&mut self, _: &State, _: Side, _: u64) {
         self.local.atlas.forget();
         self.local.candidates.clear();
         self.table.clear();
     }
 
-    fn choose(&mut self, game: &Game, deadline: &Budget) -> Result<Choice, NoMove> {
-        let state = sum(game)?;
+    fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         if self.local.atlas.tidy() {
             self.local.candidates.clear();
         }
