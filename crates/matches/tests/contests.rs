@@ -424,11 +424,12 @@ fn a_journal_of_games_with_chance_is_checked() {
     let (of, records) = replay(&path).unwrap();
     assert_eq!((of.starts.game(), of.allowance, records), ("ewn", allowance, whole.clone()));
     let header = std::fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
-    let changes: [(&dyn Fn(&mut Record), &str); 4] = [
-        (&|record| record.score = -record.score, "does not end with the score"),
-        (&|record| record.moves[3].1 = "A1-A1".to_owned(), "move 4, A1-A1 in part 1"),
-        (&|record| record.moves.truncate(2), "does not end with the score"),
-        (&|record| record.sum = record.sum.replace("ewn", "dark-chess"), "starts from another sum"),
+    type Change = fn(&mut Record);
+    let changes: [(Change, &str); 4] = [
+        (|record| record.score = -record.score, "does not end with the score"),
+        (|record| record.moves[3].1 = "A1-A1".to_owned(), "move 4, A1-A1 in part 1"),
+        (|record| record.moves.truncate(2), "does not end with the score"),
+        (|record| record.sum = record.sum.replace("ewn", "dark-chess"), "starts from another sum"),
     ];
     for (change, message) in changes {
         let mut record = whole[0].clone();
