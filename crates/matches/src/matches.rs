@@ -124,7 +124,7 @@ impl Match {
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), MatchError> {
-            let mut referee = Referee::knowing(knowledge.clone());
+            let mut referee = Referee::knowing(knowledge.afresh());
             let [first, second] = &self.players;
             let kind = self.starts.kind();
             let mut minds = [first.player(kind, knowledge)?, second.player(kind, knowledge)?];

@@ -53,7 +53,7 @@ impl Engine {
             state,
             mind: mind.map_err(|error| EngineError::Other(error.to_string()))?,
             seed: Some(seed),
-            referee: Referee::knowing(self.knowledge().clone()),
+            referee: Referee::knowing(self.knowledge().afresh()),
         })
     }
 }

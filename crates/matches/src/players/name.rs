@@ -125,7 +125,7 @@ impl PlayerName {
 
     /// A player of this kind, who knows nothing yet but asks these sources.
     pub fn player(&self, kind: Kind, knowledge: &Knowledge) -> Result<Box<dyn Player>, NameError> {
-        let knowledge = knowledge.clone();
+        let knowledge = knowledge.afresh();
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
