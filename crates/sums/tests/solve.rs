@@ -165,3 +165,42 @@ fn large_numbers_are_not_counted_down() {
         assert!(solver.nodes() < 100, "{text}: {} sums", solver.nodes());
     }
 }
+
+/// Sums that take thousands of steps, with the winner if Left moves first.
+const LARGE: [(&str, Player); 3] = [
+    ("clobber:xoxox|oxoxo|xoxox|oxoxo", Player::Left),
+    ("nogo:....|....|....|....", Player::Right),
+    ("amazons:x...|....|...o + amazons:.x..|....|..o. + amazons:x...|...o|....", Player::Left),
+];
+
+#[test]
+fn sums_are_solved_in_any_memory() {
+    for (text, winner) in LARGE {
+        for bytes in [0, 4 << 20, 16 << 20] {
+            let mut solver = Solver::new(Budget::endless().with_bytes(bytes));
+            let answer = solver.solve(&Sum::read(text).unwrap(), Player::Left).unwrap();
+            assert_eq!(answer.winner, winner, "{text} in {bytes} bytes");
+        }
+    }
+}
+
+#[test]
+fn the_winner_does_not_depend_on_threads() {
+    for (text, winner) in LARGE {
+        for (threads, bytes) in [(2, 1 << 30), (3, 16 << 20), (4, 1 << 30)] {
+            let solver = Solver::new(Budget::endless().with_bytes(bytes));
+            let answer = solver.with_threads(threads).solve(&Sum::read(text).unwrap(), Player::Left).unwrap();
+            assert_eq!(answer.winner, winner, "{text} with {threads} threads");
+            assert_eq!(answer.winning_move.is_some(), winner == Player::Left);
+        }
+    }
+}
+
+#[test]
+fn threads_stop_with_their_budget() {
+    let sum = Sum::read("nogo:.....|.....|.....|.....").unwrap();
+    let mut solver = Solver::new(Budget::seconds(0.2)).with_threads(3);
+    assert!(solver.solve(&sum, Player::Left).is_err_and(|error| error.is_limit()));
+    let mut solver = Solver::new(Budget::after_nodes(500)).with_threads(3);
+    assert!(solver.solve(&sum, Player::Left).is_err_and(|error| error.is_limit()));
+}
