@@ -211,30 +211,29 @@ impl Solver {
             return found;
         }
         let threads = self.threads;
-        let found = self.run_again(|core| {
+        self.run_again(|core| {
             let shared = budget.part(1.0);
             core.values.set_budget(shared.clone());
             core.busy = Busy::new(threads);
-            let core = &*core;
             let work = || {
                 let _ended = Ended(&shared);
                 search(core)
             };
-            let found: Vec<Result<T, Error>> = std::thread::scope(|scope| {
+            let ended: Vec<_> = std::thread::scope(|scope| {
                 let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+                workers.into_iter().map(|worker| worker.join()).collect()
             });
+            core.values.set_budget(budget.clone());
+            core.busy = Busy::default();
+            let found = ended.into_iter().map(|ended| ended.unwrap_or_else(|panic| resume_unwind(panic)));
             // A thread that was stopped by another one has nothing to say.
             let rank = |found: &Result<T, Error>| match found {
                 Ok(_) => 0,
                 Err(Error::Stopped) => 2,
                 Err(_) => 1,
             };
-            found.into_iter().min_by_key(rank).expect("there is at least one thread")
-        });
-        self.core.values.set_budget(budget);
-        self.core.busy = Busy::default();
-        found
+            found.min_by_key(rank).expect("there is at least one thread")
+        })
     }
 }
 
