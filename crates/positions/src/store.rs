@@ -19,10 +19,17 @@ impl SignedId {
         Self((number as u32) << 1 | u32::from(negative))
     }
 
+    /// The stored form with this number.
+    #[must_use]
+    #[inline]
+    pub fn of(number: usize) -> Self {
+        Self::new(number, false)
+    }
+
     /// The number of the stored form.
     #[must_use]
     #[inline]
-    pub fn number(self) -> usize {
+    pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 

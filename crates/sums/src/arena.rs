@@ -99,12 +99,12 @@ impl Arena {
     }
 
     fn facts(&self, item: SignedId) -> &Facts {
-        self.store.data(item.number())
+        self.store.data(item.node())
     }
 
     /// The component of a stored form.
     pub(crate) fn component(&self, item: SignedId) -> &Component {
-        self.store.position(item.number())
+        self.store.position(item.node())
     }
 
     /// The item of a region. `None` means that it was not met before.
@@ -137,8 +137,7 @@ impl Arena {
     /// All stored forms whose value is known, each with the number of positions that it took.
     pub(crate) fn valued(&self) -> impl Iterator<Item = (u32, SignedId)> {
         let known = |number: &usize| self.store.data(*number).value.get().is_some();
-        let work =
-            |number: usize| (self.store.data(number).tried.load(Relaxed), SignedId::new(number, false));
+        let work = |number: usize| (self.store.data(number).tried.load(Relaxed), SignedId::of(number));
         (0..self.store.len()).filter(known).map(work)
     }
 

@@ -3,7 +3,8 @@
 //! is narrower. What was certain before stays so.
 
 use super::Bounds;
-use super::store::{Kind, Link, Node, Store};
+use super::store::{Kind, Node, Store};
+use positions::SignedId;
 use rules::Position;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, Player, Reach, Thermograph, WallId};
@@ -15,7 +16,7 @@ pub(super) const UPPER: usize = 1;
 
 impl<P: Position> Store<P> {
     /// A bound on the wall of a player.
-    pub(super) fn wall(&self, link: Link, player: Player, bound: usize) -> WallId {
+    pub(super) fn wall(&self, link: SignedId, player: Player, bound: usize) -> WallId {
         let bounds = &self.bounds[link.node()];
         match link.is_negative() {
             true => bounds[1 - bound][player.opponent() as usize].negated(),
@@ -25,7 +26,7 @@ impl<P: Position> Store<P> {
 
     /// The bounds on mean and temperature. `None` means that the position has to be expanded, because its
     /// walls alone do not bound the temperature.
-    pub(super) fn mean_and_temperature(&self, link: Link) -> Result<Option<Bounds>, Error> {
+    pub(super) fn mean_and_temperature(&self, link: SignedId) -> Result<Option<Bounds>, Error> {
         let wall = |player, bound| self.graphs.wall(self.wall(link, player, bound));
         let mean = (wall(Player::Left, LOWER).mast(), wall(Player::Left, UPPER).mast());
         let temperature = if mean.0 == mean.1 {
@@ -46,14 +47,14 @@ impl<P: Position> Store<P> {
     }
 
     /// The upper thermograph that follows from the options alone.
-    pub(super) fn upper_of_options(&self, link: Link) -> Result<&Thermograph, Error> {
+    pub(super) fn upper_of_options(&self, link: SignedId) -> Result<&Thermograph, Error> {
         let bound = if link.is_negative() { LOWER } else { UPPER };
         let graph = self.graphs.of_reach(self.nodes[link.node()].reach.map(|reach| reach[bound]))?;
         Ok(self.graphs.get(if link.is_negative() { self.graphs.negative(graph) } else { graph }))
     }
 
     /// The best wall that a player can reach, by one of the bounds of all options.
-    fn reach(&self, link: Link, player: Player, bound: usize) -> Result<Reach, Error> {
+    fn reach(&self, link: SignedId, player: Player, bound: usize) -> Result<Reach, Error> {
         // Many options have the same wall.
         let mut walls: SmallVec<[WallId; 64]> =
             self.options(link, player).map(|option| self.wall(option, player.opponent(), bound)).collect();
@@ -63,7 +64,7 @@ impl<P: Position> Store<P> {
     }
 
     /// Narrows the bounds of a position after the bounds of options of these players have changed.
-    pub(super) fn update(&mut self, link: Link, players: &[Player]) -> Result<(), Error> {
+    pub(super) fn update(&mut self, link: SignedId, players: &[Player]) -> Result<(), Error> {
         let [lower, upper] = self.bounds[link.node()];
         if lower == upper || !self.is_expanded(link) {
             return Ok(());
@@ -82,7 +83,7 @@ impl<P: Position> Store<P> {
 
     /// Narrows the bounds by the options of a player: by the good option with this index, or by all for
     /// `None`.
-    pub(super) fn learn(&mut self, link: Link, player: Player, good: Option<usize>) -> Result<(), Error> {
+    pub(super) fn learn(&mut self, link: SignedId, player: Player, good: Option<usize>) -> Result<(), Error> {
         let negative = link.is_negative();
         let positive = link.times(negative);
         let player = if negative { player.opponent() } else { player };

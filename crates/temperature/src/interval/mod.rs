@@ -40,11 +40,11 @@ mod question;
 mod store;
 
 use bounds::{LOWER, UPPER};
-use positions::{Growth, Knowledge};
+use positions::{Growth, Knowledge, SignedId};
 use question::Quantity;
 use rules::Position;
 use std::ops::Bound;
-use store::{Kind, Link, Store};
+use store::{Kind, Store};
 use values::{Budget, Dyadic, Error, Player, Thermograph};
 
 /// The number of positions that a growing source works out in the time that it takes to expand a position.
@@ -174,7 +174,7 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     /// Asks the next question about the position.
-    fn ask(&mut self, root: Link, aim: Aim, bounds: &Bounds, pace: &mut Pace) -> Result<(), Error> {
+    fn ask(&mut self, root: SignedId, aim: Aim, bounds: &Bounds, pace: &mut Pace) -> Result<(), Error> {
         let (low, high) = bounds.mean;
         let (cold, hot) = bounds.temperature;
         if low < high {
@@ -225,7 +225,7 @@ impl<P: Position> IntervalSearch<P> {
     }
 
     /// The bounds on mean and temperature.
-    fn bounds(&mut self, link: Link) -> Result<Bounds, Error> {
+    fn bounds(&mut self, link: SignedId) -> Result<Bounds, Error> {
         loop {
             self.store.update(link, &Player::BOTH)?;
             if let Some(bounds) = self.store.mean_and_temperature(link)? {

@@ -4,7 +4,8 @@
 
 use super::IntervalSearch;
 use super::bounds::{LOWER, UPPER};
-use super::store::{Link, Store};
+use super::store::Store;
+use positions::SignedId;
 use rules::Position;
 use std::ops::Bound;
 use values::{Dyadic, Error, Player, Thermograph, deep};
@@ -21,14 +22,14 @@ pub(super) enum Quantity {
 impl<P: Position> Store<P> {
     /// The answer of the bounds to whether the quantity is at least `x`. `None` means that they leave it
     /// open.
-    fn answer(&self, link: Link, quantity: Quantity, x: Dyadic) -> Result<Option<bool>, Error> {
+    fn answer(&self, link: SignedId, quantity: Quantity, x: Dyadic) -> Result<Option<bool>, Error> {
         if self.bound(link, quantity, LOWER)? >= x {
             return Ok(Some(true));
         }
         Ok((self.bound(link, quantity, UPPER)? < x).then_some(false))
     }
 
-    fn bound(&self, link: Link, quantity: Quantity, bound: usize) -> Result<Dyadic, Error> {
+    fn bound(&self, link: SignedId, quantity: Quantity, bound: usize) -> Result<Dyadic, Error> {
         match quantity {
             Quantity::Mean => Ok(self.graphs.wall(self.wall(link, Player::Left, bound)).mast()),
             Quantity::Wall(player, t) => self.graphs.wall(self.wall(link, player, bound)).at(t),
@@ -38,7 +39,7 @@ impl<P: Position> Store<P> {
 
 impl<P: Position> IntervalSearch<P> {
     /// Is the quantity at least `x`? Expands positions until the bounds answer.
-    pub(super) fn decide(&mut self, link: Link, quantity: Quantity, x: Dyadic) -> Result<bool, Error> {
+    pub(super) fn decide(&mut self, link: SignedId, quantity: Quantity, x: Dyadic) -> Result<bool, Error> {
         if let Some(known) = self.store.answer(link, quantity, x)? {
             return Ok(known);
         }
@@ -92,7 +93,7 @@ impl<P: Position> IntervalSearch<P> {
 
     /// Does `l`, for Left, or `r`, for Right, reach `x` at this temperature? One option is enough for Left,
     /// for Right it takes all.
-    fn reaches(&mut self, link: Link, player: Player, t: Dyadic, x: Dyadic) -> Result<bool, Error> {
+    fn reaches(&mut self, link: SignedId, player: Player, t: Dyadic, x: Dyadic) -> Result<bool, Error> {
         let (x, enough) = match player {
             Player::Left => (x.plus(t)?, true),
             Player::Right => (x.minus(t)?, false),

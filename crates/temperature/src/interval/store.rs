@@ -1,36 +1,13 @@
 //! Which positions does the search know? Every region in normal form, every sum of regions and every number
-//! has one node; a position and its negative share it, and a [`Link`] says which of the two is meant. Sums
+//! has one node; a position and its negative share it, and a [`SignedId`] says which of the two is meant. Sums
 //! are kept in lowest terms: sums within sums are opened, opposites cancel, and numbers are added up.
 
 use super::bounds::{LOWER, UPPER};
-use positions::Knowledge;
+use positions::{Knowledge, SignedId};
 use rules::Position;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, Player, Reach, Thermographs, WallId};
-
-/// A position or its negative: the index of a node, and a bit for the sign.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Link(u32);
-
-impl Link {
-    fn new(node: u32, negative: bool) -> Self {
-        Self(node << 1 | u32::from(negative))
-    }
-
-    pub(super) fn node(self) -> usize {
-        (self.0 >> 1) as usize
-    }
-
-    pub(super) fn is_negative(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    /// The negative of the position if `negative`, otherwise the position itself.
-    pub(super) fn times(self, negative: bool) -> Self {
-        Self(self.0 ^ u32::from(negative))
-    }
-}
 
 /// What a node stands for.
 #[derive(Clone)]
@@ -39,7 +16,7 @@ pub(super) enum Kind<P> {
     /// A single region in normal form.
     Region(P),
     /// Several regions, sorted.
-    Sum(SmallVec<[Link; 4]>),
+    Sum(SmallVec<[SignedId; 4]>),
 }
 
 pub(super) struct Node<P> {
@@ -51,7 +28,7 @@ pub(super) struct Node<P> {
     pub(super) reach: [[Reach; 2]; 2],
     /// The options of Left and Right, the best move-ordering score first. `None` means that the node is not
     /// expanded.
-    options: Option<[Box<[Link]>; 2]>,
+    options: Option<[Box<[SignedId]>; 2]>,
     /// Do the bounds follow from the static bounds of the options already?
     pub(super) peeked: bool,
 }
@@ -65,9 +42,9 @@ pub(super) struct Store<P> {
     pub(super) bounds: Vec<[[WallId; 2]; 2]>,
     /// For each node its move-ordering score.
     orderings: Vec<i32>,
-    regions: FxHashMap<P, Link>,
-    sums: FxHashMap<SmallVec<[Link; 4]>, Link>,
-    numbers: FxHashMap<Dyadic, Link>,
+    regions: FxHashMap<P, SignedId>,
+    sums: FxHashMap<SmallVec<[SignedId; 4]>, SignedId>,
+    numbers: FxHashMap<Dyadic, SignedId>,
     /// The walls of numbers.
     pub(super) walls: FxHashMap<Dyadic, [WallId; 2]>,
     /// The number of times that options of a node were listed.
@@ -98,25 +75,24 @@ impl<P: Position> Store<P> {
     }
 
     /// Were the options of a position listed?
-    pub(super) fn is_expanded(&self, link: Link) -> bool {
+    pub(super) fn is_expanded(&self, link: SignedId) -> bool {
         self.nodes[link.node()].options.is_some()
     }
 
     /// The options of a player in an expanded position.
-    pub(super) fn options(&self, link: Link, player: Player) -> impl Iterator<Item = Link> + '_ {
+    pub(super) fn options(&self, link: SignedId, player: Player) -> impl Iterator<Item = SignedId> + '_ {
         self.side(link, player).iter().map(move |option| option.times(link.is_negative()))
     }
 
     /// The option of a player with this index.
-    pub(super) fn option(&self, link: Link, player: Player, i: usize) -> Link {
+    pub(super) fn option(&self, link: SignedId, player: Player, i: usize) -> SignedId {
         self.side(link, player)[i].times(link.is_negative())
     }
 
     /// The options of a player in an expanded position as they are stored, without the sign of the position.
-    pub(super) fn side(&self, link: Link, player: Player) -> &[Link] {
-        let player = if link.is_negative() { player.opponent() } else { player };
+    pub(super) fn side(&self, link: SignedId, player: Player) -> &[SignedId] {
         let options = self.nodes[link.node()].options.as_ref();
-        &options.expect("a position is expanded before its options are read")[player as usize]
+        &options.expect("a position is expanded before its options are read")[link.owner(player) as usize]
     }
 
     /// Lists the options of a node, and narrows its bounds by theirs.
@@ -137,9 +113,9 @@ impl<P: Position> Store<P> {
                 [left?, right?]
             }
         };
-        self.bytes += options.iter().map(|options| options.len() * size_of::<Link>()).sum::<usize>();
+        self.bytes += options.iter().map(|options| options.len() * size_of::<SignedId>()).sum::<usize>();
         self.nodes[node].options = Some(options.map(Vec::into_boxed_slice));
-        let updated = self.update(Link::new(node as u32, false), &Player::BOTH);
+        let updated = self.update(SignedId::of(node), &Player::BOTH);
         if updated.is_err() {
             // Reaches that were updated in part are not bounds.
             self.nodes[node].options = None;
@@ -148,7 +124,7 @@ impl<P: Position> Store<P> {
     }
 
     /// The options of a region, the best for the player who moves first.
-    fn region_options(&mut self, position: &P, player: Player) -> Result<Vec<Link>, Error> {
+    fn region_options(&mut self, position: &P, player: Player) -> Result<Vec<SignedId>, Error> {
         let mut links = Vec::new();
         let mut forms = Vec::new();
         for option in position.options(player) {
@@ -158,7 +134,7 @@ impl<P: Position> Store<P> {
             }
         }
         // Lookups side by side let the processor wait for several cache misses at once.
-        let known: Vec<Option<Link>> =
+        let known: Vec<Option<SignedId>> =
             forms.iter().map(|(form, _)| self.regions.get(form).copied()).collect();
         for ((form, negative), known) in forms.into_iter().zip(known) {
             let link = match known {
@@ -168,7 +144,7 @@ impl<P: Position> Store<P> {
             links.push(link.times(negative));
         }
         // High scores come first for Left, low scores for Right.
-        let key = |link: &Link| {
+        let key = |link: &SignedId| {
             let ordering = self.orderings[link.node()];
             (if link.is_negative() == (player == Player::Right) { -ordering } else { ordering }, *link)
         };
@@ -178,13 +154,13 @@ impl<P: Position> Store<P> {
     }
 
     /// The options of a sum: an option of one part, and the others.
-    fn sum_options(&mut self, parts: &[Link], player: Player) -> Result<Vec<Link>, Error> {
+    fn sum_options(&mut self, parts: &[SignedId], player: Player) -> Result<Vec<SignedId>, Error> {
         let mut found = Vec::new();
         for (i, &part) in parts.iter().enumerate() {
             if self.nodes[part.node()].options.is_none() {
                 self.expand(part.node())?;
             }
-            let options: Vec<Link> = self.options(part, player).collect();
+            let options: Vec<SignedId> = self.options(part, player).collect();
             for option in options {
                 let mut sum = parts.to_vec();
                 sum.remove(i);
@@ -198,7 +174,7 @@ impl<P: Position> Store<P> {
     }
 
     /// The node of a position.
-    pub(super) fn link(&mut self, position: &P) -> Result<Link, Error> {
+    pub(super) fn link(&mut self, position: &P) -> Result<SignedId, Error> {
         // A position that a table knows is not split into regions.
         if self.knowledge.thermograph(position.concrete(), &self.graphs).is_some() {
             return self.region(position);
@@ -210,19 +186,19 @@ impl<P: Position> Store<P> {
     }
 
     /// The node of a sum of regions.
-    fn sum_of(&mut self, regions: &[P]) -> Result<Link, Error> {
+    fn sum_of(&mut self, regions: &[P]) -> Result<SignedId, Error> {
         let parts = regions.iter().map(|region| self.region(region)).collect::<Result<Vec<_>, _>>()?;
         self.sum(&parts)
     }
 
     /// The node of a single region.
-    fn region(&mut self, region: &P) -> Result<Link, Error> {
+    fn region(&mut self, region: &P) -> Result<SignedId, Error> {
         let (form, negative) = region.normal_form();
         Ok(self.form(form)?.times(negative))
     }
 
     /// The node of a region in normal form; it is added if it is new.
-    fn form(&mut self, form: P) -> Result<Link, Error> {
+    fn form(&mut self, form: P) -> Result<SignedId, Error> {
         if let Some(&link) = self.regions.get(&form) {
             return Ok(link);
         }
@@ -237,13 +213,13 @@ impl<P: Position> Store<P> {
                 link
             }
         };
-        self.bytes += 2 * size_of::<(P, Link)>() + form.heap_bytes();
+        self.bytes += 2 * size_of::<(P, SignedId)>() + form.heap_bytes();
         self.regions.insert(form, link);
         Ok(link)
     }
 
     /// The node of a number.
-    fn number(&mut self, x: Dyadic) -> Result<Link, Error> {
+    fn number(&mut self, x: Dyadic) -> Result<SignedId, Error> {
         if let Some(&link) = self.numbers.get(&x) {
             return Ok(link);
         }
@@ -253,16 +229,16 @@ impl<P: Position> Store<P> {
     }
 
     /// The node of a sum: sums within sums are opened, opposites cancel, and numbers are added up.
-    fn sum(&mut self, parts: &[Link]) -> Result<Link, Error> {
+    fn sum(&mut self, parts: &[SignedId]) -> Result<SignedId, Error> {
         if let [part] = *parts {
             return Ok(part);
         }
         let opened = parts.iter().flat_map(|part| match &self.nodes[part.node()].kind {
             Kind::Sum(inner) => inner.iter().map(|inner| inner.times(part.is_negative())).collect(),
-            _ => SmallVec::<[Link; 4]>::from_slice(&[*part]),
+            _ => SmallVec::<[SignedId; 4]>::from_slice(&[*part]),
         });
         let mut number = Dyadic::ZERO;
-        let mut kept: SmallVec<[Link; 4]> = SmallVec::new();
+        let mut kept: SmallVec<[SignedId; 4]> = SmallVec::new();
         for part in opened {
             let opposite = kept.iter().position(|other| *other == part.times(true));
             match (&self.nodes[part.node()].kind, opposite) {
@@ -281,7 +257,7 @@ impl<P: Position> Store<P> {
             return Ok(part);
         }
         // A sum and its negative share a node.
-        let mut mirrored: SmallVec<[Link; 4]> = kept.iter().map(|part| part.times(true)).collect();
+        let mut mirrored: SmallVec<[SignedId; 4]> = kept.iter().map(|part| part.times(true)).collect();
         mirrored.sort_unstable();
         let negative = mirrored < kept;
         let parts = if negative { mirrored } else { kept };
@@ -303,7 +279,7 @@ impl<P: Position> Store<P> {
     }
 
     /// Adds a node, with static bounds and its move-ordering score.
-    fn node(&mut self, kind: Kind<P>, numbers: [Dyadic; 2], ordering: i32) -> Result<Link, Error> {
+    fn node(&mut self, kind: Kind<P>, numbers: [Dyadic; 2], ordering: i32) -> Result<SignedId, Error> {
         self.bytes += 2 * size_of::<Node<P>>() + size_of::<[[WallId; 2]; 2]>();
         if self.bytes > self.limit {
             return Err(Error::OutOfRoom);
@@ -312,6 +288,6 @@ impl<P: Position> Store<P> {
         self.bounds.push([low?, high?]);
         self.orderings.push(ordering);
         self.nodes.push(Node { kind, numbers, reach: Default::default(), options: None, peeked: false });
-        Ok(Link::new(self.nodes.len() as u32 - 1, false))
+        Ok(SignedId::of(self.nodes.len() - 1))
     }
 }

@@ -5,9 +5,10 @@
 //! still on the stack, for the player to move.
 
 use super::coupons::{CouponStack, ONE, Score};
-use super::store::{Seat, Store};
+use super::store::Store;
 use super::table::{Bounds, Key, Table};
 use super::{Enhancements, possible};
+use positions::SignedId;
 use rules::Position;
 use rustc_hash::FxHashMap;
 use values::{Budget, Error, Player, deep};
@@ -31,8 +32,8 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(seat: Seat, player: Player, stack: CouponStack) -> Self {
-        Self { id: seat.id, player: seat.player(player), stack, passes: 0, gained: 0 }
+    pub(super) fn new(seat: SignedId, player: Player, stack: CouponStack) -> Self {
+        Self { id: seat.node() as u32, player: seat.owner(player), stack, passes: 0, gained: 0 }
     }
 
     /// The state after the player to move took a coupon.
@@ -64,9 +65,9 @@ impl State {
     }
 
     /// The state after a move on the board.
-    pub(super) fn board(self, seat: Seat) -> Self {
-        let player = seat.player(self.player.opponent());
-        Self { id: seat.id, player, passes: 0, gained: -self.gained, ..self }
+    pub(super) fn board(self, seat: SignedId) -> Self {
+        let player = seat.owner(self.player.opponent());
+        Self { id: seat.node() as u32, player, passes: 0, gained: -self.gained, ..self }
     }
 
     /// The state after the players took coupons in turn down to a temperature, beside an equivalent stack

@@ -41,10 +41,11 @@ pub use line::{Step, Variation};
 use crate::Verdict;
 use alphabeta::{INFINITY, Pending, Search, State};
 use coupons::{FARTHEST, FINEST, ONE, Score, number};
+use positions::SignedId;
 use pursuit::Reached;
 use rules::Position;
 use rustc_hash::FxHashMap;
-use store::{Seat, Store};
+use store::Store;
 use table::Table;
 use thiserror::Error;
 use values::{Budget, Dyadic, Error, Player};
@@ -129,11 +130,11 @@ impl Tds {
     pub fn search<P: Position>(&self, position: &P) -> Result<Discovery, TdsError> {
         let mut search = self.start::<P>();
         let seat = search.store.seat(position)?;
-        let longest = search.store.facts(seat.id).longest;
+        let longest = search.store.facts(seat.node() as u32).longest;
         let places = self.places(longest)?;
         let first = self.t_max.map(|t_max| CouponStack::new(t_max, number(ONE >> places)?)).transpose()?;
-        let mut reached = Reached { last: None, stack: search.first_stack(seat.id, places) };
-        let ended = search.pursue(seat.id, places, first, &mut reached);
+        let mut reached = Reached { last: None, stack: search.first_stack(seat.node() as u32, places) };
+        let ended = search.pursue(seat.node() as u32, places, first, &mut reached);
         let ended_by = match ended {
             Ok(()) => None,
             Err(error) if error.is_limit() => Some(error),
@@ -145,7 +146,7 @@ impl Tds {
             Some(mast) => {
                 let variation =
                     if finished { search.variation(position, stack)? } else { search.pending(position) };
-                let mean = seat.player(Player::Left).sees(mast.mean);
+                let mean = seat.owner(Player::Left).sees(mast.mean);
                 (number(mean)?, number(mast.temperature)?, variation)
             }
             None => (position.ordering().into(), self.guess(&search.line, stack)?, search.pending(position)),
@@ -178,7 +179,7 @@ impl Tds {
             Err(error) if error.is_limit() => return Ok(Verdict::unknown(error, 0)),
             seat => seat?,
         };
-        let longest = search.store.facts(seat.id).longest;
+        let longest = search.store.facts(seat.node() as u32).longest;
         let places = self.places(longest)?;
         let exact = longest.is_some_and(|n| n <= places);
         // A position hotter than `FARTHEST` cannot be searched, because its scores would not fit.
@@ -203,14 +204,14 @@ impl Tds {
     fn is_hotter_than<P: Position>(
         &self,
         search: &mut Search<'_, P>,
-        seat: Seat,
+        seat: SignedId,
         mut stack: CouponStack,
     ) -> Result<bool, Error> {
-        let longest = search.store.facts(seat.id).longest;
+        let longest = search.store.facts(seat.node() as u32).longest;
         if self.enhancements.e2 {
             stack = stack.at(possible::around(stack, longest).below, stack.places);
         }
-        search.open.push(seat.id);
+        search.open.push(seat.node() as u32);
         let left = search.value(State::new(seat, Player::Left, stack), -INFINITY, INFINITY)? - stack.gain();
         let right = stack.gain() - left;
         Ok(search.value(State::new(seat, Player::Right, stack), right - 1, right + 1)? != right)

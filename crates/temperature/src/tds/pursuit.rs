@@ -4,7 +4,7 @@
 use super::alphabeta::{INFINITY, Mast, Search, State};
 use super::coupons::{CouponStack, ONE, Score};
 use super::possible;
-use super::store::Seat;
+use positions::SignedId;
 use rules::Position;
 use values::{Error, Player};
 
@@ -96,7 +96,7 @@ impl<P: Position> Search<'_, P> {
         if !self.with.e3 {
             self.table.clear();
         }
-        let start = State::new(Seat::plain(id), Player::Left, stack);
+        let start = State::new(SignedId::of(id as usize), Player::Left, stack);
         let mean = self.value(start, -INFINITY, INFINITY)? - stack.gain();
         let mut lowest = None;
         let mut lower = stack;

@@ -2,30 +2,12 @@
 //! generated once.
 
 use super::coupons::{Score, score};
+use positions::SignedId;
 use rules::Position;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
 use values::{ByPlayer, Dyadic, Error, Player};
-
-/// A position: the id of its normal form, and whether the players are exchanged there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Seat {
-    pub(super) id: u32,
-    exchanged: bool,
-}
-
-impl Seat {
-    /// The normal form with this id.
-    pub(super) fn plain(id: u32) -> Self {
-        Self { id, exchanged: false }
-    }
-
-    /// The player who has the part of this one in the normal form.
-    pub(super) fn player(self, player: Player) -> Player {
-        if self.exchanged { player.opponent() } else { player }
-    }
-}
 
 /// The longest play, in moves, that counts as bounded.
 const LONGEST: u32 = 1 << 20;
@@ -53,9 +35,9 @@ struct Node<P> {
 /// The positions, their options and what is known about them.
 pub(super) struct Store<P> {
     /// The seat of every position met, whether in normal form or not.
-    seats: FxHashMap<P, Seat>,
+    seats: FxHashMap<P, SignedId>,
     nodes: Vec<Node<P>>,
-    options: Vec<Seat>,
+    options: Vec<SignedId>,
     /// The maximum number of bytes of the store.
     limit: usize,
 }
@@ -71,7 +53,7 @@ impl<P: Position> Store<P> {
     }
 
     /// The seat of a position, which is added if it is new.
-    pub(super) fn seat(&mut self, position: &P) -> Result<Seat, Error> {
+    pub(super) fn seat(&mut self, position: &P) -> Result<SignedId, Error> {
         if let Some(&seat) = self.seats.get(position) {
             return Ok(seat);
         }
@@ -82,9 +64,9 @@ impl<P: Position> Store<P> {
         };
         let number = if regions.is_empty() { Some(Dyadic::ZERO) } else { normal.number() };
         let seat = match self.seats.get(&normal) {
-            Some(seat) => Seat { id: seat.id, exchanged: seat.exchanged != exchanged },
+            Some(seat) => seat.times(exchanged),
             None => {
-                let seat = Seat { id: self.nodes.len() as u32, exchanged: false };
+                let seat = SignedId::of(self.nodes.len());
                 self.room()?;
                 let longest = normal.longest_play().filter(|&n| n <= LONGEST);
                 let number = if longest == Some(0) { Some(Dyadic::ZERO) } else { number };
@@ -98,7 +80,7 @@ impl<P: Position> Store<P> {
                     best: ByPlayer::default(),
                 });
                 self.seats.insert(normal, seat);
-                Seat { exchanged, ..seat }
+                seat.times(exchanged)
             }
         };
         self.seats.entry(position.clone()).or_insert(seat);
@@ -107,15 +89,15 @@ impl<P: Position> Store<P> {
 
     /// The id of a position. `None` means that it was not met before.
     pub(super) fn known(&self, position: &P) -> Option<u32> {
-        self.seats.get(position).map(|seat| seat.id)
+        self.seats.get(position).map(|seat| seat.node() as u32)
     }
 
     /// An error if the store is full.
     fn room(&self) -> Result<(), Error> {
         // A vector that grows is there twice for a moment, the second time with twice the capacity.
-        let bytes = self.seats.len() * size_of::<(P, Seat)>()
+        let bytes = self.seats.len() * size_of::<(P, SignedId)>()
             + self.nodes.len() * size_of::<Node<P>>()
-            + self.options.len() * size_of::<Seat>();
+            + self.options.len() * size_of::<SignedId>();
         let full = 3 * bytes >= self.limit || self.options.len() >= u32::MAX as usize / 2;
         if full { Err(Error::OutOfRoom) } else { Ok(()) }
     }
@@ -126,9 +108,9 @@ impl<P: Position> Store<P> {
     }
 
     /// The move-ordering score of an option for a player; higher is searched first.
-    pub(super) fn ordering(&self, seat: Seat, player: Player) -> i32 {
-        let ordering = self.nodes[seat.id as usize].ordering;
-        seat.player(player).sees(ordering)
+    pub(super) fn ordering(&self, seat: SignedId, player: Player) -> i32 {
+        let ordering = self.nodes[seat.node()].ordering;
+        seat.owner(player).sees(ordering)
     }
 
     /// The options of a player in move order, as indices for [`Self::option`].
@@ -139,7 +121,7 @@ impl<P: Position> Store<P> {
         self.room()?;
         let positions = self.nodes[id as usize].position.options(player);
         let mut seats = positions.iter().map(|option| self.seat(option)).collect::<Result<Vec<_>, _>>()?;
-        seats.sort_by_key(|&seat| (Reverse(self.ordering(seat, player)), seat.id, seat.exchanged));
+        seats.sort_by_key(|&seat| (Reverse(self.ordering(seat, player)), seat));
         seats.dedup();
         let start = self.options.len() as u32;
         self.options.extend(seats);
@@ -149,7 +131,7 @@ impl<P: Position> Store<P> {
     }
 
     /// The option with this index.
-    pub(super) fn option(&self, index: u32) -> Seat {
+    pub(super) fn option(&self, index: u32) -> SignedId {
         self.options[index as usize]
     }
 

@@ -25,7 +25,7 @@ impl<P: Position> Search<'_, P> {
         let mut player = Player::Left;
         let seat = self.store.seat(&position)?;
         let mut state = State::new(seat, player, stack);
-        self.open.push(seat.id);
+        self.open.push(seat.node() as u32);
         while self.store.facts(state.id).number.is_none() && state.passes < 2 {
             let value = self.value(state, -INFINITY, INFINITY)?;
             let (coupon, gap) = (state.stack.coupon(), state.stack.gap());
@@ -44,7 +44,7 @@ impl<P: Position> Search<'_, P> {
                     line.play(position.name(player.opponent(), action));
                     // The seat of the position itself, not of its normal form, says which player is to move.
                     let seat = self.store.seat(&after)?;
-                    state = State { player: seat.player(player), ..state.board(seat) };
+                    state = State { player: seat.owner(player), ..state.board(seat) };
                     position = after;
                 }
                 None => {
@@ -71,7 +71,7 @@ impl<P: Position> Search<'_, P> {
         }
         options.sort_by_key(|(seat, ..)| Reverse(self.store.ordering(*seat, player)));
         for (seat, action, after) in options {
-            let state = State { player: seat.player(player.opponent()), ..state.board(seat) };
+            let state = State { player: seat.owner(player.opponent()), ..state.board(seat) };
             if self.is_worth(state, -value)? {
                 return Ok(Some((action, after)));
             }
