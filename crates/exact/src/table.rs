@@ -3,7 +3,7 @@
 //! worked out once: as a canonical form, or as a thermograph, which is less to
 //! know and far faster to find.
 
-use positions::{Knowledge, Memo};
+use positions::{Knowledge, Store};
 use rayon::prelude::*;
 use rules::Position;
 use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
@@ -13,7 +13,7 @@ pub const SIZES_PER_ENTRY: usize = 4;
 
 /// The canonical forms of positions of one game.
 pub struct ValueTable<P> {
-    known: Memo<P, ValueId>,
+    known: Store<P, ValueId>,
     knowledge: Knowledge,
 }
 
@@ -27,7 +27,7 @@ impl<P: Position> ValueTable<P> {
     /// An empty table that asks sources before it searches.
     #[must_use]
     pub fn knowing(knowledge: Knowledge) -> Self {
-        Self { known: Memo::default(), knowledge }
+        Self { known: Store::default(), knowledge }
     }
 
     /// How many regions, in normal form, are known.
@@ -71,8 +71,8 @@ impl<P: Position> ValueTable<P> {
             return values.number(x);
         }
         let (normal, negative) = region.normal_form();
-        let value = match self.known.get(&normal).or_else(|| self.knowledge.value(normal.concrete(), values))
-        {
+        let known = self.known.get(&normal).copied();
+        let value = match known.or_else(|| self.knowledge.value(normal.concrete(), values)) {
             Some(value) => value,
             None => {
                 values.check()?;
@@ -85,7 +85,7 @@ impl<P: Position> ValueTable<P> {
                     values.from_options(&of_options(Player::Left)?, &of_options(Player::Right)?)
                 })?;
                 values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + normal.heap_bytes());
-                self.known.insert(normal, value);
+                self.known.intern(normal, |_| value);
                 value
             }
         };
@@ -97,7 +97,7 @@ impl<P: Position> ValueTable<P> {
 /// so positions that fall apart get theirs from the sum of their regions' canonical
 /// forms, which are small; all others get it straight from their options.
 pub struct ThermographTable<P> {
-    known: Memo<P, ThermographId>,
+    known: Store<P, ThermographId>,
     values: ValueTable<P>,
 }
 
@@ -111,7 +111,7 @@ impl<P: Position> ThermographTable<P> {
     /// An empty table that asks sources before it searches.
     #[must_use]
     pub fn knowing(knowledge: Knowledge) -> Self {
-        Self { known: Memo::default(), values: ValueTable::knowing(knowledge) }
+        Self { known: Store::default(), values: ValueTable::knowing(knowledge) }
     }
 
     /// How many regions, in normal form, are known.
@@ -144,11 +144,8 @@ impl<P: Position> ThermographTable<P> {
             return graphs.of_number(x);
         }
         let (normal, negative) = region.normal_form();
-        let id = match self
-            .known
-            .get(&normal)
-            .or_else(|| self.values.knowledge.thermograph(normal.concrete(), graphs))
-        {
+        let known = self.known.get(&normal).copied();
+        let id = match known.or_else(|| self.values.knowledge.thermograph(normal.concrete(), graphs)) {
             Some(id) => id,
             None => {
                 values.check()?;
@@ -164,7 +161,7 @@ impl<P: Position> ThermographTable<P> {
                     graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
                 })?;
                 values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + normal.heap_bytes());
-                self.known.insert(normal, id);
+                self.known.intern(normal, |_| id);
                 id
             }
         };

@@ -84,6 +84,11 @@ impl<P: Hash + Eq, D> Store<P, D> {
         self.nodes.find(hash(form), |(known, _)| known == form).map(|number| number as usize)
     }
 
+    /// The data of a position. `None` means that it is not stored.
+    pub fn get(&self, form: &P) -> Option<&D> {
+        self.find(form).map(|number| self.data(number))
+    }
+
     /// The number of a position, which is stored with this data if it is new.
     pub fn intern(&self, form: P, data: impl FnOnce(&P) -> D) -> usize {
         let hashed = hash(&form);
