@@ -2,21 +2,35 @@
 //! the misère outcomes of parts do not determine that of their sum. So the position is searched as a whole,
 //! and only symmetries reduce the search.
 
+use positions::{Priority, TranspositionTable};
 use rules::Position;
-use rustc_hash::FxHashMap;
 use values::{Budget, Error, Outcome, Player, deep};
 
-/// The outcome of misère play.
+/// The outcome of misère play. The memory of the budget bounds what the search remembers.
 pub fn misere_outcome<P: Position>(position: &P, budget: &Budget) -> Result<Outcome, Error> {
-    let mut search = Search { known: FxHashMap::default(), budget };
+    let mut search = Search { known: TranspositionTable::with_bytes(budget.bytes()), nodes: 0, budget };
     let [left, right] = [search.winner(position, Player::Left)?, search.winner(position, Player::Right)?];
     Ok(Outcome::of_winners(left, right))
 }
 
 struct Search<'a, P> {
     /// The winner by position and first player.
-    known: FxHashMap<(P, Player), Player>,
+    known: TranspositionTable<(P, Player), Known>,
+    nodes: u64,
     budget: &'a Budget,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    winner: Player,
+    /// The number of positions that were searched to find it out.
+    work: u64,
+}
+
+impl Priority for Known {
+    fn priority(&self) -> u64 {
+        self.work
+    }
 }
 
 impl<P: Position> Search<'_, P> {
@@ -25,10 +39,11 @@ impl<P: Position> Search<'_, P> {
         let role = |player: Player| if negative { player.opponent() } else { player };
         let key = (normal, role(first));
         let winner = match self.known.get(&key) {
-            Some(&winner) => winner,
+            Some(known) => known.winner,
             None => {
+                let before = self.nodes;
                 let winner = self.winner_of_normal(&key.0, key.1)?;
-                self.known.insert(key, winner);
+                self.known.put(key, Known { winner, work: self.nodes - before });
                 winner
             }
         };
@@ -37,6 +52,7 @@ impl<P: Position> Search<'_, P> {
 
     fn winner_of_normal(&mut self, position: &P, first: Player) -> Result<Player, Error> {
         self.budget.check()?;
+        self.nodes += 1;
         let options = position.options(first);
         for option in &options {
             if deep(|| self.winner(option, first.opponent()))? == first {
