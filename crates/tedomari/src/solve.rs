@@ -23,21 +23,16 @@ pub struct Question {
     pub proof: bool,
     /// Does the program end after this answer? Then memory is not freed piece by piece.
     pub last: bool,
-    /// The number of threads, for methods that can use many. `None` means one for each core. The answer does
-    /// not depend on it, and with a budget that counts nodes there is one thread.
+    /// The number of threads, for methods that can use many. `None` means one: the winner does not depend on
+    /// threads, but which of several winning moves is named may. With a budget that counts nodes there is one.
     pub threads: Option<usize>,
 }
 
 impl Question {
     /// The number of threads.
     pub(crate) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(cores)
+        self.threads.unwrap_or(1)
     }
-}
-
-/// The number of cores.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 impl Engine {
