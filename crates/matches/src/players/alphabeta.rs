@@ -9,9 +9,7 @@ use crate::atlas::{Atlas, Habits, Region, Regions};
 use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
 use positions::Knowledge;
 use rules::Outcomes;
-use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
-use std::hash::BuildHasher;
 use values::{Budget, Player as Side};
 
 /// The regions of a sum, sorted, and the player to move.
@@ -59,15 +57,15 @@ impl Sums {
 impl Domain for Sums {
     type State = Field;
     type Move = Step;
-    type Key = u64;
+    type Key = Field;
 
     fn most(&self) -> Score {
         // The evaluation of a region fits into 31 bits, and sums of 2^25 regions are out of reach.
         1 << 56
     }
 
-    fn key(&mut self, field: &Field) -> u64 {
-        FxBuildHasher.hash_one(field)
+    fn key(&mut self, field: &Field) -> Field {
+        field.clone()
     }
 
     fn to_move(&self, field: &Field) -> Side {

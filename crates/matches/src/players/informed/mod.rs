@@ -33,7 +33,7 @@ const DEEPEST_GUESS: u32 = 5;
 /// The player.
 pub(super) struct Informed {
     local: Local,
-    table: TranspositionTable<u64, Entry>,
+    table: TranspositionTable<(Field, Side), Entry>,
     /// How the current search ended so far.
     end: End,
 }

@@ -6,9 +6,7 @@ use super::knowledge::Position;
 use super::{Informed, sign};
 use crate::atlas::{Region, Regions};
 use positions::Priority;
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
-use std::hash::BuildHasher;
 use values::{Budget, Error, Player as Side};
 
 /// Moves are tried in at most this number of the hottest regions.
@@ -90,7 +88,7 @@ impl Informed {
             return Ok(standing + initiative(&temperatures));
         }
         let shift = sign(player) * position.cold;
-        let key = FxBuildHasher.hash_one((&position.hot, player));
+        let key = (position.hot.clone(), player);
         let known = self.table.get(&key);
         let deep_enough = known.filter(|entry| entry.depth >= depth);
         let elsewhere = self.end;
