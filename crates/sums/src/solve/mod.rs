@@ -86,7 +86,7 @@ impl Priority for Known {
 /// The number of sums that one thread searches before the others start.
 const HEAD_START: u64 = 256;
 /// The part of the memory that a process uses anyway, which a solver may use too.
-const SPARE: usize = 8 << 20;
+const SPARE: usize = 10 << 20;
 /// A search that has decided fewer sums than this since it last forgot something makes no progress.
 const LEAST_PROGRESS: u64 = 8;
 
@@ -249,7 +249,7 @@ impl Drop for Ended<'_> {
 impl Core {
     fn new(budget: Budget, knowledge: &Knowledge) -> Self {
         // The rest is for thermographs and caches, and for what is kept while all else is forgotten.
-        let part = room(&budget) / 20;
+        let part = room(&budget) / 32;
         let values = 3 * part / (Limits::BYTES_PER_VALUE + size_of::<Look>());
         let values = u32::try_from(values).unwrap_or(u32::MAX);
         let cache_bits = Limits::cache_bits_for(room(&budget));
@@ -258,7 +258,7 @@ impl Core {
     }
 
     fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
-        let sums = 3 * (room(&limits.budget) / 20);
+        let sums = 3 * (room(&limits.budget) / 32);
         Self {
             values: Values::with_limits(limits.clone()),
             arena,
