@@ -28,6 +28,18 @@ pub trait Hints: Sized {
         None
     }
 
+    /// Is the position impartial: do both players have the same options, here and in every position that can
+    /// follow? `false` means that this is not known.
+    fn is_impartial(&self) -> bool {
+        false
+    }
+
+    /// Is the position all-small: can both players move or neither, here and in every position that can
+    /// follow? `false` means that this is not known.
+    fn is_all_small(&self) -> bool {
+        self.is_impartial()
+    }
+
     /// A position of the same value with less left to play. `None` means that this one stays as it is.
     fn simplified(&self) -> Option<Self> {
         None

@@ -137,6 +137,14 @@ impl Hints for Erased {
         surely(self.position.rules().prospects()).map(|both| self.exchange(both))
     }
 
+    fn is_impartial(&self) -> bool {
+        surely(self.position.rules().is_impartial())
+    }
+
+    fn is_all_small(&self) -> bool {
+        surely(self.position.rules().is_all_small())
+    }
+
     fn simplified(&self) -> Option<Self> {
         surely(self.position.rules().simplified()).map(|position| self.with(position))
     }

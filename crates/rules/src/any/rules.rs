@@ -51,6 +51,14 @@ pub trait DynPosition: Display + Debug + Send + Sync {
     fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError>;
     /// As [`Hints::prospects`].
     fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError>;
+    /// As [`Hints::is_impartial`].
+    fn is_impartial(&self) -> Result<bool, RuleError> {
+        Ok(false)
+    }
+    /// As [`Hints::is_all_small`].
+    fn is_all_small(&self) -> Result<bool, RuleError> {
+        self.is_impartial()
+    }
     /// As [`Hints::distances`].
     fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError>;
     /// As [`Hints::ordering`].
@@ -142,6 +150,14 @@ impl<P: Position> DynPosition for P {
 
     fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError> {
         Ok(Hints::prospects(self))
+    }
+
+    fn is_impartial(&self) -> Result<bool, RuleError> {
+        Ok(Hints::is_impartial(self))
+    }
+
+    fn is_all_small(&self) -> Result<bool, RuleError> {
+        Ok(Hints::is_all_small(self))
     }
 
     fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError> {

@@ -32,6 +32,16 @@ pub trait BoardHints {
         None
     }
 
+    /// As [`Hints::is_impartial`].
+    fn is_impartial<B: Bitboard>(_board: &Board<B>) -> bool {
+        false
+    }
+
+    /// As [`Hints::is_all_small`].
+    fn is_all_small<B: Bitboard>(board: &Board<B>) -> bool {
+        Self::is_impartial(board)
+    }
+
     /// As [`Hints::simplified`].
     fn simplified<B: Bitboard>(_board: &Board<B>) -> Option<Board<B>> {
         None
@@ -215,6 +225,14 @@ impl<R: BoardRules, B: Bitboard> Hints for OnBoard<R, B> {
 
     fn prospects(&self) -> Option<ByPlayer<Prospects>> {
         R::prospects(&self.board)
+    }
+
+    fn is_impartial(&self) -> bool {
+        R::is_impartial(&self.board)
+    }
+
+    fn is_all_small(&self) -> bool {
+        R::is_all_small(&self.board)
     }
 
     fn simplified(&self) -> Option<Self> {

@@ -23,6 +23,11 @@ impl BoardHints for ClobberRules {
     fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
         Some(board.inside().count().saturating_sub(1))
     }
+
+    /// Where a stone can take an enemy stone, that stone can take it too.
+    fn is_all_small<B: Bitboard>(_: &Board<B>) -> bool {
+        true
+    }
 }
 
 impl BoardHints for KonaneRules {
@@ -42,6 +47,10 @@ impl BoardHints for FissionRules {
 impl BoardHints for CramRules {
     fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
         Some(board.empty.count() / 2)
+    }
+
+    fn is_impartial<B: Bitboard>(_: &Board<B>) -> bool {
+        true
     }
 }
 
@@ -80,17 +89,30 @@ impl Hints for TopplingDominoes {
     fn longest_play(&self) -> Option<u32> {
         Some(self.0.0.iter().map(|row| row.taken().count_ones()).sum())
     }
+
+    /// If every domino is either player's, both have the same moves, and dominoes never change.
+    fn is_impartial(&self) -> bool {
+        self.0.0.iter().all(|row| row.cells.left == row.cells.right)
+    }
 }
 
 impl<R: HeapRule> Hints for Heaps<R> {
     fn longest_play(&self) -> Option<u32> {
         Some(self.heaps.iter().map(|&heap| self.rule.longest(heap)).sum())
     }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
 }
 
 impl Hints for TriangularNim {
     fn longest_play(&self) -> Option<u32> {
         Some(self.pieces.count_ones())
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
     }
 }
 
@@ -105,6 +127,11 @@ impl Hints for Hackenbush {
         let [left, right] = Player::BOTH.map(|player| Dyadic::from(count(player)));
         Some((-right, left))
     }
+
+    /// If either player may cut every edge, both have the same moves, and edges never change.
+    fn is_impartial(&self) -> bool {
+        self.edges.iter().all(|edge| Player::BOTH.into_iter().all(|player| edge.is_for(player)))
+    }
 }
 
 impl Hints for Tree {
@@ -113,6 +140,11 @@ impl Hints for Tree {
             Self::Closed(value) => value.is_number().then_some(value.number()),
             Self::Node(_) => None,
         }
+    }
+
+    /// A nimber is. Other trees are not looked through.
+    fn is_impartial(&self) -> bool {
+        matches!(self, Self::Closed(value) if value.number() == Dyadic::ZERO && value.ups() == 0)
     }
 
     fn longest_play(&self) -> Option<u32> {
