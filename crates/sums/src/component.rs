@@ -319,6 +319,42 @@ impl Component {
         surely(self.0.rules().longest_play())
     }
 
+    /// Do both players have the same options, here and later? `false` means that this is not known.
+    #[must_use]
+    pub(crate) fn is_impartial(&self) -> bool {
+        surely(self.0.rules().is_impartial())
+    }
+
+    /// Can both players move or neither, here and later? `false` means that this is not known.
+    #[must_use]
+    pub(crate) fn is_all_small(&self) -> bool {
+        surely(self.0.rules().is_all_small())
+    }
+
+    /// An upper bound on the atomic weight of an [all-small](Self::is_all_small) position, and on that of its
+    /// negative. `None` means that there is none.
+    ///
+    /// The bound is `n − 1` if at most `n > 0` moves can be made, and 0 in a position without moves. Proof by
+    /// induction: the atomic weight is `{wL − 2 | wR + 2}` with the atomic weights `wL` and `wR` of the
+    /// options, or an integer between these sides. By induction `wL − 2 ≤ n − 4` and `wR + 2 ≤ n`. An integer
+    /// that is not at least `wR + 2` is at most `n − 1`. The game `{wL − 2 | wR + 2}` is at most `n − 1` too:
+    /// Left, moving first in the difference, can only move to `wL − 2 − (n − 1) ≤ −3`. For `n = 1` all
+    /// options are 0, and the position is 0 or `*`.
+    #[must_use]
+    pub(crate) fn most_weight(&self) -> Option<u32> {
+        Some(self.longest_play()?.saturating_sub(1))
+    }
+
+    /// The nim value of an impartial part that is written as a nimber. `None` means that it is another
+    /// position.
+    #[must_use]
+    pub(crate) fn written_nimber(&self) -> Option<u32> {
+        match self.downcast()? {
+            Tree::Closed(value) => Some(value.star()),
+            Tree::Node(_) => None,
+        }
+    }
+
     /// Does play end with a score, so that a position without moves may be worth something?
     #[must_use]
     pub fn is_scored(&self) -> bool {

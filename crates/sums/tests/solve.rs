@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rules::{Position, Search};
 use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
-use values::{Budget, Outcome, Player, ValueId, Values};
+use values::{Budget, Error, Outcome, Player, ValueId, Values};
 
 /// Canonical forms of sums, computed without the solver.
 #[derive(Default)]
@@ -200,7 +200,7 @@ fn the_winner_does_not_depend_on_threads() {
 fn threads_stop_with_their_budget() {
     let sum = Sum::read("nogo:.....|.....|.....|.....").unwrap();
     let mut solver = Solver::new(Budget::seconds(0.2)).with_threads(3);
-    assert!(solver.solve(&sum, Player::Left).is_err_and(|error| error.is_limit()));
+    assert!(solver.solve(&sum, Player::Left).is_err_and(Error::is_limit));
     let mut solver = Solver::new(Budget::after_nodes(500)).with_threads(3);
-    assert!(solver.solve(&sum, Player::Left).is_err_and(|error| error.is_limit()));
+    assert!(solver.solve(&sum, Player::Left).is_err_and(Error::is_limit));
 }

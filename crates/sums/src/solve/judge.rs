@@ -1,5 +1,6 @@
 //! Who wins a sum, as far as it can be told without trying moves? Values compare directly; otherwise bounds
-//! decide, by counts of guaranteed moves, by numbers, by thermographs and by atomic weights.
+//! decide, by counts of guaranteed moves, by numbers, by thermographs and by atomic weights. All-small positions
+//! have bounds in ups: an atomic weight `w` is about `w` ups.
 
 use super::{Core, Piece, Pieces};
 use rules::Prospects;
@@ -74,6 +75,9 @@ impl Core {
         let mut numbers = [Some(Dyadic::ZERO); 2];
         let mut graphs: SmallVec<[ThermographId; 8]> = SmallVec::new();
         let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(ValueId::ZERO));
+        // An all-small position is infinitesimal: it changes no stop, and its atomic weight has bounds. `None`
+        // means that there is no such position.
+        let mut slack: Option<i64> = None;
         for piece in pieces.iter().map(|piece| piece.piece()) {
             match (self.look(piece)?, piece) {
                 (Some(look), _) => {
@@ -85,12 +89,15 @@ impl Core {
                         _ => None,
                     };
                 }
-                (None, Piece::Item(item)) => {
-                    weight = None;
-                    for (sum, bound) in numbers.iter_mut().zip(self.arena.bounds(item)) {
-                        *sum = sum.zip(bound).map(|(sum, bound)| sum.plus(bound)).transpose()?;
+                (None, Piece::Item(item)) => match self.arena.most_weight(item) {
+                    Some(most) => slack = Some(slack.unwrap_or(0) + i64::from(most)),
+                    None => {
+                        weight = None;
+                        for (sum, bound) in numbers.iter_mut().zip(self.arena.bounds(item)) {
+                            *sum = sum.zip(bound).map(|(sum, bound)| sum.plus(bound)).transpose()?;
+                        }
                     }
-                }
+                },
                 (None, Piece::Value(_)) => unreachable!("every value has a thermograph"),
             }
         }
@@ -100,8 +107,8 @@ impl Core {
             // With a single thermograph, Left reaches its Left stop and no more.
             let most = if graphs.len() == 1 { reached } else { mean.plus(hottest)? };
             let most = most.plus(high)?;
-            // Without any thermograph, Left loses also at 0: the player who moves first in a zero game loses.
-            if most < Dyadic::ZERO || graphs.is_empty() && most <= Dyadic::ZERO {
+            // With numbers alone, Left loses also at 0: the player who moves first in a zero game loses.
+            if most < Dyadic::ZERO || graphs.is_empty() && slack.is_none() && most <= Dyadic::ZERO {
                 return Ok(Some(false));
             }
         }
@@ -113,11 +120,13 @@ impl Core {
         if mean == Dyadic::ZERO
             && let Some(weight) = weight
         {
-            // By the atomic weight, two ahead wins, and one ahead wins with the move.
-            if self.values.le(self.values.integer(1)?, weight)? {
+            // By the atomic weight, two ahead wins, and one ahead wins with the move. Atomic weights add up, so
+            // the bounds of all-small positions count against the player who is ahead.
+            let slack = slack.unwrap_or(0);
+            if self.values.le(self.values.integer(1 + slack)?, weight)? {
                 return Ok(Some(true));
             }
-            if self.values.le(weight, self.values.integer(-2)?)? {
+            if self.values.le(weight, self.values.integer(-2 - slack)?)? {
                 return Ok(Some(false));
             }
         }

@@ -1,7 +1,8 @@
 //! Who wins a sum under normal play, and with which move? Cheap knowledge comes first: small positions get
 //! their canonical values, simple values add up and opposites cancel, and bounds decide many sums. A search
 //! tries moves only where no bound decides, with a transposition table. A sum with Right to move is its
-//! negative with Left to move, so only Left is ever searched.
+//! negative with Left to move, so only Left is ever searched. Sums of impartial games have a search of their
+//! own, for nim values (`impartial`).
 //!
 //! A solver works in any memory: when there is no more room it forgets what is cheapest to find again
 //! (`forget`). It works on many threads: all search the same sum with the same tables, and keep away from
@@ -9,11 +10,13 @@
 
 mod busy;
 mod forget;
+mod impartial;
 mod judge;
 mod paged;
 mod pieces;
 mod search;
 
+pub(crate) use impartial::LARGE;
 pub(crate) use judge::Look;
 pub(crate) use pieces::{Packed, Piece, Pieces};
 
@@ -27,6 +30,7 @@ use positions::{Knowledge, Priority, TranspositionTable};
 use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::ScopedJoinHandle;
 use values::{Budget, Error, Limits, Player, Progress, Values, silent};
 
 /// The solution of a sum.
@@ -151,7 +155,11 @@ impl Solver {
                 self.core.values.budget().check_now()?;
                 parts[i] = after.clone();
                 let judged = self.run(|core| {
-                    let pieces = core.valued(core.pieces(parts, first.opponent())?)?;
+                    let pieces = core.pieces(parts, first.opponent())?;
+                    if let Some(lost) = core.is_lost_impartial(&pieces) {
+                        return Ok((lost, 0));
+                    }
+                    let pieces = core.valued(pieces)?;
                     let lost = core.is_lost(&pieces) || core.judge(&pieces)? == Some(false);
                     Ok((lost, core.ordering(&pieces)?))
                 })?;
@@ -221,7 +229,7 @@ impl Solver {
             };
             let ended: Vec<_> = std::thread::scope(|scope| {
                 let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers.into_iter().map(|worker| worker.join()).collect()
+                workers.into_iter().map(ScopedJoinHandle::join).collect()
             });
             core.values.set_budget(budget.clone());
             core.busy = Busy::default();

@@ -44,6 +44,9 @@ fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
 impl Core {
     /// Does Left win, moving first?
     pub(super) fn left_wins(&self, pieces: Pieces) -> Result<bool, Error> {
+        if let Some(won) = self.wins_impartial(&pieces)? {
+            return Ok(won);
+        }
         let pieces = self.valued(pieces)?;
         if let Some(known) = unless_full(self.judge(&pieces))?.flatten() {
             return Ok(known);

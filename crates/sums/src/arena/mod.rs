@@ -2,12 +2,15 @@
 //! normal form, with its options and bounds and, where that was cheap, its value or its thermograph. Threads
 //! share an arena.
 
+mod small;
+
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
 use positions::{Growth, Knowledge, SignedId, Store};
 use rules::Prospects;
+use small::{Kind, Nim};
 use smallvec::SmallVec;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use values::{ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
@@ -42,6 +45,9 @@ struct Facts {
     tried: AtomicU32,
     /// The number of times that the value was asked for.
     asked: AtomicU32,
+    kind: Kind,
+    /// The bits of [`Nim`].
+    nim: AtomicU64,
 }
 
 /// All regions that were met.
@@ -117,6 +123,8 @@ impl Arena {
         let number = self.store.intern(component, |component| {
             self.bytes.fetch_add(Self::BYTES + component.bytes(), Relaxed);
             let (low, high) = component.bounds().unzip();
+            let kind = Kind::of(component);
+            let nimber = if kind == Kind::Impartial { component.written_nimber() } else { None };
             Facts {
                 bounds: [low, high],
                 prospects: component.prospects(),
@@ -129,6 +137,8 @@ impl Arena {
                 asked_sources: AtomicBool::new(false),
                 tried: AtomicU32::new(0),
                 asked: AtomicU32::new(0),
+                kind,
+                nim: AtomicU64::new(nimber.map_or(0, Nim::of_value)),
             }
         });
         SignedId::new(number, negative)
@@ -148,12 +158,13 @@ impl Arena {
 
     /// Takes over a position of another arena, with this value of the stored form, and the work on it so far.
     pub(crate) fn take_over(&self, other: &Self, item: SignedId, value: Option<ValueId>) -> SignedId {
-        let Facts { tried, asked, .. } = other.facts(item);
+        let Facts { tried, asked, nim, .. } = other.facts(item);
         let component = other.component(item).clone();
         let own = self.item(Signed { component, negative: item.is_negative() });
         let facts = self.facts(own);
         facts.tried.store(tried.load(Relaxed), Relaxed);
         facts.asked.store(asked.load(Relaxed), Relaxed);
+        facts.nim.store(nim.load(Relaxed), Relaxed);
         if let Some(value) = value {
             _ = facts.value.set(value);
         }
@@ -173,7 +184,7 @@ impl Arena {
     }
 
     /// The options of a player in the stored form.
-    fn listed(&self, item: SignedId, player: Player) -> &[Parts] {
+    pub(crate) fn listed(&self, item: SignedId, player: Player) -> &[Parts] {
         self.facts(item).options[player].get_or_init(|| {
             let options = self.component(item).options(player).into_iter();
             let parts = |option: Vec<Signed>| {
