@@ -54,7 +54,8 @@ impl Tally {
             }
         }
         let count = scores.len().max(1) as f64;
-        tally.score = scores.iter().sum::<f64>() / count;
+        // The sum of no numbers is −0.
+        tally.score = 0.0 + scores.iter().sum::<f64>() / count;
         let squares: f64 = scores.iter().map(|score| (score - tally.score).powi(2)).sum();
         tally.deviation = (squares / (count - 1.0).max(1.0)).sqrt();
         tally.depth = depths.map(|(total, count)| (count > 0).then(|| total as f64 / count as f64));

@@ -67,7 +67,7 @@ impl Core {
         for &region in regions {
             match self.known_nim_value(region) {
                 Some(value) => n ^= value,
-                None => match open.iter().position(|other: &SignedId| other.number() == region.number()) {
+                None => match open.iter().position(|other: &SignedId| other.node() == region.node()) {
                     Some(other) => drop(open.swap_remove(other)),
                     None => open.push(region),
                 },
