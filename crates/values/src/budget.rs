@@ -65,6 +65,15 @@ struct Nodes {
     most: u64,
 }
 
+/// See [`Budget::cancel_on_drop`].
+pub struct CancelOnDrop<'a>(&'a Budget);
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
 impl Default for Budget {
     /// Ten seconds, about as long as a person waits for an answer.
     fn default() -> Self {
@@ -166,6 +175,13 @@ impl Budget {
     /// Stops all threads that share this budget, at their next check.
     pub fn cancel(&self) {
         self.cancelled.raised.store(true, Ordering::Relaxed);
+    }
+
+    /// A guard that cancels the budget when it is dropped: the first of several threads that ends, also by a
+    /// panic, stops the others.
+    #[must_use]
+    pub fn cancel_on_drop(&self) -> CancelOnDrop<'_> {
+        CancelOnDrop(self)
     }
 
     /// Is the budget spent? This looks at the clock and counts no node.

@@ -41,7 +41,7 @@ mod sumber;
 mod thermograph;
 mod value;
 
-pub use budget::{Budget, Progress, silent};
+pub use budget::{Budget, CancelOnDrop, Progress, silent};
 pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::Error;

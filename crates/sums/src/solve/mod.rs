@@ -224,7 +224,7 @@ impl Solver {
             core.values.set_budget(shared.clone());
             core.busy = Busy::new(threads);
             let work = || {
-                let _ended = Ended(&shared);
+                let _ended = shared.cancel_on_drop();
                 search(core)
             };
             let ended: Vec<_> = std::thread::scope(|scope| {
@@ -242,15 +242,6 @@ impl Solver {
             };
             found.min_by_key(rank).expect("there is at least one thread")
         })
-    }
-}
-
-/// Stops all threads of a search when one of them ends, also by a panic.
-struct Ended<'a>(&'a Budget);
-
-impl Drop for Ended<'_> {
-    fn drop(&mut self) {
-        self.0.cancel();
     }
 }
 

@@ -187,7 +187,7 @@ impl<S: Deterministic> DfPn<S> {
         let crowd = Crowd::new(self.nodes);
         let budget = self.budget.part(1.0);
         let work = || {
-            let _stop = Stop(&budget);
+            let _ended = budget.cancel_on_drop();
             let mut worker = Worker {
                 memory: &self.memory,
                 budget: budget.clone(),
@@ -228,15 +228,6 @@ impl<S: Deterministic> DfPn<S> {
             None => self.memory.table.get(&(form, goal))?.numbers,
         };
         turned_if(state.to_move() == Player::Right, numbers).verdict()
-    }
-}
-
-/// Stops all threads when one of them ends, also by a panic.
-struct Stop<'a>(&'a Budget);
-
-impl Drop for Stop<'_> {
-    fn drop(&mut self) {
-        self.0.cancel();
     }
 }
 
