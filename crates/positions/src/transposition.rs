@@ -46,11 +46,13 @@ impl<K, T> Default for Shard<K, T> {
 }
 
 impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
+    /// About the bytes of an entry. Places take 5 bytes each, and are at least 7/16 full.
+    const BYTES: usize = size_of::<(K, T)>() + 12;
+
     /// A table of at most about this many bytes, and at least a few entries.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
-        // Places take 5 bytes each, and are at least 7/16 full.
-        Self::with_entries(bytes / (size_of::<(K, T)>() + 12))
+        Self::with_entries(bytes / Self::BYTES)
     }
 
     /// A table of at most about this many entries, and at least a few.
@@ -105,6 +107,12 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
         self.shards.iter().map(len).sum()
     }
 
+    /// About the bytes that the entries use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.len() * Self::BYTES
+    }
+
     /// Is the table empty?
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -117,17 +125,29 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
         self.most * self.shards.len()
     }
 
-    /// The entries of highest priority, the highest first, at most this many.
+    /// The priorities and keys of all entries, the highest first.
     #[must_use]
-    pub fn into_best(self, most: usize) -> Vec<(K, T)> {
-        let len = self.len();
-        let shards =
-            self.shards.into_iter().map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let mut entries = Vec::with_capacity(len);
-        shards.for_each(|shard| entries.extend(shard.entries));
-        entries.sort_by_key(|(_, data)| Reverse(data.priority()));
-        entries.truncate(most);
-        entries
+    pub fn keys(&mut self) -> Vec<(u64, &K)> {
+        let shards = self.shards.iter_mut();
+        let entries =
+            shards.flat_map(|shard| &shard.get_mut().unwrap_or_else(PoisonError::into_inner).entries);
+        let mut keys: Vec<(u64, &K)> = entries.map(|(key, data)| (data.priority(), key)).collect();
+        keys.sort_unstable_by_key(|(priority, _)| Reverse(*priority));
+        keys
+    }
+
+    /// A table of the same size with other entries in place of these. `None` leaves an entry out.
+    #[must_use]
+    pub fn rewritten(self, mut rewrite: impl FnMut(K, T) -> Option<(K, T)>) -> Self {
+        let new = Self::with_entries(self.capacity());
+        for shard in self.shards {
+            for (key, data) in shard.into_inner().unwrap_or_else(PoisonError::into_inner).entries {
+                if let Some((key, data)) = rewrite(key, data) {
+                    new.put(key, data);
+                }
+            }
+        }
+        new
     }
 }
 

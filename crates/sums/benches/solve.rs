@@ -47,6 +47,7 @@ sums! {
     "amazons-4x4-2", "amazons:x...|....|....|...o + amazons:.x..|....|....|..o.", "not measured";
     "amazons-4x4-queens", "amazons:x..x|....|....|o..o", "not measured";
     "konane-4x5", "konane:xoxo|o.ox|xo.o|oxox|xoxo", "not measured";
+    "clobber-6x3-nogo", "clobber:xoxoxo|oxoxox|xoxoxo + nogo:....|....|....", "not measured";
     "clobber-5x4-domineering", "clobber:xoxox|oxoxo|xoxox|oxoxo + domineering:.....|.....|.....|.....", "not measured";
     "clobber-5x4-amazons", "clobber:xoxox|oxoxo|xoxox|oxoxo + amazons:x..|...|..o + amazons:.x.|...|o.. + {2|-1}", "not measured";
     "cram-5x5", "cram:.....|.....|.....|.....|.....", "not measured";

@@ -77,6 +77,19 @@ impl Search for Split {
     }
 }
 
+/// [`Component::copied`].
+struct Copied;
+
+impl Search for Copied {
+    const FOR_EVERY_GAME: bool = true;
+
+    type Output = AnyPosition;
+
+    fn run<P: Position>(self, position: &P) -> AnyPosition {
+        AnyPosition::new(position.clone())
+    }
+}
+
 /// [`Component::options`] of a player.
 struct Options(Player);
 
@@ -175,6 +188,11 @@ impl Component {
     /// none.
     fn free_move(&self, player: Player) -> Option<Self> {
         surely(self.0.rules().free_move(player)).map(Self)
+    }
+
+    /// The same position in memory of its own. A clone shares it.
+    pub(crate) fn copied(&self) -> Self {
+        Self(self.0.search(Copied))
     }
 
     /// A lower bound on the memory of the position in bytes.

@@ -2,16 +2,18 @@
 //! normal form, with its options and bounds and, where that was cheap, its value or its thermograph. Threads
 //! share an arena.
 
+mod options;
 mod small;
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
+use options::Options;
 use positions::{Growth, Knowledge, SignedId, Store};
 use rules::Prospects;
 use small::{Kind, Nim};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use values::{ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
 /// An option, as its regions.
@@ -25,14 +27,15 @@ const MAX_HEIGHT: u32 = 10;
 const GROWTH: u64 = 256;
 
 /// The bytes of the arena for each position that a growing source works out: thermographs need room too.
-const GROWN_BYTES: usize = 4;
+const GROWN_BYTES: usize = 6;
 
 /// What is known about a region.
 struct Facts {
-    bounds: [Option<Dyadic>; 2],
-    prospects: Option<[Prospects; 2]>,
+    /// Most games have neither bounds nor prospects.
+    bounds: Option<Box<[Option<Dyadic>; 2]>>,
+    prospects: Option<Box<[Prospects; 2]>>,
     evaluation: i32,
-    options: ByPlayer<OnceLock<Box<[Parts]>>>,
+    options: ByPlayer<OnceLock<Options>>,
     value: OnceLock<ValueId>,
     graph: OnceLock<ThermographId>,
     /// Is the region of a kind that a source works out?
@@ -63,8 +66,8 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// The bytes of a region: the entry, and its place in the index.
-    const BYTES: usize = size_of::<(Component, Facts)>() + 16;
+    /// The bytes of a region: the entry, its place in the index, and the overhead of memory of its own.
+    const BYTES: usize = size_of::<(Component, Facts)>() + 48;
 
     /// For positions that may take this many bytes.
     pub(crate) fn new(limit: usize, knowledge: &Knowledge) -> Self {
@@ -84,6 +87,15 @@ impl Arena {
         Self { growth: self.growth / part, ..Self::new(self.limit, &self.sources) }
     }
 
+    /// An empty arena of the same size. Sources keep what they have worked out.
+    pub(crate) fn emptied(&mut self) -> Self {
+        let fresh = self.afresh(1);
+        let growing = self.growing.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let growing = std::mem::replace(growing, self.sources.afresh());
+        fresh.bytes.store(growing.bytes(), Relaxed);
+        Self { growing: Mutex::new(growing), ..fresh }
+    }
+
     /// May sources grow?
     pub(crate) fn may_grow(&self) -> bool {
         self.growth > 0
@@ -92,11 +104,6 @@ impl Arena {
     /// The bytes in use.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
-    }
-
-    /// The maximum number of bytes.
-    pub(crate) fn limit(&self) -> usize {
-        self.limit
     }
 
     /// An error means that there is no room for more positions.
@@ -123,11 +130,12 @@ impl Arena {
         let number = self.store.intern(component, |component| {
             self.bytes.fetch_add(Self::BYTES + component.bytes(), Relaxed);
             let (low, high) = component.bounds().unzip();
+            let bounds = [low, high];
             let kind = Kind::of(component);
             let nimber = if kind == Kind::Impartial { component.written_nimber() } else { None };
             Facts {
-                bounds: [low, high],
-                prospects: component.prospects(),
+                bounds: (bounds != [None; 2]).then(|| Box::new(bounds)),
+                prospects: component.prospects().map(Box::new),
                 evaluation: component.judged(Judge::Evaluation),
                 options: ByPlayer::default(),
                 value: OnceLock::new(),
@@ -159,7 +167,8 @@ impl Arena {
     /// Takes over a position of another arena, with this value of the stored form, and the work on it so far.
     pub(crate) fn take_over(&self, other: &Self, item: SignedId, value: Option<ValueId>) -> SignedId {
         let Facts { tried, asked, nim, .. } = other.facts(item);
-        let component = other.component(item).clone();
+        // Clones of some positions would hold on to the pages of all.
+        let component = other.component(item).copied();
         let own = self.item(Signed { component, negative: item.is_negative() });
         let facts = self.facts(own);
         facts.tried.store(tried.load(Relaxed), Relaxed);
@@ -177,26 +186,20 @@ impl Arena {
     }
 
     /// The options of a player.
-    pub(crate) fn options(&self, item: SignedId, player: Player) -> Vec<Parts> {
+    pub(crate) fn options(&self, item: SignedId, player: Player) -> impl Iterator<Item = Parts> {
         let negative = item.is_negative();
-        let signed = |parts: &Parts| parts.iter().map(|part| part.times(negative)).collect();
-        self.listed(item, item.owner(player)).iter().map(signed).collect()
+        let signed = move |parts: Parts| parts.into_iter().map(|part| part.times(negative)).collect();
+        self.listed(item, item.owner(player)).iter().map(signed)
     }
 
     /// The options of a player in the stored form.
-    pub(crate) fn listed(&self, item: SignedId, player: Player) -> &[Parts] {
+    pub(crate) fn listed(&self, item: SignedId, player: Player) -> &Options {
         self.facts(item).options[player].get_or_init(|| {
             let options = self.component(item).options(player).into_iter();
-            let parts = |option: Vec<Signed>| {
-                let mut parts: Parts = option.into_iter().map(|region| self.item(region)).collect();
-                parts.sort_unstable();
-                parts
-            };
-            let mut options: Vec<Parts> = options.map(parts).collect();
-            options.sort_unstable();
-            options.dedup();
-            self.bytes.fetch_add(options.len() * size_of::<Parts>(), Relaxed);
-            options.into_boxed_slice()
+            let parts = |option: Vec<Signed>| option.into_iter().map(|region| self.item(region)).collect();
+            let options = Options::new(options.map(parts).collect());
+            self.bytes.fetch_add(options.bytes(), Relaxed);
+            options
         })
     }
 
@@ -216,13 +219,13 @@ impl Arena {
 
     /// Numbers that bound the value from below and from above.
     pub(crate) fn bounds(&self, item: SignedId) -> [Option<Dyadic>; 2] {
-        let [low, high] = self.facts(item).bounds;
+        let [low, high] = self.facts(item).bounds.as_deref().copied().unwrap_or_default();
         if item.is_negative() { [high.map(|x| -x), low.map(|x| -x)] } else { [low, high] }
     }
 
     /// Static bounds on the number of moves that Left and Right are guaranteed.
     pub(crate) fn prospects(&self, item: SignedId) -> Option<[Prospects; 2]> {
-        let [left, right] = self.facts(item).prospects?;
+        let [left, right] = *self.facts(item).prospects.as_deref()?;
         Some(if item.is_negative() { [right, left] } else { [left, right] })
     }
 
@@ -255,7 +258,7 @@ impl Arena {
             let mut budget = facts.asked.fetch_add(1, Relaxed);
             // Another try needs at least twice as many positions as the last one. Where the search leaves out
             // most options, they are not added for a try that must fail: a long play has many positions.
-            let long = facts.prospects.and(self.component(item).longest_play()).unwrap_or(0);
+            let long = facts.prospects.as_ref().and(self.component(item).longest_play()).unwrap_or(0);
             if budget >= long.max(facts.tried.load(Relaxed).saturating_mul(2)) {
                 self.value_within(values, item, &mut budget)?;
             }
@@ -346,10 +349,10 @@ impl Arena {
         let at_any_cost = *budget > u32::MAX / 2;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-            for option in self.listed(item, player) {
+            for option in self.listed(item, player).iter() {
                 let mut sum = ValueId::ZERO;
                 for part in option {
-                    let Some(mut value) = self.value_within(values, *part, budget)? else {
+                    let Some(mut value) = self.value_within(values, part, budget)? else {
                         return Ok(None);
                     };
                     if part.is_negative() {

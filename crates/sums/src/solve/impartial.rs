@@ -102,9 +102,9 @@ impl Core {
         }
         let before = self.count_node()?;
         let mut values = Vec::new();
-        for option in self.arena.listed(item, Player::Left) {
+        for option in self.arena.listed(item, Player::Left).iter() {
             let mut sum = 0;
-            for &region in option {
+            for region in option {
                 sum ^= deep(|| self.nim_value(region))?;
             }
             values.push(sum);
@@ -160,9 +160,9 @@ impl Core {
 
     /// Does a region have an option with the nim value `n`?
     fn has_option(&self, item: SignedId, n: u32) -> Result<bool, Error> {
-        let mut options: SmallVec<[(usize, &Parts); 16]> = SmallVec::new();
-        for option in self.arena.listed(item, Player::Left) {
-            let (open, rest) = self.open(option, n);
+        let mut options: SmallVec<[(usize, Parts); 16]> = SmallVec::new();
+        for option in self.arena.listed(item, Player::Left).iter() {
+            let (open, rest) = self.open(&option, n);
             match open[..] {
                 [] if rest == 0 => return Ok(true),
                 [] => {}
@@ -176,20 +176,20 @@ impl Core {
         // The fewer moves there are, the less there is to refute. On 6×5 Cram that takes a hundredth of the
         // sums of trying short plays first.
         options.sort_by_key(|(moves, _)| *moves);
-        let mut later: SmallVec<[&Parts; 4]> = SmallVec::new();
+        let mut later: SmallVec<[Parts; 4]> = SmallVec::new();
         for (i, (_, option)) in options.into_iter().enumerate() {
             // Threads search the first option together, and share the others among them.
-            if i > 0 && self.busy.is_inside(&(option, n)) {
+            if i > 0 && self.busy.is_inside(&(&option, n)) {
                 later.push(option);
                 continue;
             }
-            let _busy = self.busy.enter(&(option, n));
-            if deep(|| self.sum_has_nim_value(option, n))? {
+            let _busy = self.busy.enter(&(&option, n));
+            if deep(|| self.sum_has_nim_value(&option, n))? {
                 return Ok(true);
             }
         }
         for option in later {
-            if deep(|| self.sum_has_nim_value(option, n))? {
+            if deep(|| self.sum_has_nim_value(&option, n))? {
                 return Ok(true);
             }
         }

@@ -25,11 +25,13 @@ use crate::arena::Arena;
 use crate::score::Between;
 use crate::sum::Sum;
 use busy::Busy;
+use forget::Interrupted;
 use paged::Paged;
 use positions::{Knowledge, Priority, TranspositionTable};
 use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use values::{Budget, Error, Limits, Player, Progress, Values, silent};
 
@@ -62,6 +64,8 @@ pub(crate) struct Core {
     /// Thermographs and atomic weights of values that occur in sums.
     looks: Paged<Look>,
     busy: Busy,
+    /// Where the last search was interrupted.
+    interrupted: Mutex<Vec<Interrupted>>,
     /// The number of sums that were searched.
     nodes: AtomicU64,
     /// The number of sums after which one thread is not enough.
@@ -90,7 +94,7 @@ impl Priority for Known {
 /// The number of sums that one thread searches before the others start.
 const HEAD_START: u64 = 256;
 /// The part of the memory that a process uses anyway, which a solver may use too.
-const SPARE: usize = 10 << 20;
+const SPARE: usize = 20 << 20;
 /// A search that has decided fewer sums than this since it last forgot something makes no progress.
 const LEAST_PROGRESS: u64 = 8;
 
@@ -181,7 +185,7 @@ impl Solver {
 
     /// Does the player who moves first win?
     fn wins(&mut self, parts: &[Component], first: Player) -> Result<bool, Error> {
-        self.run_on_all_threads(|core| core.left_wins(core.pieces(parts, first)?))
+        self.run_on_all_threads(|core| core.left_wins(&mut core.pieces(parts, first)?))
     }
 
     /// Runs a search. Where there is no more room, it forgets and starts again.
@@ -191,6 +195,7 @@ impl Solver {
 
     fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
         loop {
+            self.core.interrupted.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             let before = self.core.decided.load(Relaxed);
             let found = search(&mut self.core);
             let Err(Error::OutOfRoom | Error::TooManyValues(_)) = found else { return found };
@@ -198,7 +203,7 @@ impl Solver {
             if progress < LEAST_PROGRESS && !(self.core.is_crowded() && self.core.arena.may_grow()) {
                 return found;
             }
-            self.core.forget()?;
+            self.core.forget();
         }
     }
 
@@ -247,24 +252,24 @@ impl Solver {
 
 impl Core {
     fn new(budget: Budget, knowledge: &Knowledge) -> Self {
-        // The rest is for thermographs and caches, and for what is kept while all else is forgotten.
-        let part = room(&budget) / 32;
-        let values = 3 * part / (Limits::BYTES_PER_VALUE + size_of::<Look>());
+        // No part may take more than this of the room, and all together no more than `is_full` says. The rest
+        // is for caches, and for what is kept while all else is forgotten.
+        let room = room(&budget);
+        let values = room / 4 / (Limits::BYTES_PER_VALUE + size_of::<Look>());
         let values = u32::try_from(values).unwrap_or(u32::MAX);
-        let cache_bits = Limits::cache_bits_for(room(&budget));
-        let limits = Limits { values, cache_bits, budget };
-        Self::with(limits, Arena::new(6 * part, knowledge), silent())
+        let limits = Limits { values, cache_bits: Limits::cache_bits_for(room), budget };
+        Self::with(limits, Arena::new(3 * (room / 8), knowledge), silent())
     }
 
     fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
-        let sums = 3 * (room(&limits.budget) / 32);
         Self {
             values: Values::with_limits(limits.clone()),
             arena,
-            known: TranspositionTable::with_bytes(sums),
-            stops: TranspositionTable::with_bytes(sums),
+            known: table_of_sums(&limits),
+            stops: table_of_sums(&limits),
             looks: Paged::new(limits.values as usize),
             busy: Busy::default(),
+            interrupted: Mutex::default(),
             nodes: AtomicU64::new(0),
             pause: u64::MAX,
             decided: AtomicU64::new(0),
@@ -276,6 +281,18 @@ impl Core {
     /// Do thermographs take more than their part of the memory? Most of them come from sources that grow.
     fn is_crowded(&self) -> bool {
         self.values.thermographs().bytes() > room(&self.limits.budget) / 3
+    }
+
+    /// The bytes of values and their thermographs.
+    fn bytes_of_values(&self) -> usize {
+        let value = Limits::BYTES_PER_VALUE + size_of::<Look>();
+        self.values.load() * value + self.values.thermographs().bytes()
+    }
+
+    /// Is there no more room?
+    fn is_full(&self) -> bool {
+        let bytes = self.arena.bytes() + self.known.bytes() + self.stops.bytes() + self.bytes_of_values();
+        bytes > 9 * (room(&self.limits.budget) / 16) || self.is_crowded()
     }
 
     /// The same without anything that was found out.
@@ -298,13 +315,13 @@ impl Core {
         self.values.budget().check_now()?;
         self.arena.check_room()?;
         self.values.check_room()?;
-        if self.is_crowded() {
-            return Err(Error::OutOfRoom);
-        }
         if self.nodes() >= self.pause {
             return Err(Error::OutOfNodes);
         }
         let before = self.nodes.fetch_add(1, Relaxed);
+        if before.is_multiple_of(64) && self.is_full() {
+            return Err(Error::OutOfRoom);
+        }
         if (before + 1).is_multiple_of(4096) {
             (self.progress)(before + 1);
         }
@@ -315,6 +332,11 @@ impl Core {
 /// The memory of a solver with this budget, in bytes.
 fn room(budget: &Budget) -> usize {
     budget.bytes().saturating_add(SPARE)
+}
+
+/// A transposition table for sums.
+fn table_of_sums<T: Copy + Priority>(limits: &Limits) -> TranspositionTable<Pieces, T> {
+    TranspositionTable::with_bytes(room(&limits.budget) / 8)
 }
 
 /// The result of a computation that helps but is not needed. `None` means that there was no room for it.

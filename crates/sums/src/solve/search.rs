@@ -42,30 +42,31 @@ fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
 }
 
 impl Core {
-    /// Does Left win, moving first?
-    pub(super) fn left_wins(&self, pieces: Pieces) -> Result<bool, Error> {
-        if let Some(won) = self.wins_impartial(&pieces)? {
+    /// Does Left win, moving first? Positions in the sum are replaced by their values.
+    pub(super) fn left_wins(&self, pieces: &mut Pieces) -> Result<bool, Error> {
+        if let Some(won) = self.wins_impartial(pieces)? {
             return Ok(won);
         }
-        let pieces = self.valued(pieces)?;
-        if let Some(known) = unless_full(self.judge(&pieces))?.flatten() {
+        *pieces = self.valued(std::mem::take(pieces))?;
+        if let Some(known) = unless_full(self.judge(pieces))?.flatten() {
             return Ok(known);
         }
-        if let Some(known) = self.known.get(&pieces) {
+        if let Some(known) = self.known.get(pieces) {
             return Ok(known.won);
         }
         let before = self.count_node()?;
-        let busy = self.busy.enter(&pieces);
-        let won = self.can_win(&pieces)?;
+        let busy = self.busy.enter(pieces);
+        let mut tried = Vec::new();
+        let won = self.can_win(pieces, &mut tried).inspect_err(|_| self.interrupt(pieces, tried))?;
         drop(busy);
         let work = u32::try_from(self.nodes() - before).unwrap_or(u32::MAX);
-        self.known.put(pieces, Known { won, work });
+        self.known.put(pieces.clone(), Known { won, work });
         self.decided.fetch_add(1, Relaxed);
         Ok(won)
     }
 
-    /// Does Left have an option that Right loses, moving first?
-    fn can_win(&self, pieces: &Pieces) -> Result<bool, Error> {
+    /// Does Left have an option that Right loses, moving first? Options that Right wins go to `tried`.
+    fn can_win(&self, pieces: &Pieces, tried: &mut Vec<Pieces>) -> Result<bool, Error> {
         let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
         options.sort_by_key(|(ordering, _)| Reverse(*ordering));
         // An option that is known to win comes before all others.
@@ -82,6 +83,11 @@ impl Core {
                 return Ok(true);
             }
         }
+        let mut is_won = |mut option: Pieces| {
+            let lost = deep(|| self.left_wins(&mut option))?;
+            tried.push(option);
+            Ok::<_, Error>(!lost)
+        };
         let mut later = Vec::new();
         for (i, (_, option)) in options.into_iter().enumerate() {
             let option = match option {
@@ -100,12 +106,12 @@ impl Core {
             // Threads search the first option together, and share the others among them.
             if i > 0 && self.busy.is_inside(&option) {
                 later.push(option);
-            } else if !deep(|| self.left_wins(option))? {
+            } else if is_won(option)? {
                 return Ok(true);
             }
         }
         for option in later {
-            if !deep(|| self.left_wins(option))? {
+            if is_won(option)? {
                 return Ok(true);
             }
         }
@@ -162,8 +168,8 @@ impl Core {
             }
             Piece::Item(item) => {
                 let options = self.arena.options(item, Player::Left);
-                let pieces = |parts: &Parts| parts.iter().map(|&part| self.piece(part)).collect();
-                options.iter().map(pieces).collect::<Result<_, _>>()?
+                let pieces = |parts: Parts| parts.into_iter().map(|part| self.piece(part)).collect();
+                options.map(pieces).collect::<Result<_, _>>()?
             }
         };
         let option = |left: Pieces| {

@@ -1,10 +1,13 @@
 //! Thermographs by the million: walls and thermographs are stored once each, and every operation on them is
 //! remembered under the ids of its arguments.
 
+use super::packed::Packed;
 use super::{Thermograph, Wall};
 use crate::intern::{Interner, PairCache, hash_of};
 use crate::{ByPlayer, Dyadic, Error, Player};
 use std::convert::Infallible;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The id of a thermograph in a [`Thermographs`] store. Equal ids, equal thermographs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -52,19 +55,21 @@ pub struct Thermographs {
     pairs: Interner<Pair>,
     max: PairCache,
     joined: PairCache,
+    /// The bytes of all thermographs that were looked at.
+    looked_at: AtomicUsize,
 }
 
-/// A wall and its mirror image. The first is positive where it leaves zero first.
+/// A wall and its mirror image. The wall is positive where it leaves zero first.
 struct Mirrored {
-    walls: [Wall; 2],
-    /// The lowest and the highest score on the first wall.
+    wall: Packed,
+    /// The lowest and the highest score on the wall.
     extent: [Dyadic; 2],
 }
 
-/// A thermograph, with the ids of its walls.
+/// The walls of a thermograph, and the thermograph once it is looked at.
 struct Pair {
-    thermograph: Box<Thermograph>,
     walls: ByPlayer<WallId>,
+    thermograph: OnceLock<Box<Thermograph>>,
 }
 
 impl Default for Thermographs {
@@ -77,7 +82,8 @@ impl Thermographs {
     /// An empty store whose two caches have `2^bits` slots of 8 bytes each.
     pub(crate) fn with_cache_bits(bits: u32) -> Self {
         let cache = || PairCache::new(bits.min(20));
-        let new = Self { walls: Interner::new(), pairs: Interner::new(), max: cache(), joined: cache() };
+        let (walls, pairs) = (Interner::new(), Interner::new());
+        let new = Self { walls, pairs, max: cache(), joined: cache(), looked_at: AtomicUsize::new(0) };
         let zero = new.intern_wall(&Wall::vertical(Dyadic::ZERO));
         debug_assert_eq!(zero, WallId::ZERO);
         new
@@ -100,7 +106,8 @@ impl Thermographs {
     pub fn bytes(&self) -> usize {
         // A place in an index takes about 8 bytes.
         self.walls.len() * (size_of::<Mirrored>() + 8)
-            + self.pairs.len() * (size_of::<Pair>() + size_of::<Thermograph>() + 8)
+            + self.pairs.len() * (size_of::<Pair>() + 8)
+            + self.looked_at.load(Relaxed)
     }
 
     /// Is nothing stored yet?
@@ -112,7 +119,12 @@ impl Thermographs {
     /// The thermograph behind an id.
     #[must_use]
     pub fn get(&self, id: ThermographId) -> &Thermograph {
-        &self.pairs.get(id.0).thermograph
+        let Pair { walls, thermograph } = self.pairs.get(id.0);
+        thermograph.get_or_init(|| {
+            self.looked_at.fetch_add(size_of::<Thermograph>() + size_of::<usize>(), Relaxed);
+            let ByPlayer { left, right } = walls.map(|wall| self.wall(wall));
+            Box::new(Thermograph { left, right })
+        })
     }
 
     /// The walls of Left and Right.
@@ -124,9 +136,9 @@ impl Thermographs {
 
     /// The wall behind an id.
     #[must_use]
-    #[inline]
-    pub fn wall(&self, WallId(id): WallId) -> &Wall {
-        &self.walls.get(id >> 1).walls[(id & 1) as usize]
+    pub fn wall(&self, WallId(id): WallId) -> Wall {
+        let wall = self.walls.get(id >> 1).wall.wall();
+        if id & 1 == 0 { wall } else { wall.negated() }
     }
 
     /// Stores a wall.
@@ -134,17 +146,15 @@ impl Thermographs {
         let mut values = wall.corners().iter().map(|corner| corner.value);
         let mirrored = values.find(|value| *value != Dyadic::ZERO).is_some_and(|value| value < Dyadic::ZERO);
         let wall = if mirrored { &wall.negated() } else { wall };
-        let made: Result<u32, Infallible> = self.walls.intern_with(
-            hash_of(wall),
-            |known| known.walls[0] == *wall,
-            |known| hash_of(&known.walls[0]),
-            || {
-                let [foot, mast] = [wall.foot(), wall.mast()];
-                Ok(Mirrored {
-                    walls: [wall.clone(), wall.negated()],
-                    extent: [foot.min(mast), foot.max(mast)],
-                })
-            },
+        let [foot, mast] = [wall.foot(), wall.mast()];
+        let packed = Packed::new(wall);
+        let hash = hash_of(&packed);
+        let made: Result<u32, Infallible> = self.walls.intern_key(
+            packed,
+            hash,
+            |wall, known| known.wall == *wall,
+            |known| hash_of(&known.wall),
+            |wall| Ok(Mirrored { wall, extent: [foot.min(mast), foot.max(mast)] }),
         );
         let Ok(id) = made;
         WallId(id << 1 | u32::from(mirrored))
@@ -162,10 +172,7 @@ impl Thermographs {
             hash_of(&walls),
             |pair| pair.walls == walls,
             |pair| hash_of(&pair.walls),
-            || {
-                let ByPlayer { left, right } = walls.map(|wall| self.wall(wall).clone());
-                Ok(Pair { thermograph: Box::new(Thermograph { left, right }), walls })
-            },
+            || Ok(Pair { walls, thermograph: OnceLock::new() }),
         );
         let Ok(id) = made;
         ThermographId(id)
@@ -228,7 +235,7 @@ impl Thermographs {
         if let Some(known) = self.max.get(a.0, b.0) {
             return Ok(WallId(known));
         }
-        let max = self.intern_wall(&self.wall(a).max(self.wall(b))?);
+        let max = self.intern_wall(&self.wall(a).max(&self.wall(b))?);
         self.max.put(a.0, b.0, max.0);
         Ok(max)
     }
@@ -241,7 +248,7 @@ impl Thermographs {
             return Ok(ThermographId(id));
         }
         let [a, b] = reach.map(|wall| wall.map(|wall| self.wall(wall)));
-        let id = self.intern(&Thermograph::of_reach(a, b)?);
+        let id = self.intern(&Thermograph::of_reach(a.as_ref(), b.as_ref())?);
         self.joined.put(left, right, id.0);
         Ok(id)
     }

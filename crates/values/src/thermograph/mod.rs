@@ -3,6 +3,7 @@
 //! alone: the form need not be canonical.
 
 mod interned;
+mod packed;
 mod wall;
 
 pub use interned::{Reach, ThermographId, Thermographs, WallId};

@@ -27,7 +27,7 @@ impl fmt::Debug for Point {
 /// It is stored as its corners, from the one at −1 upwards. Above the last corner it is vertical.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Wall {
-    corners: SmallVec<[Point; 4]>,
+    pub(super) corners: SmallVec<[Point; 4]>,
 }
 
 impl Wall {
