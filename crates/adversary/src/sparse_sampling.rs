@@ -29,14 +29,14 @@ impl Widening {
         (is_positive && is_exponent).then_some(Self { coefficient, exponent })
     }
 
-    /// Is `choices` at least `c·t^α`?
+    /// Is `choices` at least `c·t^α`? Visits count up to 2³² − 1.
     #[must_use]
-    pub fn is_reached(&self, choices: u64, visits: u32) -> bool {
+    pub fn is_reached(&self, choices: u64, visits: u64) -> bool {
         let [(above, below), (power, root)] =
             [self.coefficient, self.exponent].map(|(above, below)| (u128::from(above), u32::from(below)));
         // choices ≥ (above/below)·t^(power/root), raised to the power of the root: the right side has at most
         // 4·8 + 3·32 bits.
-        let right = above.pow(root) * u128::from(visits).pow(power as u32);
+        let right = above.pow(root) * u128::from(visits.min(u32::MAX.into())).pow(power as u32);
         let left = u128::from(choices).checked_mul(u128::from(below));
         left.and_then(|left| left.checked_pow(root)).is_none_or(|left| left >= right)
     }
@@ -47,7 +47,7 @@ impl Widening {
         let (mut low, mut high) = (0, u64::from(self.coefficient.0) * u64::from(visits).max(1));
         while low < high {
             let middle = low.midpoint(high);
-            if self.is_reached(middle, visits) {
+            if self.is_reached(middle, visits.into()) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -115,6 +115,11 @@ impl Sparse {
         }
         Ok(sum / total)
     }
+}
+
+/// Is this number of choices, above 0, as many as a rule asks for? Without a rule all choices are considered.
+pub(crate) fn is_enough(rule: Option<Widening>, choices: usize, visits: u64) -> bool {
+    choices > 0 && rule.is_some_and(|rule| rule.is_reached(choices as u64, visits))
 }
 
 /// Moves a random part of the choices to the front, and returns its size: at least one.

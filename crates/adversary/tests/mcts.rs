@@ -307,13 +307,32 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn the_tree_stays_within_its_room() {
+fn the_tree_stays_within_its_memory() {
     let tree = Tree::new(11, 6, 4, 3, 2);
-    for room in [0, 1, 10, 100, 1000] {
-        let plan = search(&Mcts { limit: 5000, room, ..Mcts::default() }, &tree);
+    for bytes in [0, 1 << 10, 1 << 14, 1 << 18, 1 << 30] {
+        let plan =
+            Mcts { limit: 5000, ..Mcts::default() }.search(&tree, &Budget::endless().with_bytes(bytes));
         // The root always fits. The last step may add the moves of a state or the outcomes of a move.
-        assert!(plan.size <= room.max(5) as usize + 4, "{} of {room}", plan.size);
+        assert!(plan.bytes <= bytes + (1 << 11), "{} of {bytes}", plan.bytes);
+        assert!(plan.bytes > bytes.min(1 << 19) / 2);
         assert!(plan.simulations >= 5000);
+    }
+}
+
+#[test]
+fn threads_add_their_visits() {
+    for key in 0..10 {
+        let tree = Tree::new(key, 3, 3, 3, 2);
+        let mcts = Mcts { limit: 60_000, seed: key, ..Mcts::default() };
+        let alone = search(&mcts, &tree);
+        let plan = mcts.search(&tree, &Budget::endless().with_threads(3));
+        let chosen = after(&tree, plan.action.unwrap());
+        assert!((chosen - expectimax(&tree)).abs() < 4.0, "tree {key}: {chosen} for {}", expectimax(&tree));
+        assert!((60_000..60_030).contains(&plan.simulations));
+        assert_eq!(plan.simulations, plan.tried.iter().map(|tried| tried.visits).sum::<u64>());
+        assert_eq!(plan.tried.len(), 3);
+        let counted = mcts.search(&tree, &Budget::after_nodes(u64::MAX).with_threads(3));
+        assert_eq!(counted.mean, alone.mean, "a budget that counts nodes allows one thread");
     }
 }
 

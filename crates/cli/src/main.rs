@@ -109,6 +109,24 @@ impl Reach {
     }
 }
 
+/// What a player may use to think about a move.
+#[derive(Args, Clone, Copy)]
+struct Thought {
+    /// Number of threads of mcts, each with a tree of its own; other players think in one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Approximate memory limit of the trees of mcts in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+}
+
+impl Thought {
+    /// The budget with these limits.
+    fn limit(self, budget: Budget) -> Budget {
+        budget.with_threads(self.threads.into()).with_bytes((self.memory as usize) << 20)
+    }
+}
+
 /// Prints the JSON Schema of all answers.
 fn schema() -> anyhow::Result<Ending> {
     use std::io::Write;

@@ -23,7 +23,8 @@ Examples:
   tedomari match --left informed --right 'exec:old/tedomari player informed'
 
 Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
-score is their total. A player who takes 20 ms longer than allowed has lost that game.
+score is their total. A player who takes 20 ms longer than allowed has lost that game. The tree of mcts takes up to \
+256 MiB; `tedomari player` has --threads and --memory.
 
 With --journal a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match \
 is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \
@@ -63,7 +64,7 @@ pub(crate) struct Arguments {
     /// The seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Number of games played in parallel [default: one for each core]
+    /// Number of games played in parallel, each player in one thread [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Keep finished games in this file, and resume from those that are there

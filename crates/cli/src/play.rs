@@ -3,7 +3,7 @@
 use crate::output::visible;
 use crate::report::explained;
 use crate::thermograph::drawn;
-use crate::{Ending, Side, output, seconds, terminal, utf8};
+use crate::{Ending, Side, Thought, output, seconds, terminal, utf8};
 use anyhow::Context;
 use clap::Args;
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tedomari::answers::ChosenMove;
 use tedomari::matches::players::Kind;
 use tedomari::matches::{Board, Move, State};
-use tedomari::prelude::{Budget, Dyadic, Engine, Player, Session, Thermograph};
+use tedomari::prelude::{Budget, Dyadic, Engine, EngineError, Player, Session, Thermograph};
 use tedomari::rules::{AnyContest, Coordinates, rows_and_points};
 use tedomari::sums::Part;
 
@@ -56,6 +56,8 @@ pub(crate) struct Arguments {
     /// Time for each of the opponent's moves
     #[arg(long, default_value = "1s", value_parser = seconds)]
     time: f64,
+    #[command(flatten)]
+    thought: Thought,
     /// The seed of dice and flips [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -80,6 +82,7 @@ struct Evening<'a> {
     session: Session,
     person: Player,
     time: Duration,
+    thought: Thought,
 }
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
@@ -106,7 +109,8 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
             (session, format!("You are {person:?} ({}).", mark(person)))
         }
     };
-    let mut evening = Evening { engine, session, person, time: Duration::from_secs_f64(arguments.time) };
+    let time = Duration::from_secs_f64(arguments.time);
+    let mut evening = Evening { engine, session, person, time, thought: arguments.thought };
     let mut out = output::stdout();
     writeln!(out, "{greeting} Type help for help.")?;
     evening.show(&mut out)?;
@@ -168,7 +172,7 @@ impl Evening<'_> {
                 }
                 Ok(())
             })?,
-            Order::Hint => match self.session.choose(&Budget::after(self.time)) {
+            Order::Hint => match self.choose() {
                 Ok(Some(chosen)) => writeln!(out, "{}", self.explained(&chosen))?,
                 Ok(None) => writeln!(out, "there is no move")?,
                 Err(error) => writeln!(out, "{error}")?,
@@ -190,10 +194,15 @@ impl Evening<'_> {
         Ok(())
     }
 
+    /// The move that the opponent would make.
+    fn choose(&mut self) -> Result<Option<ChosenMove>, EngineError> {
+        self.session.choose(&self.thought.limit(Budget::after(self.time)))
+    }
+
     /// Makes the opponent's move.
     fn answer(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let player = self.state().to_move();
-        let chosen = self.session.choose(&Budget::after(self.time))?;
+        let chosen = self.choose()?;
         let chosen = chosen.with_context(|| format!("{player:?} finds no move"))?;
         writeln!(out, "{player:?} plays {}", self.explained(&chosen))?;
         self.session.play(chosen.chosen)?;

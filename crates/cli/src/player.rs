@@ -1,9 +1,9 @@
 //! `tedomari player`: a player that another program plays against, over standard input and output.
 
-use crate::{Ending, output};
+use crate::{Ending, Thought, output};
 use clap::Args;
 use tedomari::matches::serve;
-use tedomari::prelude::Engine;
+use tedomari::prelude::{Budget, Engine};
 
 const PROTOCOL: &str = r#"The protocol, version 1: each request is a line of JSON on standard input, each answer one on standard output.
 
@@ -25,6 +25,7 @@ ends, is silent for a second after its time, or answers anything else has lost t
 
 Examples:
   tedomari match --left informed --right 'exec:old/tedomari player informed' --games 20
+  tedomari match --left mcts --right 'exec:tedomari player mcts --threads 4' --time 1s --threads 1
   tedomari match --game ewn --left star2 --right 'exec:python3 my-player.py'"#;
 
 /// Let a player answer the requests of another program, such as `tedomari match`
@@ -34,10 +35,14 @@ pub(crate) struct Arguments {
     /// The player; `tedomari match --help` lists them
     #[arg(value_name = "PLAYER")]
     name: String,
+    #[command(flatten)]
+    thought: Thought,
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let name = arguments.name.parse()?;
-    serve(&name, engine.knowledge(), engine.rulesets(), std::io::stdin().lock(), output::stdout())?;
+    let budget = arguments.thought.limit(Budget::endless());
+    let (input, output) = (std::io::stdin().lock(), output::stdout());
+    serve(&name, engine.knowledge(), engine.rulesets(), &budget, input, output)?;
     Ok(Ending::Complete)
 }

@@ -5,6 +5,8 @@ use values::Budget;
 
 /// The usual grace: a move is late only if it takes longer than the limit by more than this.
 pub const GRACE: Duration = Duration::from_millis(20);
+/// The memory that the search of a move may take, in bytes.
+const MEMORY: usize = 256 << 20;
 
 /// What a player may spend on a move. Games by nodes are the same on every machine, however busy it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,10 +32,11 @@ impl Allowance {
     /// The deadline of a move that begins now.
     #[must_use]
     pub fn deadline(self) -> Budget {
-        match self {
+        let budget = match self {
             Self::Time { limit, .. } => Budget::after(limit),
             Self::Nodes(nodes) => Budget::after_nodes(nodes),
-        }
+        };
+        budget.with_bytes(MEMORY)
     }
 
     /// Is a move late that took this time?

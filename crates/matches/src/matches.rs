@@ -12,12 +12,11 @@ use crate::{Allowance, DealError, PlayError, Record, RecordError, Referee, Start
 use positions::Knowledge;
 use rules::{OpenError, RuleError, attempt};
 use rustc_hash::FxHashSet;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use values::{Budget, ByPlayer, Dyadic, Error, Player};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, in_threads};
 
 /// A match between two players.
 #[derive(Clone, Debug)]
@@ -143,12 +142,7 @@ impl Match {
         };
         // The other threads start no more games after an error.
         let work = || work().inspect_err(|_| failed.store(true, Ordering::Relaxed));
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let ended =
-                workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            ended.collect::<Result<(), MatchError>>()
-        })?;
+        in_threads((0..self.threads.max(1)).map(|_| work)).into_iter().collect::<Result<(), MatchError>>()?;
         let (_, mut records) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.retain(|record| record.game < self.games);
         records.sort_by_key(|record| record.game);

@@ -1,5 +1,5 @@
-//! How much a long computation may cost: time, nodes and memory, and a flag by which another thread cancels
-//! it. Every long computation takes a [`Budget`] and calls [`Budget::check`] at every node.
+//! How much a long computation may cost: time, nodes, memory and threads, and a flag by which another thread
+//! cancels it. Every long computation takes a [`Budget`] and calls [`Budget::check`] at every node.
 
 use crate::Error;
 use std::cell::Cell;
@@ -17,7 +17,7 @@ pub fn silent() -> Progress {
 }
 
 /// The limits of a computation, shared by all threads that work on the same question. The memory is 4 GiB
-/// unless it is set.
+/// and there is one thread unless they are set.
 ///
 /// ```
 /// use std::time::Duration;
@@ -38,6 +38,7 @@ pub struct Budget {
     deadline: Option<Instant>,
     nodes: Option<Nodes>,
     bytes: usize,
+    threads: usize,
 }
 
 /// A flag that counts as raised when the flag of the whole budget, of which this one is a part, is raised.
@@ -85,7 +86,7 @@ impl Budget {
     /// No limit of time, and 4 GiB of memory. Another thread may still [cancel](Self::cancel) the work.
     #[must_use]
     pub fn endless() -> Self {
-        Self { cancelled: Arc::default(), deadline: None, nodes: None, bytes: 4 << 30 }
+        Self { cancelled: Arc::default(), deadline: None, nodes: None, bytes: 4 << 30, threads: 1 }
     }
 
     /// This much time, counted from now. A negative time counts as zero, and a time beyond the range of
@@ -120,6 +121,12 @@ impl Budget {
         Self { bytes, ..self }
     }
 
+    /// The same budget with at most this many threads, at least one, for searches that can use them.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
+    }
+
     /// Does the budget count nodes? Then work must go on in one thread, to end at the same place every time.
     #[must_use]
     pub fn counts_nodes(&self) -> bool {
@@ -130,6 +137,12 @@ impl Budget {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// The number of threads that may work on a question: one if the budget counts nodes.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        if self.counts_nodes() { 1 } else { self.threads }
     }
 
     /// The remaining time. `None` means that there is no limit of time.
@@ -158,7 +171,7 @@ impl Budget {
             let left = most.saturating_sub(before) as f64;
             Nodes { visited: visited.clone(), most: before.saturating_add((left * part) as u64).min(*most) }
         });
-        Self { cancelled: self.cancelled.part(), deadline, nodes, bytes: self.bytes }
+        Self { cancelled: self.cancelled.part(), deadline, nodes, ..self.clone() }
     }
 
     /// A budget whose time ends earlier, by the margin or by a third of the remaining time if that is less.

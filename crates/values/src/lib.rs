@@ -39,6 +39,7 @@ mod serial;
 mod store;
 mod sumber;
 mod thermograph;
+mod threads;
 mod value;
 
 pub use budget::{Budget, CancelOnDrop, Progress, silent};
@@ -50,4 +51,5 @@ pub use player::{Outcome, Player};
 pub use store::{Kind, Limits, NumberUpStar, Temper, Uptimal, ValueId, Values, deep};
 pub use sumber::Sumber;
 pub use thermograph::{Point, Reach, Thermograph, ThermographId, Thermographs, Wall, WallId};
+pub use threads::in_threads;
 pub use value::Value;

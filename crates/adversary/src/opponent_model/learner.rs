@@ -3,7 +3,7 @@
 
 use super::Model;
 use super::mind::{Mind, UNKNOWN};
-use super::ratio::divisor;
+use crate::divisor;
 use rules::Deterministic;
 use values::{Budget, Error};
 

@@ -1,5 +1,6 @@
 //! Exact fractions, for means over opponents. A fraction that does not fit is an error.
 
+use crate::divisor;
 use std::cmp::Ordering;
 use std::fmt;
 use values::Error;
@@ -104,9 +105,4 @@ impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.below == 1 { write!(f, "{}", self.above) } else { write!(f, "{}/{}", self.above, self.below) }
     }
-}
-
-/// The greatest common divisor of two numbers that are not both 0.
-pub(super) fn divisor(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { divisor(b, a % b) }
 }

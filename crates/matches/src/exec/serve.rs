@@ -9,7 +9,8 @@ use std::io::{BufRead, ErrorKind, Write};
 use std::time::Duration;
 use values::Budget;
 
-/// Answers requests, each a line of `input`, until `bye` or the end of the input.
+/// Answers requests, each a line of `input`, until `bye` or the end of the input. The memory and the threads of
+/// the budget are those of each move; requests say the time and the nodes.
 ///
 /// ```
 /// use matches::serve;
@@ -19,8 +20,8 @@ use values::Budget;
 /// {"request":"choose","moves":[{"part":1,"move":"option 1"}],"nodes":100}
 /// {"request":"bye"}
 /// "#;
-/// let (knowledge, mut answers) = (exact::knowledge(), Vec::new());
-/// serve(&"hotstrat".parse()?, &knowledge, &rules::RULESETS, requests.as_bytes(), &mut answers)?;
+/// let (knowledge, budget, mut answers) = (exact::knowledge(), values::Budget::endless(), Vec::new());
+/// serve(&"hotstrat".parse()?, &knowledge, &rules::RULESETS, &budget, requests.as_bytes(), &mut answers)?;
 /// let answers = String::from_utf8(answers)?;
 /// assert_eq!(answers.lines().nth(1), Some(r#"{"answer":"ready"}"#));
 /// assert!(answers.ends_with("t = 1, orthodox move\"}\n"));
@@ -30,10 +31,11 @@ pub fn serve(
     player: &PlayerName,
     knowledge: &Knowledge,
     rulesets: &Rulesets,
+    budget: &Budget,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> std::io::Result<()> {
-    let mut server = Server { player, knowledge, rulesets, playing: None };
+    let mut server = Server { player, knowledge, rulesets, budget, playing: None };
     let mut line = String::new();
     loop {
         line.clear();
@@ -57,6 +59,7 @@ struct Server<'a> {
     player: &'a PlayerName,
     knowledge: &'a Knowledge,
     rulesets: &'a Rulesets,
+    budget: &'a Budget,
     playing: Option<Playing>,
 }
 
@@ -84,7 +87,7 @@ impl Server<'_> {
             }
             Request::Choose { moves, time_ms, nodes } => {
                 let playing = self.playing.as_mut().ok_or("no game has begun")?;
-                playing.choose(moves, &budget(time_ms, nodes))
+                playing.choose(moves, &limited(self.budget, time_ms, nodes))
             }
             Request::Bye => Ok(Answer::None),
         }
@@ -129,12 +132,13 @@ impl Playing {
     }
 }
 
-/// The limit of a move.
-fn budget(time_ms: Option<f64>, nodes: Option<u64>) -> Budget {
+/// The budget of a move with these limits.
+fn limited(budget: &Budget, time_ms: Option<f64>, nodes: Option<u64>) -> Budget {
     let time = time_ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
-    let budget = time.map_or_else(Budget::endless, Budget::after);
+    let limited = time.map_or_else(Budget::endless, Budget::after);
+    let limited = limited.with_bytes(budget.bytes()).with_threads(budget.threads());
     match nodes {
-        Some(nodes) => budget.with_nodes(nodes),
-        None => budget,
+        Some(nodes) => limited.with_nodes(nodes),
+        None => limited,
     }
 }

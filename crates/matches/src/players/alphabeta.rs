@@ -13,10 +13,10 @@ use smallvec::{SmallVec, smallvec};
 use values::{Budget, Player as Side};
 
 /// The regions of a sum, sorted, and the player to move.
-type Field = (SmallVec<[Region; 12]>, Side);
+pub(super) type Field = (SmallVec<[Region; 12]>, Side);
 
 /// A move: a region and the number of the option there.
-type Step = (Region, u32);
+pub(super) type Step = (Region, u32);
 
 /// The approximate size of the transposition table in bytes.
 const BYTES: usize = 32 << 20;
@@ -35,7 +35,7 @@ impl AlphaBeta {
 }
 
 /// The sums of an atlas as a domain of αβ search. Scores are eighths of a move.
-struct Sums(Atlas);
+pub(super) struct Sums(pub(super) Atlas);
 
 impl Sums {
     /// The gain of a player by a move from a region to an option, by static evaluation.

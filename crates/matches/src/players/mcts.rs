@@ -1,172 +1,117 @@
-//! Monte Carlo tree search (UCT) over the whole sum. A leaf is evaluated by a few moves of random play
-//! followed by the static evaluation of the rules. Progressive widening: the number of moves that are tried
-//! grows with the visits, in the order of their evaluations.
+//! Monte Carlo tree search over the whole sum. A leaf is evaluated by a few moves of random play followed by
+//! the static evaluation of the rules. Progressive widening: the number of moves that are tried grows with the
+//! visits, in the order of αβ search. The search itself is [`adversary::mcts`].
 
+use super::alphabeta::{Field, Step, Sums};
 use super::scene::Scene;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::State;
-use crate::atlas::{Atlas, Habits, Region, Regions};
+use crate::atlas::{Atlas, Habits};
+use adversary::alphabeta::Domain as Ordered;
+use adversary::mcts::{Domain, Mcts as Search, Tried};
+use adversary::sparse_sampling::{Sparse, Widening};
+use fastrand::Rng;
 use positions::Knowledge;
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use rules::Outcomes;
 use std::cmp::Reverse;
 use values::{Budget, Player as Side};
 
-type Field = SmallVec<[Region; 12]>;
-
-/// The exploration constant of UCT.
-const CURIOSITY: f64 = 0.7;
 /// The number of random moves before the static evaluation.
-const PLAYOUT: usize = 4;
+const PLAYOUT: u32 = 4;
+/// The number of options of a region, from the best, that random moves are chosen from.
+const PLAUSIBLE: usize = 4;
 /// The advantage, in eighths of a move, that is nearly a win.
 const SURE: f64 = 48.0;
 
 /// The player.
 pub(super) struct Mcts {
-    atlas: Atlas,
-    random: fastrand::Rng,
+    knowledge: Knowledge,
+    /// The sums of each thread.
+    sums: Vec<Sums>,
+    random: Rng,
 }
 
 impl Mcts {
     pub(super) fn new(knowledge: Knowledge) -> Self {
-        let atlas = Atlas::new(Habits { knowledge, ..Habits::default() });
-        Self { atlas, random: fastrand::Rng::with_seed(0) }
+        Self { knowledge, sums: Vec::new(), random: Rng::with_seed(0) }
     }
 }
 
-#[derive(Default)]
-struct Node {
-    visits: f64,
-    /// All moves, those with the largest gain by static evaluation first.
-    steps: Vec<(Region, Regions)>,
-    /// Visits and wins of Left, for the first moves, which were tried.
-    tried: Vec<(f64, f64)>,
-}
+impl Domain for Sums {
+    type State = Field;
+    type Move = Step;
 
-/// The sum after a move.
-fn after(field: &Field, (region, left): &(Region, Regions)) -> Field {
-    let mut next = field.clone();
-    let place = next.iter().position(|known| known == region);
-    next.remove(place.expect("a move is in a region of the sum"));
-    next.extend(left.iter().copied());
-    next.sort_unstable();
-    next
-}
+    const SHARES_STATES: bool = true;
 
-impl Mcts {
-    /// All moves of a player, those with the largest gain by static evaluation first.
-    fn steps(&mut self, field: &Field, player: Side) -> Vec<(Region, Regions)> {
-        let mut steps = Vec::new();
-        for (i, &region) in field.iter().enumerate() {
-            if (i == 0 || field[i - 1] != region) && !self.atlas.is_settled(region) {
-                let before = self.atlas.evaluation(region);
-                for option in self.atlas.options(region, player) {
-                    steps.push((
-                        player.sees(self.atlas.evaluation_of_sum(&option) - before),
-                        (region, option),
-                    ));
-                }
-            }
-        }
-        steps.sort_by_key(|(gain, _)| Reverse(*gain));
-        steps.into_iter().map(|(_, step)| step).collect()
+    fn to_move(&self, field: &Field) -> Side {
+        field.1
     }
 
-    /// The probability that Left wins, by a few random moves and the static evaluation after them.
-    fn playout(&mut self, field: &Field, mut player: Side) -> f64 {
-        let mut field = field.clone();
-        for _ in 0..PLAYOUT {
-            if field.iter().all(|&region| self.atlas.is_settled(region)) {
-                break;
-            }
-            let region = field[self.random.usize(..field.len())];
-            if self.atlas.is_settled(region) {
-                continue;
-            }
-            let best = self.atlas.count(region, player).min(4);
-            if best > 0
-                && let Some(option) = self.atlas.option(region, player, self.random.usize(..best))
-            {
-                field = after(&field, &(region, option));
-            }
-            player = player.opponent();
-        }
-        1.0 / (1.0 + (-(self.atlas.evaluation_of_sum(&field) as f64) * 3.0 / SURE).exp())
+    fn moves(&mut self, field: &Field, _: &mut Rng) -> Vec<Step> {
+        let mut moves = Ordered::moves(self, field);
+        moves.sort_by_key(|(ordering, _)| Reverse(*ordering));
+        moves.into_iter().map(|(_, step)| step).collect()
     }
 
-    /// Visits a node, and updates the nodes on the way. Returns the probability that Left wins.
-    fn visit(
-        &mut self,
-        tree: &mut FxHashMap<(Field, Side), Node>,
-        field: &Field,
-        player: Side,
-        depth: u32,
-    ) -> f64 {
-        let place = (field.clone(), player);
-        if depth > 200 || !tree.contains_key(&place) {
-            let steps = self.steps(field, player);
-            tree.insert(place, Node { steps, ..Node::default() });
-            return self.playout(field, player);
+    fn outcomes(&mut self, field: &Field, step: Step) -> Outcomes<Field> {
+        Ordered::outcomes(self, field, step)
+    }
+
+    fn score(&mut self, (regions, _): &Field, is_cut: bool) -> Option<f64> {
+        let is_over = is_cut || regions.iter().all(|&region| self.0.is_settled(region));
+        // The logistic function, scaled to scores from −1 to 1.
+        is_over.then(|| (1.5 * self.0.evaluation_of_sum(regions) as f64 / SURE).tanh())
+    }
+
+    fn random_play(&mut self, field: &Field, random: &mut Rng) -> Field {
+        let (regions, player) = field;
+        let region = regions[random.usize(..regions.len())];
+        if self.0.is_settled(region) {
+            return field.clone();
         }
-        let node = tree.get_mut(&place).expect("the node was just found");
-        let wide = (2.0 + node.visits.sqrt()) as usize;
-        let chosen = if node.tried.len() < node.steps.len().min(wide) {
-            node.tried.push((0.0, 0.0));
-            node.tried.len() - 1
-        } else {
-            let mine = |wins: f64, visits: f64| {
-                let left = wins / visits;
-                if player == Side::Left { left } else { 1.0 - left }
-            };
-            let log = node.visits.max(1.0).ln();
-            let upper = |&(visits, wins): &(f64, f64)| {
-                if visits == 0.0 {
-                    f64::INFINITY
-                } else {
-                    mine(wins, visits) + CURIOSITY * (log / visits).sqrt()
-                }
-            };
-            let uppers = node.tried.iter().map(upper).enumerate();
-            match uppers.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
-                Some((chosen, _)) => chosen,
-                None => return self.playout(field, player),
-            }
-        };
-        let next = after(field, &node.steps[chosen]);
-        let won = self.visit(tree, &next, player.opponent(), depth + 1);
-        let node = tree.get_mut(&place).expect("nodes are never removed");
-        node.visits += 1.0;
-        node.tried[chosen].0 += 1.0;
-        node.tried[chosen].1 += won;
-        won
+        match self.0.count(region, *player).min(PLAUSIBLE) {
+            0 => (regions.clone(), player.opponent()),
+            best => Domain::outcomes(self, field, (region, random.u32(..best as u32))).remove(0).1,
+        }
     }
 }
 
 impl Player for Mcts {
     fn begin(&mut self, _: &State, _: Side, seed: u64) {
-        self.atlas.forget();
-        self.random = fastrand::Rng::with_seed(seed);
+        self.sums.iter_mut().for_each(|sums| sums.0.forget());
+        self.random = Rng::with_seed(seed);
     }
 
     fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
-        let budget = part_of_time(deadline, 1.0);
-        self.atlas.tidy();
-        let scene = Scene::new(&mut self.atlas, state);
-        let mut field: Field = scene.regions().into_iter().collect();
-        field.sort_unstable();
-        let mut tree = FxHashMap::default();
-        while budget.check_now().is_ok() {
-            self.visit(&mut tree, &field, scene.player, 0);
+        let mut budget = part_of_time(deadline, 1.0);
+        let sparse = Sparse { moves: Widening::new((5, 4), (1, 2)), outcomes: None };
+        let mut search =
+            Search { cut: Some(PLAYOUT), sparse, seed: self.random.u64(..), ..Search::default() };
+        if let Some(nodes) = budget.nodes_left() {
+            // A node of this player is a simulation.
+            (search.limit, budget) = (nodes, budget.with_nodes(u64::MAX));
         }
-        let choice = tree.get(&(field, scene.player)).and_then(|root| {
-            let most = |&i: &usize| root.tried[i].0 as u64;
-            let best = (0..root.tried.len()).max_by_key(most)?;
-            let (visits, wins) = root.tried[best];
-            let (region, option) = &root.steps[best];
-            let share = if scene.player == Side::Left { wins / visits } else { 1.0 - wins / visits };
-            let reason = format!("{visits} of {} visits, {:.0} % won", root.visits, 100.0 * share);
-            Some(Choice { action: scene.find(*region, option)?.action, depth: None, reason })
+        let habits = || Habits { knowledge: self.knowledge.afresh(), ..Habits::default() };
+        self.sums.resize_with(budget.threads(), || Sums(Atlas::new(habits())));
+        let plan = search.search_together(&mut self.sums, &budget, |search, sums, budget| {
+            sums.0.tidy();
+            let scene = Scene::new(&mut sums.0, state);
+            let mut field: Field = (scene.regions().into(), scene.player);
+            field.0.sort_unstable();
+            let plan = search.search_in(sums, field, budget);
+            let named = |&Tried { action: (region, index), visits, mean }: &Tried<Step>| {
+                let option = sums.0.option(region, scene.player, index as usize).filter(|_| visits > 0)?;
+                Some(Tried { action: scene.find(region, &option)?.action, visits, mean })
+            };
+            let tried = plan.tried.iter().filter_map(named).collect();
+            plan.with(tried)
         });
-        choice.or_else(|| scene.greedy(&self.atlas, state)).ok_or(NoMove::None)
+        let choice = plan.best().map(|best| {
+            let won = 50.0 * (1.0 + state.to_move().sees(best.mean));
+            let reason = format!("{} of {} visits, {won:.0} % won", best.visits, plan.simulations);
+            Choice { action: best.action, depth: None, reason }
+        });
+        let atlas = &mut self.sums[0].0;
+        choice.or_else(|| Scene::new(atlas, state).greedy(atlas, state)).ok_or(NoMove::None)
     }
 }

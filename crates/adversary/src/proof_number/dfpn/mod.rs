@@ -46,8 +46,7 @@ use crate::history::{Debt, Path, Repetition, Twin};
 use crowd::{Company, Crowd};
 use positions::{Priority, TranspositionTable};
 use rules::Deterministic;
-use std::panic::resume_unwind;
-use values::{Budget, ByPlayer, Error, Player, Progress, silent};
+use values::{Budget, ByPlayer, Error, Player, Progress, in_threads, silent};
 use worker::Worker;
 
 /// The number of nodes that one thread searches before the others start, unless it is set. Most questions need
@@ -201,13 +200,8 @@ impl<S: Deterministic> DfPn<S> {
             let ended = worker.solve(question, &mut numbers);
             (ended, numbers, worker.nodes)
         };
-        let ended: Vec<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
-        });
         let mut result = Err(Error::Stopped);
-        for thread in ended {
-            let (ended, found, nodes) = thread.unwrap_or_else(|panic| resume_unwind(panic));
+        for (ended, found, nodes) in in_threads((0..self.threads).map(|_| work)) {
             self.nodes += nodes;
             match (ended, result) {
                 (Ok(()), _) => (result, *numbers) = (Ok(()), found),

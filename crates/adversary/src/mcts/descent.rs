@@ -1,0 +1,125 @@
+//! Where does the next simulation start? One iteration of the search: selection by UCB down to a state or a
+//! move without simulations, expansion, simulation, and backpropagation.
+
+use super::Domain;
+use super::tree::{Branch, Choice, Node, Results, Tree};
+use crate::sparse_sampling::is_enough;
+use rules::drawn;
+use values::{Error, Player};
+
+impl<D: Domain> Tree<'_, D> {
+    /// One iteration.
+    pub(super) fn descend(&mut self) -> Result<(), Error> {
+        let mut path = Vec::new();
+        let mut at = 0;
+        let new = loop {
+            let is_new = self.nodes[at].results.count == 0 && at != 0;
+            // Play that goes round in a circle of shared states ends there.
+            let is_repeated = D::SHARES_STATES && path.iter().any(|&(node, _)| node == at);
+            if is_new || is_repeated || !self.has_moves(at) {
+                break self.simulate_node(at)?;
+            }
+            let place = self.select(at);
+            path.push((at, place));
+            let new = self.expand(at, place)?;
+            if new.count > 0 {
+                break new;
+            }
+            at = self.nodes[at].branches[place].draw(&mut self.random);
+            self.budget.check()?;
+        };
+        self.depth = self.depth.max(path.len() as u32);
+        for (node, place) in path.into_iter().rev() {
+            self.nodes[node].results.add(new);
+            self.nodes[node].branches[place].results.add(new);
+            self.weigh(node, place);
+        }
+        Ok(())
+    }
+
+    /// The place of the considered move with the highest UCB for the player to move.
+    fn select(&mut self, at: usize) -> usize {
+        let Node { state, results, moves, branches } = &mut self.nodes[at];
+        let is_enough = |choices: &usize| is_enough(self.settings.sparse.moves, *choices, results.count);
+        let considered = (branches.len()..moves.len()).find(is_enough).unwrap_or(moves.len());
+        self.bytes += 2 * (considered - branches.len()) * size_of::<Branch>();
+        branches.resize(considered, Branch::default());
+        let sign = if self.domain.to_move(state) == Player::Left { 0.5 } else { -0.5 };
+        let log = (results.count as f64).max(1.0).ln();
+        let bound = |Branch { results, mean, .. }: &Branch| match results.count {
+            0 => f64::INFINITY,
+            count => sign * mean + self.settings.exploration * (log / count as f64).sqrt(),
+        };
+        // The first one of equal bounds comes last, which `max_by` prefers.
+        let bounds = branches.iter().map(bound).enumerate().rev();
+        bounds.max_by(|(_, a), (_, b)| a.total_cmp(b)).expect("at least one of the moves is considered").0
+    }
+
+    /// Expands a move: adds the outcomes that it is time to consider, and simulates from those that are new.
+    /// If the tree is full, it simulates a move without outcomes from a random one.
+    fn expand(&mut self, at: usize, place: usize) -> Result<Results, Error> {
+        let (rule, has_room) = (self.settings.sparse.outcomes, self.has_room());
+        let Node { state, moves, branches, .. } = &mut self.nodes[at];
+        let Branch { results, choices, .. } = &mut branches[place];
+        let visits = results.count;
+        if !choices.is_empty() && (!has_room || rule.is_none() || is_enough(rule, choices.len(), visits)) {
+            return Ok(Results::default());
+        }
+        let outcomes = self.domain.outcomes(state, moves[place]);
+        if !has_room {
+            let drawn = drawn(outcomes.iter().map(|(weight, _)| *weight), self.random.u64(..));
+            return self.simulate(outcomes[drawn].1.clone());
+        }
+        let mut choices = std::mem::take(choices);
+        let is_unseen = |outcome: &u32| choices.iter().all(|choice| choice.outcome != *outcome);
+        let mut unseen: Vec<u32> = (0..outcomes.len() as u32).filter(is_unseen).collect();
+        if rule.is_some() {
+            self.random.shuffle(&mut unseen);
+        }
+        let mut new = Results::default();
+        for outcome in unseen {
+            if is_enough(rule, choices.len(), visits) {
+                break;
+            }
+            let (weight, state) = outcomes[outcome as usize].clone();
+            let node = self.add(state);
+            choices.push(Choice { weight, left: 0, outcome, node: node as u32 });
+            self.bytes += size_of::<Choice>();
+            if self.nodes[node].results.count == 0 {
+                new.add(self.simulate_node(node)?);
+            }
+        }
+        self.nodes[at].branches[place].choices = choices;
+        Ok(new)
+    }
+
+    /// Updates the mean of a move: the weighted mean of its outcomes.
+    fn weigh(&mut self, at: usize, place: usize) {
+        let Branch { results, choices, .. } = &self.nodes[at].branches[place];
+        let result = |choice: &Choice| self.nodes[choice.node as usize].results.mean();
+        let sum: f64 = choices.iter().map(|choice| f64::from(choice.weight) * result(choice)).sum();
+        let weights: f64 = choices.iter().map(|choice| f64::from(choice.weight)).sum();
+        self.nodes[at].branches[place].mean = if weights > 0.0 { sum / weights } else { results.mean() };
+    }
+
+    /// Simulates from a state of the tree, and adds the results to it.
+    fn simulate_node(&mut self, node: usize) -> Result<Results, Error> {
+        let new = self.simulate(self.nodes[node].state.clone())?;
+        self.nodes[node].results.add(new);
+        Ok(new)
+    }
+
+    /// Plays at random to the end or to the cut.
+    fn simulate(&mut self, mut state: D::State) -> Result<Results, Error> {
+        let mut played = 0;
+        loop {
+            self.budget.check()?;
+            let is_cut = self.settings.cut.is_some_and(|cut| played >= cut);
+            if let Some(sum) = self.domain.score(&state, is_cut) {
+                return Ok(Results { count: 1, sum });
+            }
+            state = self.domain.random_play(&state, &mut self.random);
+            played += 1;
+        }
+    }
+}
