@@ -2,18 +2,17 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+#[path = "../../sums/tests/judge/mod.rs"]
+mod judge;
 mod support;
 
 use fastrand::Rng;
+use judge::{Exact, after};
+use rules::{AnyPosition, RULESETS, Ruleset};
 use serde_json::Value as Json;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use sums::Sum;
 use support::tedomari;
-use tedomari::exact::Tables;
-use tedomari::prelude::Outcome;
-use tedomari::rules::{AnyPosition, Position, RULESETS, Ruleset, Search};
-use tedomari::sums::{Part, Sum};
-use tedomari::values::{Player, ValueId, Values};
+use values::Player;
 
 /// The number of sums with a part of each ruleset.
 const SUMS_OF_EACH: usize = 230;
@@ -69,60 +68,24 @@ fn part(game: &Ruleset, few: usize, rng: &mut Rng) -> String {
     format!("{}:{position}", game.name)
 }
 
-/// The judge: canonical forms, found without the solver.
-#[derive(Default)]
-struct Exact {
-    values: Values,
-    tables: Tables,
-    known: RefCell<HashMap<String, ValueId>>,
-}
-
-struct Value<'a>(&'a Exact);
-
-impl Search for Value<'_> {
-    type Output = ValueId;
-    fn run<P: Position>(self, position: &P) -> ValueId {
-        self.0.tables.of::<P>().value(&self.0.values, position).unwrap()
-    }
-}
-
-impl Exact {
-    fn part(&self, part: &Part) -> ValueId {
-        let open = || part.position.position().search(Value(self));
-        *self.known.borrow_mut().entry(part.to_string()).or_insert_with(open)
-    }
-
-    fn value(&self, sum: &Sum) -> ValueId {
-        sum.parts.iter().fold(ValueId::ZERO, |all, part| self.values.sum(all, self.part(part)).unwrap())
-    }
-
-    fn wins(&self, sum: &Sum, first: Player) -> bool {
-        let mine = if first == Player::Left { Outcome::Left } else { Outcome::Right };
-        let outcome = self.values.outcome(self.value(sum)).unwrap();
-        outcome == mine || outcome == Outcome::Next
-    }
-
-    /// Compares an answer of the command with the value of the sum.
-    fn check(&self, sum: &Sum, answer: &Json, method: &str) {
-        for first in Player::BOTH {
-            let name = ["left", "right"][first as usize];
-            let found = &answer[format!("{name}_first")];
-            let wins = self.wins(sum, first);
-            let winner = if wins { first } else { first.opponent() };
-            assert_eq!(found["winner"], ["left", "right"][winner as usize], "{method}, {name} first: {sum}");
-            assert_eq!(found["move"].is_string(), wins, "{method}, {name} first: {sum}: {found}");
-            if wins {
-                let (i, action) = (found["part"].as_u64().unwrap() as usize - 1, &found["move"]);
-                let moves = sum.parts[i].position.moves(first);
-                let index = moves.iter().position(|known| known == action).unwrap();
-                let mut after = sum.clone();
-                after.parts[i].position = sum.parts[i].position.play(first, index).unwrap();
-                assert!(!self.wins(&after, first.opponent()), "{method}: {action} loses {sum}");
-            }
-            if method == "values" {
-                let stop = self.values.stop(self.value(sum), first).to_string();
-                assert_eq!(answer[format!("{name}_stop")], stop, "{sum}");
-            }
+/// Compares an answer of the command with the value of the sum.
+fn check(exact: &Exact, sum: &Sum, answer: &Json, method: &str) {
+    for first in Player::BOTH {
+        let name = ["left", "right"][first as usize];
+        let found = &answer[format!("{name}_first")];
+        let wins = exact.wins(sum, first);
+        let winner = if wins { first } else { first.opponent() };
+        assert_eq!(found["winner"], ["left", "right"][winner as usize], "{method}, {name} first: {sum}");
+        assert_eq!(found["move"].is_string(), wins, "{method}, {name} first: {sum}: {found}");
+        if wins {
+            let (part, action) =
+                (found["part"].as_u64().unwrap() as usize - 1, found["move"].as_str().unwrap());
+            let after = after(sum, part, action, first);
+            assert!(!exact.wins(&after, first.opponent()), "{method}: {action} loses {sum}");
+        }
+        if method == "values" {
+            let stop = exact.values.stop(exact.value(sum), first).to_string();
+            assert_eq!(answer[format!("{name}_stop")], stop, "{sum}");
         }
     }
 }
@@ -164,7 +127,7 @@ fn every_method_agrees_with_canonical_forms() {
         let answers = solve(&sums, method);
         assert_eq!(answers.len(), sums.len(), "{method}");
         for (sum, answer) in read.iter().zip(&answers) {
-            exact.check(sum, answer, method);
+            check(&exact, sum, answer, method);
         }
     }
 }
@@ -182,7 +145,7 @@ fn settled_scores_count() {
     .map(str::to_owned);
     for method in METHODS {
         for (text, answer) in sums.iter().zip(solve(&sums, method)) {
-            exact.check(&Sum::read(text).unwrap(), &answer, method);
+            check(&exact, &Sum::read(text).unwrap(), &answer, method);
         }
     }
 }

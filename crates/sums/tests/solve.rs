@@ -2,69 +2,28 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::Tables;
+mod judge;
+
+use judge::{Exact, after};
 use proptest::prelude::*;
-use rules::{Position, Search};
 use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};
-use values::{Budget, Error, Outcome, Player, ValueId, Values};
-
-/// Canonical forms of sums, computed without the solver.
-#[derive(Default)]
-struct Exact {
-    values: Values,
-    tables: Tables,
-}
+use values::{Budget, Error, Player};
 
 static EXACT: LazyLock<Exact> = LazyLock::new(Exact::default);
 
-struct Value<'a>(&'a Exact);
-
-impl Search for Value<'_> {
-    type Output = ValueId;
-    fn run<P: Position>(self, position: &P) -> ValueId {
-        self.0.tables.of::<P>().value(&self.0.values, position).unwrap()
-    }
-}
-
-impl Exact {
-    fn part(&self, part: &Part) -> ValueId {
-        part.position.position().search(Value(self))
-    }
-
-    fn value(&self, sum: &Sum) -> ValueId {
-        let add = |sum: ValueId, part| self.values.sum(sum, self.part(part)).unwrap();
-        sum.parts.iter().fold(ValueId::ZERO, add)
-    }
-
-    fn wins(&self, sum: &Sum, first: Player) -> bool {
-        let outcome = self.values.outcome(self.value(sum)).unwrap();
-        match first {
-            Player::Left => matches!(outcome, Outcome::Left | Outcome::Next),
-            Player::Right => matches!(outcome, Outcome::Right | Outcome::Next),
-        }
-    }
-
-    fn check(&self, text: &str) {
-        let sum = Sum::read(text).unwrap();
-        assert_eq!(Sum::read(&sum.to_string()).unwrap(), sum);
-        let mut solver = Solver::new(Budget::endless().with_bytes(1 << 30));
-        for first in Player::BOTH {
-            let answer = solver.solve(&sum, first).unwrap();
-            assert_eq!(answer.winner == first, self.wins(&sum, first), "{first:?} first in {sum}");
-            assert_eq!(answer.winning_move.is_some(), answer.winner == first);
-            assert_eq!(
-                solver.score(&sum, first).unwrap(),
-                self.values.stop(self.value(&sum), first),
-                "{sum}"
-            );
-            if let Some((i, name)) = answer.winning_move {
-                let mut after = sum.clone();
-                let moves = sum.parts[i].position.moves(first);
-                let index = moves.iter().position(|known| *known == name).unwrap();
-                after.parts[i].position = sum.parts[i].position.play(first, index).unwrap();
-                assert!(!self.wins(&after, first.opponent()), "{name} in {sum}");
-            }
+/// Compares the solver with canonical forms.
+fn check(text: &str) {
+    let sum = Sum::read(text).unwrap();
+    assert_eq!(Sum::read(&sum.to_string()).unwrap(), sum);
+    let mut solver = Solver::new(Budget::endless().with_bytes(1 << 30));
+    for first in Player::BOTH {
+        let answer = solver.solve(&sum, first).unwrap();
+        assert_eq!(answer.winner == first, EXACT.wins(&sum, first), "{first:?} first in {sum}");
+        assert_eq!(answer.winning_move.is_some(), answer.winner == first);
+        assert_eq!(solver.score(&sum, first).unwrap(), EXACT.values.stop(EXACT.value(&sum), first), "{sum}");
+        if let Some((i, name)) = answer.winning_move {
+            assert!(!EXACT.wins(&after(&sum, i, &name, first), first.opponent()), "{name} in {sum}");
         }
     }
 }
@@ -114,7 +73,7 @@ proptest! {
     /// The winner of a sum is the winner of its canonical form, and the move that the solver names wins.
     #[test]
     fn sums_are_won_by_whoever_wins_their_value(parts in prop::collection::vec(part(), 1..=5)) {
-        EXACT.check(&parts.join(" + "));
+        check(&parts.join(" + "));
     }
 
     /// Trees that are nearly negatives of each other, so that only the last move counts.
@@ -127,7 +86,7 @@ proptest! {
         }
         texts.pop();
         texts.push(number.to_string());
-        EXACT.check(&texts.join(" + "));
+        check(&texts.join(" + "));
     }
 }
 
