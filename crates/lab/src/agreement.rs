@@ -59,10 +59,10 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
         }
         rows.push(row);
     }
-    let columns = ["empty", "boards"].into_iter().chain(methods.iter().map(|(name, _)| *name));
+    let columns = format!("empty|boards|{}", methods.map(|(name, _)| name).join("|"));
     let title =
         format!("4×4 Amazons boards on which searches agree with exact thermographs, {SECONDS} s each");
-    Ok(Table { title, columns: columns.map(str::to_owned).collect(), rows }.into())
+    Ok(Table::new(title, &columns, rows).into())
 }
 
 #[cfg(test)]

@@ -86,18 +86,14 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         "Positions looked at, or states of board and coupons for TDS+, on average; – once a position takes more than {} s",
         time.as_secs_f64()
     );
-    let columns = ["empty", "positions"].into_iter().chain(names).map(str::to_owned).collect();
-    let plot = Plot {
-        title: "Positions looked at on 4×4 Amazons boards".to_owned(),
-        x: Axis::linear("empty squares"),
-        y: Axis::logarithmic("positions or states, average"),
-        series: names
-            .into_iter()
-            .zip(curves)
-            .map(|(name, points)| Series { name: name.to_owned(), points, joined: true })
-            .collect(),
-    };
-    Ok(Outcome { tables: vec![Table { title, columns, rows }], plots: vec![plot] })
+    let table = Table::new(title, &format!("empty|positions|{}", names.join("|")), rows);
+    let plot = Plot::new(
+        "Positions looked at on 4×4 Amazons boards",
+        Axis::linear("empty squares"),
+        Axis::logarithmic("positions or states, average"),
+        names.into_iter().zip(curves).map(|(name, points)| Series::curve(name, points)).collect(),
+    );
+    Ok(Outcome { tables: vec![table], plots: vec![plot] })
 }
 
 #[cfg(test)]

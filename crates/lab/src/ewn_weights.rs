@@ -93,20 +93,20 @@ fn fit(settings: &Settings, games: u64) -> anyhow::Result<Outcome> {
     let row = |(throws, row): (usize, &[f32])| {
         std::iter::once(Cell::from(throws + 1)).chain(row.iter().map(cell)).collect()
     };
-    let worth = Table {
-        title: format!(
+    let places: Vec<String> = (0..PLACES).map(|place| place.to_string()).collect();
+    let worth = Table::new(
+        format!(
             "What a stone is worth by throws that move it and by its place; whoever throws next: {}",
             cell(&weights[WEIGHTS - 1])
         ),
-        columns: std::iter::once("throws".to_owned()).chain((0..PLACES).map(|n| n.to_string())).collect(),
-        rows: weights[..WEIGHTS - 1].chunks(PLACES).enumerate().map(row).collect(),
-    };
-    let errors = Table {
-        title: "Mean square of the error on games that nothing was fitted to (1 for guessing nothing)"
-            .to_owned(),
-        columns: ["round", "error"].map(str::to_owned).to_vec(),
-        rows: rounds,
-    };
+        &format!("throws|{}", places.join("|")),
+        weights[..WEIGHTS - 1].chunks(PLACES).enumerate().map(row).collect(),
+    );
+    let errors = Table::new(
+        "Mean square of the error on games that nothing was fitted to (1 for guessing nothing)",
+        "round|error",
+        rounds,
+    );
     Ok(Outcome { tables: vec![worth, errors], plots: Vec::new() })
 }
 

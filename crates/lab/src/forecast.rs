@@ -63,8 +63,7 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
     let rows = (fewest..=most).map(|cells| row(cells, errors[cells])).collect();
     let title =
         "How far guesses are from the means of Amazons boards with a queen each, in moves (root mean square)";
-    let columns = ["cells", "boards", "estimate", "forecast"].map(str::to_owned).to_vec();
-    Ok(Table { title: title.to_owned(), columns, rows }.into())
+    Ok(Table::new(title, "cells|boards|estimate|forecast", rows).into())
 }
 
 /// A board with these cells, queens on the first two.

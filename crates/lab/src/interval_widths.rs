@@ -71,19 +71,11 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             ]);
         }
     }
-    let columns = [
-        "board",
-        "boards",
-        "time",
-        "width of the mean",
-        "width of the temperature",
-        "exact",
-        "out of memory",
-        "positions looked into",
-    ];
-    let title =
-        "Bounds of mean and temperature on larger Amazons boards, averages, with 1 GiB of memory".to_owned();
-    let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows };
+    let table = Table::new(
+        "Bounds of mean and temperature on larger Amazons boards, averages, with 1 GiB of memory",
+        "board|boards|time|width of the mean|width of the temperature|exact|out of memory|positions looked into",
+        rows,
+    );
     let plot = table.plot(
         "How far the bounds of the mean are apart",
         (2, Axis::logarithmic("seconds")),

@@ -115,27 +115,21 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             rows.push(row);
         }
         let names = std::iter::once("all").chain(SEARCHES.map(|(name, _)| name)).chain(["2·depth"]);
-        plots.push(Plot {
-            title: format!("Positions looked at, {} leaves", leaves.name),
-            x: Axis::linear("depth"),
-            y: Axis::logarithmic("positions, average"),
-            series: names
-                .zip(curves)
-                .map(|(name, points)| Series { name: name.to_owned(), points, joined: true })
-                .collect(),
-        });
+        plots.push(Plot::new(
+            format!("Positions looked at, {} leaves", leaves.name),
+            Axis::linear("depth"),
+            Axis::logarithmic("positions, average"),
+            names.zip(curves).map(|(name, points)| Series::curve(name, points)).collect(),
+        ));
     }
-    let columns = ["leaves", "depth", "hot trees", "all"]
-        .into_iter()
-        .chain(SEARCHES.map(|(name, _)| name))
-        .chain(["fewest", "2·depth"]);
-    let table = Table {
-        title: format!(
+    let searches = SEARCHES.map(|(name, _)| name).join("|");
+    let table = Table::new(
+        format!(
             "Positions that mean and temperature search looks at, averages over those of {samples} trees that are hot"
         ),
-        columns: columns.map(str::to_owned).collect(),
+        &format!("leaves|depth|hot trees|all|{searches}|fewest|2·depth"),
         rows,
-    };
+    );
     Ok(Outcome { tables: vec![table], plots })
 }
 

@@ -191,8 +191,8 @@ fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
     let title = format!(
         "Gain over minimax in random trees (branching {BRANCHING}, {PLIES} plies, values up to {LARGEST}, the opponent errs by up to {LARGEST})"
     );
-    let columns = ["player", "error of the model", "gain", "±", "better, %", "worse, %"];
-    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+    let columns = "player|error of the model|gain|±|better, %|worse, %";
+    Ok(Table::new(title, columns, rows))
 }
 
 /// The model is right, and the errors of the opponent grow.
@@ -205,9 +205,9 @@ fn right_models(settings: &Settings) -> anyhow::Result<Table> {
         let cells = Gains::of(&model, &opponent, settings)?.cells();
         rows.push(row![wrong, "OM"].into_iter().chain(cells).collect());
     }
-    let columns = ["error of the opponent", "player", "gain", "±", "better, %", "worse, %"];
-    let title = "Gain of a right model over minimax in the same trees".to_owned();
-    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+    let columns = "error of the opponent|player|gain|±|better, %|worse, %";
+    let title = "Gain of a right model over minimax in the same trees";
+    Ok(Table::new(title, columns, rows))
 }
 
 /// The number of nodes for one move, by search depth.
@@ -233,8 +233,8 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
         rows.push(row);
     }
     let title = format!("States looked at for a move, on average over {TREES} of the trees");
-    let columns = ["plies", "the whole tree", "minimax by αβ", "OM", "PrOM, three models"];
-    Ok(Table { title, columns: columns.map(str::to_owned).to_vec(), rows })
+    let columns = "plies|the whole tree|minimax by αβ|OM|PrOM, three models";
+    Ok(Table::new(title, columns, rows))
 }
 
 /// Domineering, with a win above any number of moves.
@@ -305,8 +305,8 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
         SIGHT.left,
         SIGHT.right
     );
-    let columns = ["player", "error of the model, in moves", "won, %"].map(str::to_owned).to_vec();
-    Ok(Table { title, columns, rows })
+    let columns = "player|error of the model, in moves|won, %";
+    Ok(Table::new(title, columns, rows))
 }
 
 /// A board after two random moves of each player.

@@ -53,7 +53,19 @@ pub struct Series {
     pub joined: bool,
 }
 
+impl Series {
+    /// Points that are joined by a line.
+    pub(crate) fn curve(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Self { name: name.into(), points, joined: true }
+    }
+}
+
 impl Plot {
+    /// A drawing of these series.
+    pub(crate) fn new(title: impl Into<String>, x: Axis, y: Axis, series: Vec<Series>) -> Self {
+        Self { title: title.into(), x, y, series }
+    }
+
     /// The drawing.
     pub fn svg(&self) -> anyhow::Result<String> {
         let x = self.range(&self.x, |point| point.0);
@@ -139,10 +151,8 @@ mod tests {
 
     #[test]
     fn a_plot_names_its_axes_and_series() {
-        let series =
-            vec![Series { name: "half".into(), points: vec![(1.0, 0.5), (100.0, 50.0)], joined: true }];
-        let plot =
-            Plot { title: "Title".into(), x: Axis::logarithmic("whole"), y: Axis::linear("part"), series };
+        let series = vec![Series::curve("half", vec![(1.0, 0.5), (100.0, 50.0)])];
+        let plot = Plot::new("Title", Axis::logarithmic("whole"), Axis::linear("part"), series);
         let svg = plot.svg().unwrap_or_else(|error| panic!("{error}"));
         assert!(["Title", "whole", "part", "half"].iter().all(|text| svg.contains(text)));
         let empty = Plot { series: Vec::new(), ..plot };

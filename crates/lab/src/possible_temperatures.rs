@@ -150,24 +150,19 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         by_temperature.entry(t).or_default().push(mean);
     }
     let rows = by_temperature.iter().map(|(t, means)| row![*t, listed(means.iter(), usize::MAX)]).collect();
-    let table = |title: &str, columns: &[&str], rows| Table {
-        title: title.to_owned(),
-        columns: columns.iter().copied().map(str::to_owned).collect(),
-        rows,
-    };
     let tables = vec![
-        table(
+        Table::new(
             "Temperatures above 0 of games born by day 4, and their means up to sign",
-            &["t", "means"],
+            "t|means",
             rows,
         ),
-        table(
+        Table::new(
             "Temperatures and means above 0 of values born by day n, exactly and as Theorem 1 allows; besides, there \
              are the temperatures 0 and −2^-b for b < n, and the means 0 and below",
-            &["n", "pairs", "T*n", "Tn", "only in Tn", "M*n", "Mn", "only in Mn"],
+            "n|pairs|T*n|Tn|only in Tn|M*n|Mn|only in Mn",
             days,
         ),
-        table("The sets, above 0", &["set", "elements"], sets),
+        Table::new("The sets, above 0", "set|elements", sets),
     ];
     let mut known = BTreeSet::new();
     let mut series = Vec::new();
@@ -177,12 +172,9 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         series.insert(0, Series { name: format!("day {n}"), points: new, joined: false });
         known = pairs;
     }
-    let plot = Plot {
-        title: "Mean and temperature of the games born on each day, where they are new".to_owned(),
-        x: Axis::linear("mean"),
-        y: Axis::linear("temperature"),
-        series,
-    };
+    let [x, y] = ["mean", "temperature"].map(Axis::linear);
+    let title = "Mean and temperature of the games born on each day, where they are new";
+    let plot = Plot::new(title, x, y, series);
     Ok(Outcome { tables, plots: vec![plot] })
 }
 

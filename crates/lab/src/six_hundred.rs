@@ -73,8 +73,8 @@ fn made(settings: &Settings, most: u32) -> anyhow::Result<Table> {
             rows.push(row![empty, board.to_string(), graph.mean(), graph.temperature()]);
         }
     }
-    let columns = ["empty", "position", "mean", "temperature"].map(str::to_owned).to_vec();
-    Ok(Table { title: format!("{} Amazons positions on 4×4, a queen each", rows.len()), columns, rows })
+    let title = format!("{} Amazons positions on 4×4, a queen each", rows.len());
+    Ok(Table::new(title, "empty|position|mean|temperature", rows))
 }
 
 /// All boards with this number of empty squares, connected with both queens, up to symmetry.

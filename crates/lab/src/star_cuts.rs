@@ -197,17 +197,16 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             }
         }
     }
-    let shapes = Table {
-        title: "Leaves left out, in percent: counting again those that are evaluated again, and those never looked at".to_owned(),
-        columns: ["levels", "width", "leaves", "order", "search", "evaluated", "looked at"].map(str::to_owned).to_vec(),
+    let shapes = Table::new(
+        "Leaves left out, in percent: counting again those that are evaluated again, and those never looked at",
+        "levels|width|leaves|order|search|evaluated|looked at",
         rows,
-    };
+    );
     let mut rows = Vec::new();
     let mut series: Vec<Series> = Vec::new();
     for (name, probing) in [("sequential", Probing::Sequential), ("cyclic", Probing::Cyclic)] {
         for counted in ["evaluated", "looked at"] {
-            let name = format!("{name}, {counted}");
-            series.push(Series { name, points: Vec::new(), joined: true });
+            series.push(Series::curve(format!("{name}, {counted}"), Vec::new()));
         }
         for factor in [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20] {
             (settings.progress)(&format!("{name} probing, h = {factor}"));
@@ -221,14 +220,10 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     }
     let Shape { levels, width, .. } = VARIED;
     let title = format!("Leaves left out of trees {levels} of width {width} in random order, in percent");
-    let plot = Plot {
-        title: title.clone(),
-        x: Axis::linear("probing factor h"),
-        y: Axis::linear("leaves left out, percent"),
-        series,
-    };
-    let columns = ["probing", "h", "evaluated", "looked at"].map(str::to_owned).to_vec();
-    Ok(Outcome { tables: vec![shapes, Table { title, columns, rows }], plots: vec![plot] })
+    let [x, y] = ["probing factor h", "leaves left out, percent"].map(Axis::linear);
+    let plot = Plot::new(&title, x, y, series);
+    let tables = vec![shapes, Table::new(title, "probing|h|evaluated|looked at", rows)];
+    Ok(Outcome { tables, plots: vec![plot] })
 }
 
 #[cfg(test)]

@@ -78,10 +78,9 @@ fn rows<S: Playable + Stochastic>(
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut all = rows::<Ewn>("ewn", 5, TIME, settings);
     all.extend(rows::<DarkChess>("dark-chess", 4, TIME, settings));
-    let columns = ["game", "table", "search", "depth", "states to it", "depth in 100 ms"];
+    let columns = "game|table|search|depth|states to it|depth in 100 ms";
     let title = format!("How far searches look, {MOVES} random moves after the start, on average");
-    let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows: all };
-    Ok(Outcome { tables: vec![table], plots: Vec::new() })
+    Ok(Table::new(title, columns, all).into())
 }
 
 #[cfg(test)]

@@ -61,12 +61,10 @@ fn by_size(settings: &Settings, players: [&str; 2]) -> anyhow::Result<Outcome> {
     }
     let [a, b] = players;
     let Effort { games, milliseconds } = effort;
-    Ok(Table {
-        title: format!("{a} against {b}: score (deviation), games won, {games} games for each cell, {milliseconds} ms for each move"),
-        columns: ["boards", "4×4", "5×5", "6×6"].map(str::to_owned).to_vec(),
-        rows,
-    }
-    .into())
+    let title = format!(
+        "{a} against {b}: score (deviation), games won, {games} games for each cell, {milliseconds} ms for each move"
+    );
+    Ok(Table::new(title, "boards|4×4|5×5|6×6", rows).into())
 }
 
 pub(crate) fn hotstrat_against_alphabeta(settings: &Settings) -> anyhow::Result<Outcome> {
@@ -85,11 +83,9 @@ pub(crate) fn informed(settings: &Settings) -> anyhow::Result<Outcome> {
     let cell = |components| {
         Ok(tally(settings, ["informed", "hotstrat:exact"], 4, components, effort)?.to_string().into())
     };
-    tables.push(Table {
-        title: "informed against hotstrat with exact temperatures on 4×4".to_owned(),
-        columns: ["2 boards", "4 boards", "6 boards"].map(str::to_owned).to_vec(),
-        rows: vec![[2, 4, 6].into_iter().map(cell).collect::<anyhow::Result<_>>()?],
-    });
+    let title = "informed against hotstrat with exact temperatures on 4×4";
+    let row = [2, 4, 6].into_iter().map(cell).collect::<anyhow::Result<_>>()?;
+    tables.push(Table::new(title, "2 boards|4 boards|6 boards", vec![row]));
     Ok(Outcome { tables, plots: Vec::new() })
 }
 
@@ -106,12 +102,8 @@ pub(crate) fn tds_plus_against_table(settings: &Settings) -> anyhow::Result<Outc
         }
         rows.push(row);
     }
-    Ok(Table {
-        title: format!("hotstrat:tds+ against exact temperatures on 4×4, {games} games for each cell"),
-        columns: ["time", "2 boards", "4 boards", "6 boards"].map(str::to_owned).to_vec(),
-        rows,
-    }
-    .into())
+    let title = format!("hotstrat:tds+ against exact temperatures on 4×4, {games} games for each cell");
+    Ok(Table::new(title, "time|2 boards|4 boards|6 boards", rows).into())
 }
 
 /// The players of `strategies`.
@@ -155,14 +147,11 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
         row![*name, share].into_iter().chain(shares).collect()
     });
     let Effort { games, milliseconds } = effort;
-    Ok(Table {
-        title: format!(
-            "Games won and lost, {games} for each pair on 3 boards of 4×4, {milliseconds} ms for each move"
-        ),
-        columns: ["player", "points"].into_iter().chain(STRATEGIES).map(str::to_owned).collect(),
-        rows: rows.collect(),
-    }
-    .into())
+    let title = format!(
+        "Games won and lost, {games} for each pair on 3 boards of 4×4, {milliseconds} ms for each move"
+    );
+    let columns = format!("player|points|{}", STRATEGIES.join("|"));
+    Ok(Table::new(title, &columns, rows.collect()).into())
 }
 
 #[cfg(test)]

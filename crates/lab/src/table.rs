@@ -103,6 +103,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table. The names of the columns are separated by bars.
+    pub(crate) fn new(title: impl Into<String>, columns: &str, rows: Vec<Vec<Cell>>) -> Self {
+        Self { title: title.into(), columns: columns.split('|').map(str::to_owned).collect(), rows }
+    }
+
     /// Draws one column over another, with a series for each text in the columns `by`. Rows without numbers
     /// there are left out.
     #[must_use]
@@ -113,10 +118,10 @@ impl Table {
             let name = by.iter().map(|&column| row[column].to_string()).collect::<Vec<_>>().join(", ");
             match series.iter_mut().find(|series| series.name == name) {
                 Some(series) => series.points.push((at, is)),
-                None => series.push(Series { name, points: vec![(at, is)], joined: true }),
+                None => series.push(Series::curve(name, vec![(at, is)])),
             }
         }
-        Plot { title: title.to_owned(), x: x.1, y: y.1, series }
+        Plot::new(title, x.1, y.1, series)
     }
 
     /// The columns and the rows as texts.

@@ -162,14 +162,10 @@ fn compare(settings: &Settings, cases: &[Case], limits: &[f64]) -> anyhow::Resul
 fn plot<'a>(title: &str, runs: impl Iterator<Item = &'a (&'a str, Vec<Run>)>, limits: &[f64]) -> Plot {
     let series = runs.map(|(name, runs)| {
         let points = limits.iter().map(|&limit| (limit, solved(runs, limit) as f64)).collect();
-        Series { name: (*name).to_owned(), points, joined: true }
+        Series::curve(*name, points)
     });
-    Plot {
-        title: title.to_owned(),
-        x: Axis::logarithmic("seconds of the processor"),
-        y: Axis::linear("positions solved"),
-        series: series.collect(),
-    }
+    let [x, y] = [Axis::logarithmic("seconds of the processor"), Axis::linear("positions solved")];
+    Plot::new(title, x, y, series.collect())
 }
 
 fn solved(runs: &[Run], limit: f64) -> usize {
@@ -181,8 +177,9 @@ fn counts(runs: &[Run], limits: &[f64]) -> impl Iterator<Item = Cell> {
     limits.iter().map(|&limit| solved(runs, limit).into())
 }
 
-fn seconds(limits: &[f64]) -> impl Iterator<Item = String> {
-    limits.iter().map(|limit| format!("{limit} s"))
+/// The columns of the limits.
+fn seconds(limits: &[f64]) -> String {
+    limits.iter().map(|limit| format!("{limit} s")).collect::<Vec<_>>().join("|")
 }
 
 fn exact_table(exact: &[(&str, Vec<Run>)], cases: usize, limits: &[f64]) -> Table {
@@ -195,15 +192,12 @@ fn exact_table(exact: &[(&str, Vec<Run>)], cases: usize, limits: &[f64]) -> Tabl
         let states = if *name == INTERVAL { "".into() } else { Cell::from(states) };
         std::iter::once((*name).into()).chain(counts(runs, limits)).chain([wrong.into(), states]).collect()
     };
-    let columns = std::iter::once("search".to_owned()).chain(seconds(limits));
-    Table {
-        title: format!(
-            "How many of {cases} positions are solved within a time limit, and the states visited in the {} that all solve",
-            easy.len()
-        ),
-        columns: columns.chain(["wrong", "states"].map(str::to_owned)).collect(),
-        rows: exact.iter().map(row).collect(),
-    }
+    let title = format!(
+        "How many of {cases} positions are solved within a time limit, and the states visited in the {} that all solve",
+        easy.len()
+    );
+    let columns = format!("search|{}|wrong|states", seconds(limits));
+    Table::new(title, &columns, exact.iter().map(row).collect())
 }
 
 /// The number of positions that each search solves, by size.
@@ -216,11 +210,9 @@ fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table
         };
         std::iter::once((*name).into()).chain(sizes.iter().map(solved)).collect()
     };
-    Table {
-        title: format!("How many positions are solved within {longest} s, by the number of empty squares"),
-        columns: std::iter::once("search".to_owned()).chain(sizes.iter().map(u32::to_string)).collect(),
-        rows: exact.iter().map(row).collect(),
-    }
+    let title = format!("How many positions are solved within {longest} s, by the number of empty squares");
+    let columns: Vec<String> = sizes.iter().map(u32::to_string).collect();
+    Table::new(title, &format!("search|{}", columns.join("|")), exact.iter().map(row).collect())
 }
 
 /// Table 4.1: fixed gaps. A search that finishes may be wrong.
@@ -238,16 +230,12 @@ fn wide_table(settings: &Settings, cases: &[Case], limits: &[f64], longest: f64)
             rows.push(row);
         }
     }
-    let columns = ["δ", "search"].map(str::to_owned).into_iter().chain(seconds(limits));
-    Ok(Table {
-        title: format!(
-            "How many of {} positions are searched within a time limit with a fixed gap (Table 4.1), and how many of \
-             the answers are right",
-            cases.len()
-        ),
-        columns: columns.chain(["right".to_owned()]).collect(),
-        rows,
-    })
+    let title = format!(
+        "How many of {} positions are searched within a time limit with a fixed gap (Table 4.1), and how many of \
+         the answers are right",
+        cases.len()
+    );
+    Ok(Table::new(title, &format!("δ|search|{}|right", seconds(limits)), rows))
 }
 
 #[cfg(test)]

@@ -37,10 +37,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         found.push((name, averages(&cases, enhancements, limits)?));
     }
     let default = Guess::ALL.iter().position(|&guess| guess == Guess::default()).unwrap_or(0);
-    let columns = |first: &[&str]| {
-        let limits = limits.iter().map(|limit| format!("{limit} s"));
-        first.iter().copied().map(str::to_owned).chain(limits).collect::<Vec<_>>()
-    };
+    let columns = limits.iter().map(|limit| format!("{limit} s")).collect::<Vec<_>>().join("|");
     let cells = |errors: &[Errors], of: &dyn Fn(&Errors) -> f64| {
         errors.iter().map(|errors| Cell::Decimal(of(errors), 3)).collect::<Vec<_>>()
     };
@@ -56,35 +53,30 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let means =
         found.iter().map(|(name, errors)| [row![*name], cells(errors, &|errors| errors.mean)].concat());
     let tables = vec![
-        Table {
-            title: format!(
+        Table::new(
+            format!(
                 "Average error of the temperature of {} positions, by the rule for searches without any result \
                  (Table 4.2)",
                 cases.len()
             ),
-            columns: columns(&["rule", "search"]),
-            rows: rules,
-        },
-        Table {
-            title: format!("Average error of the mean of {} positions", cases.len()),
-            columns: columns(&["search"]),
-            rows: means.collect(),
-        },
+            &format!("rule|search|{columns}"),
+            rules,
+        ),
+        Table::new(
+            format!("Average error of the mean of {} positions", cases.len()),
+            &format!("search|{columns}"),
+            means.collect(),
+        ),
     ];
     let series = found.iter().flat_map(|(name, errors)| {
-        let curve = |what: &str, of: &dyn Fn(&Errors) -> f64| Series {
-            name: format!("{what}, {name}"),
-            points: limits.iter().zip(errors).map(|(&limit, errors)| (limit, of(errors))).collect(),
-            joined: true,
+        let curve = |what: &str, of: &dyn Fn(&Errors) -> f64| {
+            let points = limits.iter().zip(errors).map(|(&limit, errors)| (limit, of(errors)));
+            Series::curve(format!("{what}, {name}"), points.collect())
         };
         [curve("temperature", &|errors| errors.temperature[default]), curve("mean", &|errors| errors.mean)]
     });
-    let plot = Plot {
-        title: "Average errors when time is up (Figure 4.8)".into(),
-        x: Axis::logarithmic("seconds"),
-        y: Axis::linear("average error"),
-        series: series.collect(),
-    };
+    let [x, y] = [Axis::logarithmic("seconds"), Axis::linear("average error")];
+    let plot = Plot::new("Average errors when time is up (Figure 4.8)", x, y, series.collect());
     Ok(Outcome { tables, plots: vec![plot] })
 }
 

@@ -97,25 +97,13 @@ fn compare(cases: &[Case], limits: &[f64], progress: &dyn Fn(&str)) -> anyhow::R
             rows.push(Tally::new(cases, &answers, threshold).row(threshold, "interval", limit));
         }
     }
-    let columns = [
-        "T",
-        "search",
-        "limit",
-        "no answer",
-        "low-low",
-        "fail-low",
-        "fail-high",
-        "high-high",
-        "certain",
-        "average error of the mean",
-        "largest",
-    ];
+    let columns = "T|search|limit|no answer|low-low|fail-low|fail-high|high-high|certain|average error of the mean|largest";
     let title = format!(
         "Are {} positions hotter than T? What is said, and what is (Tables 4.3 and 4.4), and the error of the mean of \
          those said not to be",
         cases.len()
     );
-    let table = Table { title, columns: columns.map(str::to_owned).to_vec(), rows };
+    let table = Table::new(title, columns, rows);
     let plot = table.plot(
         "Positions without an answer to t > T",
         (2, Axis::logarithmic("seconds")),

@@ -242,26 +242,12 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let class = if settings.full { "the six hundred" } else { "of the six hundred, at most 7 empty" };
     all.extend(rows(class, &cases, time)?);
 
-    let columns = [
-        "class",
-        "δ",
-        "reading",
-        "cases",
-        "unfinished",
-        "least",
-        "most",
-        "too cold",
-        "above 2δ",
-        "where most",
-    ];
-    let table = Table {
-        title: format!(
-            "By how many δ the temperature is above what is found with the gap δ; Tds has {} ms",
-            time.as_millis()
-        ),
-        columns: columns.map(str::to_owned).to_vec(),
-        rows: all,
-    };
+    let ms = time.as_millis();
+    let table = Table::new(
+        format!("By how many δ the temperature is above what is found with the gap δ; Tds has {ms} ms"),
+        "class|δ|reading|cases|unfinished|least|most|too cold|above 2δ|where most",
+        all,
+    );
     let plot = table.plot(
         "How far the temperature is above what is found, at most",
         (1, Axis::logarithmic("gap δ")),

@@ -20,9 +20,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
         return Ok(score);
     }
     let moves: Vec<Move> = match state.to_move() {
-        Player::Left => {
-            vec![mind.choose(state, &Budget::after(TIME))?.action]
-        }
+        Player::Left => vec![mind.choose(state, &Budget::after(TIME))?.action],
         Player::Right => {
             // One of equal copies is enough, except that the strategy may answer in the copy just played in.
             let mut seen = HashSet::new();
@@ -61,13 +59,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         }
         rows.push(row);
     }
-    let columns = ["copies", "mean", "best"].into_iter().chain(names);
-    Ok(Table {
-        title: "What strategies reach as Left, moving first, against the best answer to them".to_owned(),
-        columns: columns.map(str::to_owned).collect(),
-        rows,
-    }
-    .into())
+    let title = "What strategies reach as Left, moving first, against the best answer to them";
+    Ok(Table::new(title, &format!("copies|mean|best|{}", names.join("|")), rows).into())
 }
 
 #[cfg(test)]

@@ -47,14 +47,9 @@ pub(crate) fn values_of_3x3() -> Result<Table, Error> {
         let name = names.get(&value).cloned().unwrap_or_else(|| "not a sum of these".to_owned());
         rows.push(row![bits.count_ones(), text, name, values.print(value)?, weight]);
     }
-    Ok(Table {
-        title: format!(
-            "{} connected XT Domineering positions within 3×3, up to symmetry and negation",
-            rows.len()
-        ),
-        columns: ["squares", "position", "sum", "value", "atomic weight"].map(str::to_owned).to_vec(),
-        rows,
-    })
+    let count = rows.len();
+    let title = format!("{count} connected XT Domineering positions within 3×3, up to symmetry and negation");
+    Ok(Table::new(title, "squares|position|sum|value|atomic weight", rows))
 }
 
 /// Names for the values that are small sums of elementary games, the shortest for each.
