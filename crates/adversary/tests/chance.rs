@@ -6,19 +6,8 @@ use adversary::alphabeta::{AlphaBeta, Options, Plain, Probing, Star, expectimax}
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
-use rules::{Contest, Outcomes, Playable, Stochastic};
+use rules::{Contest, Playable, Stochastic};
 use values::Budget;
-
-fn draw<S: Clone>(random: &mut Rng, outcomes: &Outcomes<S>) -> S {
-    let mut left = random.u32(..outcomes.iter().map(|(weight, _)| weight).sum::<u32>());
-    for (weight, state) in outcomes {
-        match left.checked_sub(*weight) {
-            None => return state.clone(),
-            Some(rest) => left = rest,
-        }
-    }
-    unreachable!()
-}
 
 /// Plays at random, and compares all searches at some of the states.
 fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
@@ -48,7 +37,7 @@ fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
                 }
                 compared += 1;
             }
-            state = draw(&mut random, &state.outcomes(action));
+            state = state.toss(action, random.u64(..));
         }
     }
     assert!(compared >= 20, "only {compared}");

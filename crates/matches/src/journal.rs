@@ -39,15 +39,11 @@ impl Match {
             Allowance::Nodes(nodes) => (None, Some(nodes)),
         };
         let (players, game) = ([a.to_string(), b.to_string()], starts.game().to_owned());
-        let header = match starts {
-            Starts::Sums(deal) => {
-                let (size, components) = (Some(deal.size()), Some(deal.components));
-                Header { players, game, size, components, time_ms, nodes, seed: *seed }
-            }
-            Starts::Contest(_) => {
-                Header { players, game, size: None, components: None, time_ms, nodes, seed: *seed }
-            }
+        let (size, components) = match starts {
+            Starts::Sums(deal) => (Some(deal.size()), Some(deal.components)),
+            Starts::Contest(_) => (None, None),
         };
+        let header = Header { players, game, size, components, time_ms, nodes, seed: *seed };
         serde_json::to_string(&header).expect("a header has only texts and numbers")
     }
 

@@ -168,17 +168,12 @@ impl<S: Deterministic> Eyes<S> {
     /// The final score of this player. `None` means that play goes on.
     fn end(&self, state: &S) -> Option<Score> {
         let score = state.score()?;
-        Some(if score == 0 { -Score::from(self.contempt) } else { self.own(score) })
+        Some(if score == 0 { -Score::from(self.contempt) } else { self.side.sees(score.into()) })
     }
 
     /// The static evaluation for this player.
     fn evaluate(&self, state: &S) -> Score {
-        self.own((self.evaluation)(state))
-    }
-
-    /// A score for Left as a score for this player.
-    fn own(&self, for_left: i32) -> Score {
-        if self.side == Player::Left { Score::from(for_left) } else { -Score::from(for_left) }
+        self.side.sees((self.evaluation)(state).into())
     }
 
     /// A score for this player as a score for the player to move.

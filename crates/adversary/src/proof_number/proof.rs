@@ -87,15 +87,8 @@ impl Proof {
         depth: usize,
         lines: usize,
     ) -> String {
-        let mut showing = Showing {
-            proof: self,
-            name,
-            depth,
-            lines,
-            shown: FxHashMap::default(),
-            written: 0,
-            text: String::new(),
-        };
+        let (shown, text) = (FxHashMap::default(), String::new());
+        let mut showing = Showing { proof: self, name, depth, lines, shown, written: 0, text };
         showing.state(self.states.len() as u32, root, 0);
         let Showing { shown, mut text, .. } = showing;
         let left_out = self.states.len() - shown.len();
@@ -267,16 +260,12 @@ fn good_enough<S: Deterministic, W: Witness<S>>(
     holds: bool,
 ) -> Result<Option<usize>, Error> {
     let options: Vec<S> = moves.iter().map(|&action| state.play(action)).collect();
-    for (index, option) in options.iter().enumerate() {
-        let place = witness.after(place, index);
-        if witness.known(place, option, holds) {
-            return Ok(Some(index));
-        }
-    }
-    for (index, option) in options.iter().enumerate() {
-        let place = witness.after(place, index);
-        if witness.find(place, option, holds)? {
-            return Ok(Some(index));
+    for may_search in [false, true] {
+        for (index, option) in options.iter().enumerate() {
+            let after = witness.after(place, index);
+            if witness.known(after, option, holds) || may_search && witness.find(after, option, holds)? {
+                return Ok(Some(index));
+            }
         }
     }
     Ok(None)

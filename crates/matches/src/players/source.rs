@@ -162,32 +162,21 @@ impl Thermometer {
             return Ok(());
         }
         match self.source {
-            Source::Exact => self.read_exactly(region, player, budget),
-            Source::Tds | Source::TdsPlus => {
-                self.discover(region, player, budget);
-                Ok(())
-            }
-            Source::Interval => {
-                self.find(&Method::Interval, region, player, budget);
-                Ok(())
-            }
+            Source::Exact => self.read_exactly(region, player, budget)?,
+            Source::Tds => self.discover(Enhancements::NONE, region, player, budget),
+            Source::TdsPlus => self.discover(Enhancements::ALL, region, player, budget),
+            Source::Interval => self.find(&Method::Interval, region, player, budget),
             Source::Mts => {
-                let method = Method::Mts(Mts::default(), Box::default());
-                self.find(&method, region, player, budget);
-                Ok(())
+                self.find(&Method::Mts(Mts::default(), Box::default()), region, player, budget);
             }
         }
+        Ok(())
     }
 
     fn read_exactly(&mut self, region: Region, player: Player, budget: &Budget) -> Result<(), Error> {
-        let mut room = u32::MAX;
-        match self.atlas.graph(region, &mut room, budget) {
-            Ok(id) => {
-                self.show(region, player, id, true);
-                return Ok(());
-            }
+        match self.atlas.graph(region, &mut { u32::MAX }, budget) {
             Err(error) if error.is_limit() => {}
-            Err(error) => return Err(error),
+            id => return id.map(|id| self.show(region, player, id, true)),
         }
         for depth in 2..=DEEPEST {
             let id = self.atlas.guess(region, depth, budget)?;
@@ -196,8 +185,7 @@ impl Thermometer {
         Ok(())
     }
 
-    fn discover(&mut self, region: Region, player: Player, budget: &Budget) {
-        let enhancements = if self.source == Source::Tds { Enhancements::NONE } else { Enhancements::ALL };
+    fn discover(&mut self, enhancements: Enhancements, region: Region, player: Player, budget: &Budget) {
         let tds = Tds { enhancements, budget: budget.clone(), limit: BYTES / 100, ..Tds::default() };
         let owner = region.owner(player);
         let form = self.atlas.form(region).clone();
