@@ -236,8 +236,8 @@ fn threads_agree_with_all_paths() {
         let value = by_all_paths(&graph, rule, 0, 0, &mut FxHashMap::default());
         for run in 0..10 {
             let bytes = if run % 2 == 0 { 0 } else { 1 << random.usize(8..14) };
-            let search = DfPn::new(bytes, rule, Budget::endless());
-            let mut search = search.with_threads(2 + run % 3).with_head_start(0);
+            let budget = Budget::endless().with_threads(2 + run % 3);
+            let mut search = DfPn::new(bytes, rule, budget).with_head_start(0);
             let least = random.i32(1 - At::MOST..=At::MOST);
             let verdict = search.solve(&At(graph.clone(), 0), least).unwrap();
             assert_eq!(verdict == Verdict::Proved, value >= least, "{rule:?}, least {least}: {graph:?}");

@@ -12,7 +12,7 @@ use values::{Budget, Error, Player};
 
 /// A search in this many threads, which start at once.
 fn threaded<S: Deterministic>(bytes: usize, threads: usize, budget: Budget) -> DfPn<S> {
-    DfPn::new(bytes, Repetition::Never, budget).with_threads(threads).with_head_start(0)
+    DfPn::new(bytes, Repetition::Never, budget.with_threads(threads)).with_head_start(0)
 }
 
 /// Random positions on boards of this size, with cells of these kinds.

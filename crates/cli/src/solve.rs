@@ -54,9 +54,9 @@ pub(crate) struct Arguments {
     /// Node limit; the search stops at the same place on every machine, and runs in one thread
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Number of threads, for the methods values and dfpn; the winner does not depend on it, which winning move is named may [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    /// Number of threads, for the methods values and dfpn; the winner does not depend on it, which winning move is named may
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// Write one JSON object for each sum
     #[arg(long)]
     json: bool,
@@ -106,6 +106,7 @@ const LIMITS: &str = "--time, --memory and --nodes";
 impl Arguments {
     fn report(&self, engine: &Engine, text: &str) -> Report {
         let budget = budget(self.time, self.nodes).with_bytes((self.memory as usize) << 20);
+        let budget = budget.with_threads(self.threads.into());
         let answered = match text.trim().strip_prefix("dark-chess:") {
             Some(position) => self.endgame(engine, position, &budget),
             None => self.sum(engine, text, &budget),
@@ -121,7 +122,6 @@ impl Arguments {
             score: self.score,
             proof: self.proof.is_some(),
             last: !self.reads_lines(),
-            threads: self.threads.map(usize::from),
         }
     }
 

@@ -54,11 +54,15 @@ fn empty(width: usize, height: usize) -> String {
     vec![".".repeat(width); height].join("|")
 }
 
+/// The time and the threads of a benchmark.
+fn budget() -> Budget {
+    Budget::after(TIME).with_threads(setting("threads").unwrap_or(1))
+}
+
 /// Solves a sum for both players. Returns the number of sums that were searched.
 fn values(text: &str) -> (Result<Outcome, Error>, u64) {
     let sum = Sum::read(text).unwrap();
-    let solver = Solver::new(Budget::after(TIME).with_bytes(BYTES));
-    let mut solver = solver.with_threads(setting("threads").unwrap_or(1));
+    let mut solver = Solver::new(budget().with_bytes(BYTES));
     let outcome = outcome(&mut |first| solver.solve(&sum, first).map(|answer| answer.winner));
     (outcome, solver.nodes())
 }
@@ -71,8 +75,7 @@ fn by_values(game: &str, board: &str, expected: Option<Outcome>) -> Measured {
 fn by_dfpn<P: Notation + Position>(text: &str, expected: Option<Outcome>) -> Measured {
     let position = P::read(text).unwrap();
     let (measured, (outcome, nodes)) = measure(|| {
-        let search = DfPn::new(BYTES, Repetition::Never, Budget::after(TIME));
-        let mut search = search.with_threads(setting("threads").unwrap_or(1));
+        let mut search = DfPn::new(BYTES, Repetition::Never, budget());
         let mut winner = |player| {
             let verdict = search.solve(&ToMove { position: position.clone(), player }, 1)?;
             Ok(if verdict.holds() { Player::Left } else { Player::Right })

@@ -59,7 +59,7 @@ fn left_first(text: &str) -> Measured {
     let sum = Sum::read(text).unwrap();
     let (measured, (answer, nodes)) = measure(|| {
         let budget = Budget::endless().with_bytes(setting("memory").unwrap_or(8 << 10) << 20);
-        let mut solver = Solver::new(budget).with_threads(setting("threads").unwrap_or(1));
+        let mut solver = Solver::new(budget.with_threads(setting("threads").unwrap_or(1)));
         (solver.solve(&sum, Player::Left).unwrap(), solver.nodes())
     });
     measured.with(format!("{:?} wins, {nodes} sums searched", answer.winner))

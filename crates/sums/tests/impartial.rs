@@ -112,9 +112,9 @@ fn impartial_sums_are_solved_in_any_memory_and_with_threads() {
     ];
     for (text, winner) in sums {
         for (bytes, threads) in [(0, 1), (4 << 20, 1), (1 << 28, 1), (1 << 28, 3), (4 << 20, 2)] {
-            let solver = Solver::new(Budget::endless().with_bytes(bytes));
+            let mut solver = Solver::new(Budget::endless().with_bytes(bytes).with_threads(threads));
             let sum = Sum::read(&text).unwrap();
-            let answer = solver.with_threads(threads).solve(&sum, Player::Left).unwrap();
+            let answer = solver.solve(&sum, Player::Left).unwrap();
             assert_eq!(answer.winner, winner, "{text} in {bytes} bytes with {threads} threads");
             assert_eq!(answer.winning_move.is_some(), winner == Player::Left);
         }

@@ -147,8 +147,8 @@ fn sums_are_solved_in_any_memory() {
 fn the_winner_does_not_depend_on_threads() {
     for (text, winner) in LARGE {
         for (threads, bytes) in [(2, 1 << 30), (3, 16 << 20), (4, 1 << 30)] {
-            let solver = Solver::new(Budget::endless().with_bytes(bytes));
-            let answer = solver.with_threads(threads).solve(&Sum::read(text).unwrap(), Player::Left).unwrap();
+            let mut solver = Solver::new(Budget::endless().with_bytes(bytes).with_threads(threads));
+            let answer = solver.solve(&Sum::read(text).unwrap(), Player::Left).unwrap();
             assert_eq!(answer.winner, winner, "{text} with {threads} threads");
             assert_eq!(answer.winning_move.is_some(), winner == Player::Left);
         }
@@ -158,8 +158,8 @@ fn the_winner_does_not_depend_on_threads() {
 #[test]
 fn threads_stop_with_their_budget() {
     let sum = Sum::read("nogo:.....|.....|.....|.....").unwrap();
-    let mut solver = Solver::new(Budget::seconds(0.2)).with_threads(3);
+    let mut solver = Solver::new(Budget::seconds(0.2).with_threads(3));
     assert!(solver.solve(&sum, Player::Left).is_err_and(Error::is_limit));
-    let mut solver = Solver::new(Budget::after_nodes(500)).with_threads(3);
+    let mut solver = Solver::new(Budget::after_nodes(500).with_threads(3));
     assert!(solver.solve(&sum, Player::Left).is_err_and(Error::is_limit));
 }

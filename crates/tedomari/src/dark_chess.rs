@@ -27,8 +27,7 @@ impl Engine {
                 "pieces that lie face down are up to chance: only positions without them are solved",
             )
         })?;
-        let (last, threads) = (question.last, question.threads());
-        let terms = Terms { budget, progress, proof: false, draws: true, last, threads };
+        let terms = Terms { budget, progress, proof: false, draws: true, last: question.last };
         let found = method.find(&state, &terms, budget.bytes());
         let mut solution =
             ContestSolution { schema: SCHEMA, nodes: found.nodes, ..ContestSolution::default() };

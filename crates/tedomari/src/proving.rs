@@ -71,8 +71,6 @@ pub(crate) struct Terms<'a> {
     pub(crate) draws: bool,
     /// Does the program end when time is over?
     pub(crate) last: bool,
-    /// The number of threads of a depth-first proof-number search.
-    pub(crate) threads: usize,
 }
 
 /// The divisor of the memory for the transposition table: a state in it refers to regions elsewhere, which
@@ -202,8 +200,7 @@ fn pn_all<S: Deterministic>(root: &S, terms: &Terms<'_>) -> Found<S::Move> {
 }
 
 fn dfpn<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
-    let search = DfPn::new(table, Repetition::Never, terms.budget.clone());
-    let mut search = search.with_threads(terms.threads);
+    let mut search = DfPn::new(table, Repetition::Never, terms.budget.clone());
     search.set_progress(terms.progress.clone());
     let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
     let numbers = Some(search.numbers());

@@ -23,16 +23,6 @@ pub struct Question {
     pub proof: bool,
     /// Does the program end after this answer? Then memory is not freed piece by piece.
     pub last: bool,
-    /// The number of threads, for methods that can use many. `None` means one: the winner does not depend on
-    /// threads, but which of several winning moves is named may. With a budget that counts nodes there is one.
-    pub threads: Option<usize>,
-}
-
-impl Question {
-    /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.unwrap_or(1)
-    }
 }
 
 impl Engine {
@@ -100,8 +90,7 @@ impl Asked<'_> {
 
     /// The solver of sums.
     fn by_values(&mut self, solution: &mut Solution) -> Result<(), Error> {
-        let solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge());
-        let mut solver = solver.with_threads(self.question.threads());
+        let mut solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge());
         solver.set_progress(self.progress.clone());
         let found = self.for_each_first(solution, |asked, first, solution| {
             let answer = solver.solve(asked.sum, first)?;
@@ -132,7 +121,6 @@ impl Asked<'_> {
                 proof: asked.question.proof,
                 draws: false,
                 last: asked.question.last,
-                threads: asked.question.threads(),
             };
             let root = proving::root(asked.sum, first);
             let found = method.find_sum(asked.sum, &root, &terms);

@@ -50,7 +50,6 @@ pub struct Answer {
 /// Solves sums. What it has found out about a sum is kept for the next ones.
 pub struct Solver {
     core: Core,
-    threads: usize,
 }
 
 /// What all threads of a search share.
@@ -99,10 +98,10 @@ const SPARE: usize = 20 << 20;
 const LEAST_PROGRESS: u64 = 8;
 
 impl Solver {
-    /// A solver that ends with this budget and uses about its bytes, on one thread.
+    /// A solver that ends with this budget, and uses about its bytes and at most its threads.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Self { core: Core::new(budget, &exact::knowledge()), threads: 1 }
+        Self { core: Core::new(budget, &exact::knowledge()) }
     }
 
     /// The same solver, which asks sources before it searches.
@@ -110,13 +109,6 @@ impl Solver {
     pub fn knowing(mut self, knowledge: &Knowledge) -> Self {
         self.core = Core::new(self.core.values.budget().clone(), knowledge);
         self
-    }
-
-    /// The same solver on this number of threads. Work within a budget of nodes stays on one thread, so that
-    /// it ends at the same place every time.
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
     }
 
     /// Sets the budget of the next searches. The memory stays that of [`Self::new`].
@@ -213,7 +205,8 @@ impl Solver {
         search: impl Fn(&Core) -> Result<T, Error> + Sync,
     ) -> Result<T, Error> {
         let budget = self.core.values.budget().clone();
-        if self.threads == 1 || budget.counts_nodes() {
+        let threads = budget.threads();
+        if threads == 1 {
             return self.run(search);
         }
         // Most questions need few nodes, and starting threads takes as long as searching some dozens.
@@ -223,7 +216,6 @@ impl Solver {
         if !matches!(found, Err(Error::OutOfNodes)) {
             return found;
         }
-        let threads = self.threads;
         self.run_again(|core| {
             let shared = budget.part(1.0);
             core.values.set_budget(shared.clone());

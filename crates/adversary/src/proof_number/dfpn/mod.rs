@@ -89,7 +89,6 @@ pub struct DfPn<S> {
     /// The empty path, with the numbers of all paths.
     path: Path<S>,
     budget: Budget,
-    threads: usize,
     head_start: u64,
     root: Numbers,
     nodes: u64,
@@ -97,7 +96,7 @@ pub struct DfPn<S> {
 }
 
 impl<S: Deterministic> DfPn<S> {
-    /// A search with about this many bytes of memory, in one thread.
+    /// A search with about this many bytes of memory, in the threads of the budget.
     #[must_use]
     pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
@@ -107,19 +106,11 @@ impl<S: Deterministic> DfPn<S> {
             memory: Memory { rule, table, twins },
             path: Path::new(rule, history),
             budget,
-            threads: 1,
             head_start: HEAD_START,
             root: Numbers::UNKNOWN,
             nodes: 0,
             progress: silent(),
         }
-    }
-
-    /// The same search with this many threads, at least one. A search whose budget counts nodes runs in one
-    /// thread all the same, to stop at the same place every time.
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
     }
 
     /// The same search in which one thread searches this many nodes of a question before the others start.
@@ -149,9 +140,9 @@ impl<S: Deterministic> DfPn<S> {
     pub fn solve(&mut self, root: &S, least: i32) -> Result<Verdict, Error> {
         let question = self.memory.question(root, least);
         let turned = root.to_move() == Player::Right;
-        let alone = self.threads == 1 || self.budget.counts_nodes();
         let mut numbers = Numbers::UNKNOWN;
-        let pause = if alone { u64::MAX } else { self.nodes.saturating_add(self.head_start) };
+        let pause =
+            if self.budget.threads() == 1 { u64::MAX } else { self.nodes.saturating_add(self.head_start) };
         let mut ended = self.solve_alone(&question, pause, &mut numbers);
         if ended.is_err() && self.nodes >= pause && !self.budget.is_spent() {
             ended = self.solve_together(&question, &mut numbers);
@@ -201,7 +192,7 @@ impl<S: Deterministic> DfPn<S> {
             (ended, numbers, worker.nodes)
         };
         let mut result = Err(Error::Stopped);
-        for (ended, found, nodes) in in_threads((0..self.threads).map(|_| work)) {
+        for (ended, found, nodes) in in_threads((0..budget.threads()).map(|_| work)) {
             self.nodes += nodes;
             match (ended, result) {
                 (Ok(()), _) => (result, *numbers) = (Ok(()), found),
