@@ -14,9 +14,8 @@ impl<D: Domain> Tree<'_, D> {
         let mut at = 0;
         let new = loop {
             let is_new = self.nodes[at].results.count == 0 && at != 0;
-            // Play that goes round in a circle of shared states ends there.
-            let is_repeated = D::SHARES_STATES && path.iter().any(|&(node, _)| node == at);
-            if is_new || is_repeated || !self.has_moves(at) {
+            // A state that repeats itself, which only a shared one does, ends the descent.
+            if is_new || path.iter().any(|&(node, _)| node == at) || !self.has_moves(at) {
                 break self.simulate_node(at)?;
             }
             let place = self.select(at);

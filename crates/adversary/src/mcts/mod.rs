@@ -39,8 +39,7 @@ pub struct Mcts {
 
 impl Default for Mcts {
     fn default() -> Self {
-        let sparse = Sparse::default();
-        Self { exploration: 0.7, cut: None, sparse, limit: u64::MAX, seed: 0 }
+        Self { exploration: 0.7, cut: None, sparse: Sparse::default(), limit: u64::MAX, seed: 0 }
     }
 }
 
@@ -61,28 +60,28 @@ impl Mcts {
         // One simulation is enough where play is over.
         let limit = if tree.has_moves(0) { self.limit } else { 1 };
         // The only error is that the budget is used up; the unfinished simulation does not count.
-        while tree.nodes[0].results.count < limit && budget.check_now().and_then(|()| tree.descend()).is_ok()
-        {
+        let mut ended = Ok(());
+        while ended.is_ok() && tree.nodes[0].results.count < limit {
+            ended = budget.check_now().and_then(|()| tree.descend());
         }
         tree.plan()
     }
 
-    /// Searches in a thread for each domain, with trees and seeds of their own, and adds their visits: no
-    /// thread ever waits for another. They share the simulations and the memory.
+    /// Searches in a thread for each domain, of which there is at least one, with trees and seeds of their
+    /// own, and adds their visits: no thread ever waits for another. They share the simulations and the memory.
     pub fn search_together<T: Send, M: Copy + PartialEq + Send>(
         &self,
         domains: &mut [T],
         budget: &Budget,
         search: impl Fn(&Self, &mut T, &Budget) -> Plan<M> + Sync,
     ) -> Plan<M> {
-        let threads = domains.len().max(1);
+        let threads = domains.len();
         let limit = self.limit.div_ceil(threads as u64);
         let budget = budget.clone().with_bytes(budget.bytes() / threads);
         let searches = domains.iter_mut().zip(0..).map(|(domain, i)| {
             let (search, budget, seed) = (&search, &budget, self.seed.wrapping_add(i));
             move || search(&Self { limit, seed, ..*self }, domain, budget)
         });
-        let plans = in_threads(searches).into_iter();
-        plans.reduce(Plan::plus).expect("there is at least one domain")
+        in_threads(searches).into_iter().reduce(Plan::plus).expect("there is at least one domain")
     }
 }

@@ -38,8 +38,8 @@ impl<M: Copy> Plan<M> {
 
     /// The plan with these statistics of moves.
     #[must_use]
-    pub fn with<N: Copy>(self, tried: Vec<Tried<N>>) -> Plan<N> {
-        let Self { mean, simulations, bytes, depth, .. } = self;
+    pub fn with<N: Copy>(&self, tried: Vec<Tried<N>>) -> Plan<N> {
+        let &Self { mean, simulations, bytes, depth, .. } = self;
         Plan { action: None, mean, simulations, bytes, depth, tried }.chosen()
     }
 

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 use values::{Budget, Player as Side};
 
 /// The number of random moves before the static evaluation.
-const PLAYOUT: u32 = 4;
+const PLAYOUT: Option<u32> = Some(4);
 /// The number of options of a region, from the best, that random moves are chosen from.
 const PLAUSIBLE: usize = 4;
 /// The advantage, in eighths of a move, that is nearly a win.
@@ -85,8 +85,7 @@ impl Player for Mcts {
     fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         let mut budget = part_of_time(deadline, 1.0);
         let sparse = Sparse { moves: Widening::new((5, 4), (1, 2)), outcomes: None };
-        let mut search =
-            Search { cut: Some(PLAYOUT), sparse, seed: self.random.u64(..), ..Search::default() };
+        let mut search = Search { cut: PLAYOUT, sparse, seed: self.random.u64(..), ..Search::default() };
         if let Some(nodes) = budget.nodes_left() {
             // A node of this player is a simulation.
             (search.limit, budget) = (nodes, budget.with_nodes(u64::MAX));
@@ -103,8 +102,7 @@ impl Player for Mcts {
                 let option = sums.0.option(region, scene.player, index as usize).filter(|_| visits > 0)?;
                 Some(Tried { action: scene.find(region, &option)?.action, visits, mean })
             };
-            let tried = plan.tried.iter().filter_map(named).collect();
-            plan.with(tried)
+            plan.with(plan.tried.iter().filter_map(named).collect())
         });
         let choice = plan.best().map(|best| {
             let won = 50.0 * (1.0 + state.to_move().sees(best.mean));
