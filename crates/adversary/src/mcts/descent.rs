@@ -5,6 +5,7 @@ use super::Domain;
 use super::tree::{Branch, Choice, Node, Results, Tree};
 use crate::sparse_sampling::is_enough;
 use rules::drawn;
+use smallvec::SmallVec;
 use values::{Error, Player};
 
 impl<D: Domain> Tree<'_, D> {
@@ -42,7 +43,7 @@ impl<D: Domain> Tree<'_, D> {
         let is_enough = |choices: &usize| is_enough(self.settings.sparse.moves, *choices, results.count);
         let considered = (branches.len()..moves.len()).find(is_enough).unwrap_or(moves.len());
         self.bytes += 2 * (considered - branches.len()) * size_of::<Branch>();
-        branches.resize(considered, Branch::default());
+        branches.resize_with(considered, Branch::default);
         let sign = if self.domain.to_move(state) == Player::Left { 0.5 } else { -0.5 };
         let log = (results.count as f64).max(1.0).ln();
         let bound = |Branch { results, mean, .. }: &Branch| match results.count {
@@ -59,9 +60,8 @@ impl<D: Domain> Tree<'_, D> {
     fn expand(&mut self, at: usize, place: usize) -> Result<Results, Error> {
         let (rule, has_room) = (self.settings.sparse.outcomes, self.has_room());
         let Node { state, moves, branches, .. } = &mut self.nodes[at];
-        let Branch { results, choices, .. } = &mut branches[place];
-        let visits = results.count;
-        if !choices.is_empty() && (!has_room || rule.is_none() || is_enough(rule, choices.len(), visits)) {
+        let Branch { results: Results { count: visits, .. }, choices, .. } = &mut branches[place];
+        if !choices.is_empty() && (!has_room || rule.is_none() || is_enough(rule, choices.len(), *visits)) {
             return Ok(Results::default());
         }
         let outcomes = self.domain.outcomes(state, moves[place]);
@@ -69,13 +69,13 @@ impl<D: Domain> Tree<'_, D> {
             let drawn = drawn(outcomes.iter().map(|(weight, _)| *weight), self.random.u64(..));
             return self.simulate(outcomes[drawn].1.clone());
         }
-        let mut choices = std::mem::take(choices);
+        let (visits, mut choices, mut new) = (*visits, std::mem::take(choices), Results::default());
         let is_unseen = |outcome: &u32| choices.iter().all(|choice| choice.outcome != *outcome);
-        let mut unseen: Vec<u32> = (0..outcomes.len() as u32).filter(is_unseen).collect();
+        let mut unseen: SmallVec<[u32; 8]> = (0..outcomes.len() as u32).filter(is_unseen).collect();
         if rule.is_some() {
             self.random.shuffle(&mut unseen);
         }
-        let mut new = Results::default();
+        choices.reserve(unseen.len());
         for outcome in unseen {
             if is_enough(rule, choices.len(), visits) {
                 break;

@@ -56,11 +56,13 @@ impl<S: Stochastic> Domain for Plain<S> {
         state.outcomes(action)
     }
 
+    #[inline]
     fn score(&mut self, state: &S, is_cut: bool) -> Option<f64> {
         let score = state.score().or_else(|| is_cut.then(|| state.evaluation()))?;
         Some(f64::from(score) / f64::from(state.most().max(1)))
     }
 
+    #[inline]
     fn random_play(&mut self, state: &S, random: &mut Rng) -> S {
         let action = random.choice(state.moves()).expect("there is a move until play is over");
         state.toss(action, random.u64(..))

@@ -7,7 +7,6 @@ use crate::divisor;
 use fastrand::Rng;
 use rules::drawn;
 use rustc_hash::FxHashMap;
-use std::iter::repeat;
 use values::Budget;
 
 /// The results of simulations: scores of Left as parts of the largest score.
@@ -40,7 +39,7 @@ pub(super) struct Node<D: Domain> {
 }
 
 /// The chance node after a move.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Branch {
     pub(super) results: Results,
     /// The weighted mean of the outcomes.
@@ -50,7 +49,6 @@ pub(super) struct Branch {
 }
 
 /// An outcome at a chance node.
-#[derive(Clone)]
 pub(super) struct Choice {
     pub(super) weight: u32,
     /// The number of times that it is still in the bag.
@@ -132,7 +130,7 @@ impl<'a, D: Domain> Tree<'a, D> {
     pub(super) fn plan(self) -> Plan<D::Move> {
         let root = &self.nodes[0];
         let found = root.branches.iter().map(|branch| (branch.results.count, branch.mean));
-        let tried = root.moves.iter().zip(found.chain(repeat((0, 0.0))));
+        let tried = root.moves.iter().zip(found.chain(std::iter::repeat((0, 0.0))));
         let tried = tried.map(|(&action, (visits, mean))| Tried { action, visits, mean }).collect();
         let (mean, simulations) = (root.results.mean(), root.results.count);
         Plan { action: None, mean, simulations, bytes: self.bytes, depth: self.depth, tried }.chosen()
