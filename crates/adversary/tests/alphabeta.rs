@@ -113,7 +113,7 @@ const STARS: [Star; 7] = [
 ];
 
 fn plain(star: Star) -> Options {
-    Options { bytes: 0, star, scout: false, aspiration: None, quiescence: false }
+    Options { bytes: 0, star, scout: false, killers: true, quiescence: false }
 }
 
 fn kinds(count: u64) -> impl Iterator<Item = Kind> {
@@ -172,19 +172,35 @@ fn outside_the_window_a_bound_is_found() {
 }
 
 #[test]
-fn thinking_deeper_and_deeper_gives_the_same_whatever_the_table_and_the_first_window() {
+fn thinking_deeper_and_deeper_gives_the_same_whatever_the_table() {
     for kind in kinds(100) {
         let root = Drawn::root(kind, 7);
         let mut answers = Vec::new();
-        for (bytes, aspiration) in [(0, None), (1 << 9, None), (1 << 20, None), (1 << 16, Some(POINT / 2))] {
+        for bytes in [0, 1 << 9, 1 << 16, 1 << 20] {
             for star in STARS {
-                let options = Options { bytes, aspiration, scout: true, ..plain(star) };
+                let options = Options { bytes, scout: true, ..plain(star) };
                 let mut search = AlphaBeta::new(Plain::default(), options);
                 let thought = search.think(&root, 5, &Budget::endless());
                 answers.push(thought.map(|thought| (thought.best, thought.score, thought.depth)));
             }
         }
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{kind:?}: {answers:?}");
+    }
+}
+
+#[test]
+fn threads_find_the_value_of_expectimax() {
+    for kind in kinds(200) {
+        let root = Drawn::root(kind, 5);
+        let (score, _) = expectimax(&mut Plain::default(), &root, 5, &Budget::endless()).unwrap();
+        for (threads, bytes) in [(1, 1 << 16), (2, 0), (2, 1 << 9), (2, 1 << 16), (3, 1 << 16)] {
+            let options = Options { bytes, quiescence: false, ..Options::default() };
+            let mut search = AlphaBeta::new(Plain::default(), options);
+            let window = search.everything();
+            let found =
+                search.value_in_threads(&root, 5, window, &Budget::endless().with_threads(threads)).unwrap();
+            assert_eq!(found.score, score, "{kind:?} in {threads} threads with {bytes} bytes");
+        }
     }
 }
 

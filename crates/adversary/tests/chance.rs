@@ -30,7 +30,7 @@ fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
                     expectimax(&mut Plain::default(), &state, depth, &Budget::endless()).unwrap();
                 for (i, star) in ways.into_iter().enumerate() {
                     let (bytes, scout) = if i % 2 == 0 { (1 << 20, true) } else { (0, false) };
-                    let options = Options { bytes, star, scout, aspiration: None, quiescence: false };
+                    let options = Options { bytes, star, scout, killers: true, quiescence: false };
                     let mut search = AlphaBeta::new(Plain::default(), options);
                     let found = search.value(&state, depth, search.everything(), &Budget::endless()).unwrap();
                     assert_eq!(found.score, score, "{state} by {options:?}");

@@ -1,7 +1,8 @@
-//! Depth-first proof-number search in many threads: the same verdicts as in one, and stops and failures that
-//! reach the caller.
+//! Depth-first proof-number search and αβ search in many threads: the same verdicts as in one, and stops and
+//! failures that reach the caller.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use adversary::alphabeta::{AlphaBeta, Bound, Options, POINT, Plain};
 use adversary::history::Repetition;
 use adversary::proof_number::{DfPn, Verdict};
 use rules::bitboard::Small;
@@ -13,6 +14,18 @@ use values::{Budget, Error, Player};
 /// A search in this many threads, which start at once.
 fn threaded<S: Deterministic>(bytes: usize, threads: usize, budget: Budget) -> DfPn<S> {
     DfPn::new(bytes, Repetition::Never, budget.with_threads(threads)).with_head_start(0)
+}
+
+/// The value for the player to move by αβ search in this many threads, and the number of nodes.
+fn alphabeta<S: Deterministic>(
+    state: &S,
+    bytes: usize,
+    threads: usize,
+    budget: &Budget,
+) -> (Result<Bound, Error>, u64) {
+    let mut search = AlphaBeta::new(Plain::default(), Options { bytes, ..Options::default() });
+    let window = search.everything();
+    (search.value_in_threads(state, u32::MAX, window, &budget.clone().with_threads(threads)), search.nodes())
 }
 
 /// Random positions on boards of this size, with cells of these kinds.
@@ -36,6 +49,13 @@ fn check<P: Notation + Position>(cells: &str, positions: usize) {
         .flat_map(|position| Player::BOTH.map(|player| ToMove { position: position.clone(), player }));
     let states: Vec<ToMove<P>> = states.collect();
     let verdicts: Vec<Verdict> = states.iter().map(|state| one.solve(state, 1).unwrap()).collect();
+    for (state, verdict) in states.iter().zip(&verdicts) {
+        for (bytes, threads) in [(1 << 20, 1), (1 << 20, 2), (2000, 2), (1 << 16, 4)] {
+            let value = alphabeta(state, bytes, threads, &Budget::endless()).0.unwrap();
+            let left_wins = state.player.sees(value.score) == POINT;
+            assert_eq!(left_wins, *verdict == Verdict::Proved, "αβ in {threads} threads, {state:?}");
+        }
+    }
     for run in 0..10 {
         // One search for all positions, also with a table that forgets nearly everything.
         let mut many = threaded(if run % 3 == 0 { 2000 } else { 1 << 20 }, 2 + run % 3, Budget::endless());
@@ -75,6 +95,9 @@ fn a_budget_of_nodes_means_one_thread() {
     });
     assert_eq!(ended[0], ended[1]);
     assert_eq!(ended[0].0, Err(Error::OutOfNodes));
+    let ended = [1, 4].map(|threads| alphabeta(&root, 1 << 20, threads, &Budget::after_nodes(20_000)));
+    assert_eq!(ended[0], ended[1]);
+    assert_eq!(ended[0].0, Err(Error::OutOfNodes));
 }
 
 #[test]
@@ -84,6 +107,8 @@ fn threads_are_stopped() {
     let mut search = threaded(1 << 20, 3, Budget::after(Duration::from_millis(100)));
     assert_eq!(search.solve(&root, 1), Err(Error::Stopped));
     assert!(search.numbers().verdict().is_none() && search.nodes() > 0);
+    let stopped = alphabeta(&root, 1 << 20, 3, &Budget::after(Duration::from_millis(100)));
+    assert_eq!(stopped.0, Err(Error::Stopped));
     let budget = Budget::endless();
     let mut search = threaded(1 << 20, 3, budget.clone());
     std::thread::scope(|scope| {
@@ -140,5 +165,7 @@ fn a_failure_of_the_rules_stops_all_threads() {
         let mut search = threaded(1 << 20, threads, Budget::endless());
         let failed = attempt(|| search.solve(&root, 1));
         assert!(matches!(failed, Err(RuleError::Failed(_))), "{threads} threads: {failed:?}");
+        let failed = attempt(|| alphabeta(&root, 1 << 20, threads, &Budget::endless()));
+        assert!(matches!(failed, Err(RuleError::Failed(_))), "αβ in {threads} threads: {failed:?}");
     }
 }

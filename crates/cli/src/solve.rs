@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// Node limit; the search stops at the same place on every machine, and runs in one thread
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Number of threads, for the methods values and dfpn; the winner does not depend on it, which winning move is named may
+    /// Number of threads, for the methods values, alphabeta and dfpn; the winner does not depend on it, which winning move is named may
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Write one JSON object for each sum

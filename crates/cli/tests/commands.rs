@@ -332,6 +332,8 @@ fn every_method_finds_the_winner_and_a_move() {
                     "{method}, {first} first in {sum}"
                 );
                 assert!(answer["nodes"].is_u64() && answer["seconds"].is_f64());
+                let threads = solve(&[sum, "--first", first, "--method", method, "--threads", "2"]);
+                assert_eq!(threads["winner"], answer["winner"], "{method}, {first} first in {sum}");
             }
         }
         let answer = solve(&["clobber:xoxo", "--method", method]);

@@ -10,7 +10,7 @@ use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use adversary::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Score, Star};
 use fastrand::Rng;
 use rules::Outcomes;
-use values::{Budget, Player};
+use values::{Budget, Error, Player};
 
 /// The largest absolute value of a branch.
 const BRANCH: i64 = 1000;
@@ -124,18 +124,18 @@ impl Domain for Tree {
         0
     }
 
-    fn moves(&mut self, _: &Self::State) -> Vec<(i32, usize)> {
-        (0..self.shape.width).map(|choice| (-(choice as i32), choice)).collect()
+    fn moves(&mut self, _: &Self::State) -> Result<Vec<(i32, usize)>, Error> {
+        Ok((0..self.shape.width).map(|choice| (-(choice as i32), choice)).collect())
     }
 
-    fn outcomes(&mut self, state: &Self::State, action: usize) -> Outcomes<Self::State> {
+    fn outcomes(&mut self, state: &Self::State, action: usize) -> Result<Outcomes<Self::State>, Error> {
         let width = self.shape.width;
         let (level, node) = (state.0 + 1, state.1 * width + action);
-        if self.level(level) == Some(b'*') {
+        Ok(if self.level(level) == Some(b'*') {
             (0..width).map(|outcome| (1, (level + 1, node * width + outcome))).collect()
         } else {
             Outcomes::from_iter([(1, (level, node))])
-        }
+        })
     }
 }
 
@@ -155,7 +155,7 @@ fn cut(shape: Shape, ordered: bool, star: Star, seed: u64) -> anyhow::Result<Cut
         if ordered {
             Tree::put_in_order(shape.levels.as_bytes(), shape.width, &mut tree.leaves);
         }
-        let options = Options { bytes: 0, star, scout: false, aspiration: None, quiescence: false };
+        let options = Options { bytes: 0, star, scout: false, killers: true, quiescence: false };
         let mut search = AlphaBeta::new(tree, options);
         let window = search.everything();
         search.value(&(0, 0), shape.levels.len() as u32, window, &Budget::endless())?;

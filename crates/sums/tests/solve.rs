@@ -108,6 +108,17 @@ fn games_that_others_solve() {
 }
 
 #[test]
+fn stops_are_exact_in_fine_and_in_large_numbers() {
+    for text in [
+        "{1/1048576|-5} + {3|-1/4096} + {7/2||1/2|-9}",
+        "{1000000000|-3/8} + {5|-1000000000001} + {1/64|-2}",
+        "{1/1125899906842624|0} + {1|-1}",
+    ] {
+        check(text);
+    }
+}
+
+#[test]
 fn large_numbers_are_not_counted_down() {
     for text in [
         "1000000 + -1000000",

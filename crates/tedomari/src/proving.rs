@@ -221,7 +221,7 @@ fn dfpn<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S:
 fn alphabeta<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
     let options = Options { bytes: table, ..Options::default() };
     let search = AlphaBeta::new(Plain::default(), options);
-    let mut search = DepthFirst { search, threshold: 1, budget: terms.budget };
+    let mut search = DepthFirst { search, threshold: 1, terms };
     let sign = sign(terms, |threshold| {
         search.threshold = threshold;
         search.find(root)
@@ -255,7 +255,7 @@ fn best<S: Deterministic>(
 struct DepthFirst<'a, S: Deterministic> {
     search: AlphaBeta<Plain<S>>,
     threshold: i32,
-    budget: &'a Budget,
+    terms: &'a Terms<'a>,
 }
 
 impl<S: Deterministic> Oracle<S> for DepthFirst<'_, S> {
@@ -268,7 +268,7 @@ impl<S: Deterministic> Oracle<S> for DepthFirst<'_, S> {
         let left = Window { alpha: threshold - 1, beta: threshold };
         let is_left = state.to_move() == Player::Left;
         let window = if is_left { left } else { -left };
-        let score = self.search.value(state, DEPTH, window, self.budget)?.score;
+        let score = self.search.value_in_threads(state, DEPTH, window, self.terms.budget)?.score;
         Ok(if is_left { score >= threshold } else { -score >= threshold })
     }
 }

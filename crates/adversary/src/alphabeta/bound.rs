@@ -13,6 +13,33 @@ pub struct Window {
     pub beta: Score,
 }
 
+impl Window {
+    /// The answer of these bounds on a value to a search that asks with a window: the value, or a bound on it
+    /// outside that window. `None` means that they do not decide.
+    pub(super) fn answer(self, asked: Self) -> Option<Score> {
+        if self.alpha >= asked.beta {
+            Some(self.alpha)
+        } else if self.beta <= asked.alpha || self.alpha == self.beta {
+            Some(self.beta)
+        } else {
+            None
+        }
+    }
+
+    /// These bounds on a value after a search with this window has found a score.
+    pub(super) fn narrowed(self, asked: Self, score: Score) -> Self {
+        Self {
+            alpha: if score > asked.alpha { score } else { self.alpha },
+            beta: if score < asked.beta { score } else { self.beta },
+        }
+    }
+
+    /// The same bounds with a constant added to the value.
+    pub(super) fn shifted(self, by: Score) -> Self {
+        Self { alpha: self.alpha + by, beta: self.beta + by }
+    }
+}
+
 impl Neg for Window {
     type Output = Self;
 
@@ -32,6 +59,11 @@ pub struct Bound {
 }
 
 impl Bound {
+    /// A score that no search can change.
+    pub(super) fn settled(score: Score) -> Self {
+        Self { score, ends: Some(0) }
+    }
+
     /// A score from the static evaluation.
     pub(super) fn evaluation(score: Score) -> Self {
         Self { score, ends: None }

@@ -5,7 +5,7 @@ use super::{POINT, Score, Window};
 use rules::{Outcomes, Stochastic};
 use std::hash::Hash;
 use std::marker::PhantomData;
-use values::Player;
+use values::{Error, Player};
 
 /// A game, with the memory that it needs. All scores are for the player to move.
 pub trait Domain {
@@ -13,7 +13,8 @@ pub trait Domain {
     type State: Clone;
     /// A move.
     type Move: Copy + Eq + Hash;
-    /// The key of a state in the transposition table. States with the same key have the same value.
+    /// The key of a state in the transposition table. States with the same key have the same value, but for
+    /// the [offset](Self::offset).
     type Key: Clone + Eq + Hash;
 
     /// The largest absolute score.
@@ -22,27 +23,34 @@ pub trait Domain {
     /// The key of a state.
     fn key(&mut self, state: &Self::State) -> Self::Key;
 
+    /// The part of the score that is certain and not in the key, such as the points of parts that are over.
+    fn offset(&self, _state: &Self::State) -> Score {
+        0
+    }
+
     /// The player to move.
     fn to_move(&self, state: &Self::State) -> Player;
 
     /// The final score. `None` means that play goes on; where there are no moves even so, the static
     /// evaluation counts.
-    fn score(&mut self, state: &Self::State) -> Option<Score>;
+    fn score(&mut self, _state: &Self::State) -> Option<Score> {
+        None
+    }
 
     /// Static bounds on the value. Static evaluations have to lie between them too, otherwise the result
-    /// depends on the window.
-    fn range(&mut self, _state: &Self::State) -> Window {
-        Window { alpha: -self.most(), beta: self.most() }
+    /// depends on the window. An error ends the search.
+    fn range(&mut self, _state: &Self::State) -> Result<Window, Error> {
+        Ok(Window { alpha: -self.most(), beta: self.most() })
     }
 
     /// The static evaluation.
     fn evaluation(&mut self, state: &Self::State) -> Score;
 
-    /// All moves, each with its move-ordering score; higher is searched first.
-    fn moves(&mut self, state: &Self::State) -> Vec<(i32, Self::Move)>;
+    /// All moves, each with its move-ordering score; higher is searched first. An error ends the search.
+    fn moves(&mut self, state: &Self::State) -> Result<Vec<(i32, Self::Move)>, Error>;
 
-    /// The outcomes of a move with their weights.
-    fn outcomes(&mut self, state: &Self::State, action: Self::Move) -> Outcomes<Self::State>;
+    /// The outcomes of a move with their weights. An error ends the search.
+    fn outcomes(&mut self, state: &Self::State, action: Self::Move) -> Result<Outcomes<Self::State>, Error>;
 
     /// The static evaluation of a move for the player who makes it, before chance answers. At depth 0 it
     /// replaces the mean of the evaluations of all outcomes. `None` means that it has to be computed from
@@ -65,9 +73,16 @@ pub trait Domain {
     fn frontier(&mut self, _state: &Self::State) -> Option<Score> {
         None
     }
+
+    /// The moves of a state are searched next. For domains in which values depend on the path.
+    fn enter(&mut self, _state: &Self::State) {}
+
+    /// The moves of the state that was entered last were searched, with these bounds on its value.
+    fn leave(&mut self, _state: &Self::State, _found: Window) {}
 }
 
 /// A contest as a domain, without memory.
+#[derive(Clone)]
 pub struct Plain<S>(PhantomData<S>);
 
 impl<S> Default for Plain<S> {
@@ -103,22 +118,22 @@ impl<S: Stochastic> Domain for Plain<S> {
         state.score().map(|points| seen_by(state.to_move(), points))
     }
 
-    fn range(&mut self, state: &S) -> Window {
+    fn range(&mut self, state: &S) -> Result<Window, Error> {
         let (low, high) = state.range();
         let window = Window { alpha: Score::from(low) * POINT, beta: Score::from(high) * POINT };
-        state.to_move().sees(window)
+        Ok(state.to_move().sees(window))
     }
 
     fn evaluation(&mut self, state: &S) -> Score {
         seen_by(state.to_move(), state.evaluation())
     }
 
-    fn moves(&mut self, state: &S) -> Vec<(i32, S::Move)> {
-        state.moves().into_iter().map(|action| (state.ordering(action), action)).collect()
+    fn moves(&mut self, state: &S) -> Result<Vec<(i32, S::Move)>, Error> {
+        Ok(state.moves().into_iter().map(|action| (state.ordering(action), action)).collect())
     }
 
-    fn outcomes(&mut self, state: &S, action: S::Move) -> Outcomes<S> {
-        state.outcomes(action)
+    fn outcomes(&mut self, state: &S, action: S::Move) -> Result<Outcomes<S>, Error> {
+        Ok(state.outcomes(action))
     }
 
     fn evaluation_after(&mut self, state: &S, action: S::Move) -> Option<Score> {

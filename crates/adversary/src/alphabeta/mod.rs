@@ -1,13 +1,14 @@
-//! What is the best move, searching to some depth? The αβ search that all players share: negamax, fail-soft,
-//! with iterative deepening, null windows, aspiration windows, killer moves, the history heuristic, a
-//! transposition table of fixed size and quiescence search. At chance nodes it becomes *-minimax search (see
-//! [`Star`]); what it needs to know about a game is a [`Domain`].
+//! What is the best move, searching to some depth? The one αβ search, for players, solvers and scores:
+//! negamax, fail-soft, with iterative deepening, null windows, killer moves, the history heuristic, a
+//! transposition table of fixed size, quiescence search and threads. At chance nodes it becomes *-minimax
+//! search (see [`Star`]); what it needs to know about a game is a [`Domain`].
 //!
-//! Scores are integers in units of 1/[`POINT`] of a point, and the mean at a chance node is rounded towards
-//! 0. This rounding is odd and monotone, so every cut is right for the rounded mean, in any order of search.
+//! Scores are integers. Those of contests are in units of 1/[`POINT`] of a point, and the mean at a chance
+//! node is rounded towards 0. This rounding is odd and monotone, so every cut is right for the rounded mean,
+//! in any order of search.
 //!
-//! `search` finds the value at a fixed depth, `deepening` the best move in a time, `ordering` sorts the
-//! moves.
+//! `search` finds the value at a fixed depth, `threads` the same in several threads, `deepening` the best
+//! move in a time; `ordering` sorts the moves.
 
 mod bound;
 mod deepening;
@@ -15,6 +16,7 @@ mod domain;
 mod ordering;
 mod search;
 pub mod star;
+mod threads;
 
 pub use bound::{Bound, Window};
 pub use domain::{Domain, Plain};
@@ -23,12 +25,13 @@ pub use star::{Probing, Star, expectimax};
 use ordering::Ordering;
 use positions::TranspositionTable;
 use search::{Entry, Place};
+use std::sync::Arc;
 use values::{Budget, Error};
 
-/// A score in units of 1/[`POINT`] of a point.
+/// A score, in units of the domain.
 pub type Score = i64;
 
-/// One point.
+/// One point, in the units of contests.
 pub const POINT: Score = 1 << 16;
 
 /// The settings of a search. All of them but [`quiescence`](Self::quiescence) leave the values the same.
@@ -40,15 +43,15 @@ pub struct Options {
     pub star: Star,
     /// Search moves after the first with a null window first (NegaScout)?
     pub scout: bool,
-    /// Half of the width of the aspiration window. `None` means a full window.
-    pub aspiration: Option<Score>,
+    /// Order moves by the cutoffs that they caused elsewhere (killer moves and history heuristic)?
+    pub killers: bool,
     /// Search noisy moves beyond the depth (quiescence search)?
     pub quiescence: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { bytes: 64 << 20, star: Star::default(), scout: true, aspiration: None, quiescence: true }
+        Self { bytes: 64 << 20, star: Star::default(), scout: true, killers: true, quiescence: true }
     }
 }
 
@@ -65,12 +68,16 @@ pub struct Thought<M> {
     pub complete: bool,
 }
 
-/// An αβ search and its memory.
+type Table<D> = TranspositionTable<<D as Domain>::Key, Entry<<D as Domain>::Move>>;
+
+/// An αβ search and its memory. A clone shares the transposition table.
+#[derive(Clone)]
 pub struct AlphaBeta<D: Domain> {
     /// The game.
     pub domain: D,
     options: Options,
-    table: Option<TranspositionTable<D::Key, Entry<D::Move>>>,
+    /// The transposition table, which threads share. `None` means no table.
+    table: Option<Arc<Table<D>>>,
     ordering: Ordering<D::Move>,
     budget: Budget,
     nodes: u64,
@@ -79,7 +86,7 @@ pub struct AlphaBeta<D: Domain> {
 impl<D: Domain> AlphaBeta<D> {
     /// A search with empty memory.
     pub fn new(domain: D, options: Options) -> Self {
-        let table = (options.bytes > 0).then(|| TranspositionTable::with_bytes(options.bytes));
+        let table = (options.bytes > 0).then(|| Arc::new(TranspositionTable::with_bytes(options.bytes)));
         Self { domain, options, table, ordering: Ordering::default(), budget: Budget::endless(), nodes: 0 }
     }
 
@@ -91,7 +98,10 @@ impl<D: Domain> AlphaBeta<D> {
     /// Empties the transposition table and the move ordering.
     pub fn forget(&mut self) {
         if let Some(table) = &mut self.table {
-            table.clear();
+            match Arc::get_mut(table) {
+                Some(table) => table.clear(),
+                None => *table = Arc::new(TranspositionTable::with_bytes(self.options.bytes)),
+            }
         }
         self.ordering = Ordering::default();
     }

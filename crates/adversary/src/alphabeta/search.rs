@@ -2,7 +2,7 @@
 //! a null window, the transposition table remembers bounds, and quiescence search replaces the static
 //! evaluation at the end.
 
-use super::{AlphaBeta, Bound, Domain, Score, Window};
+use super::{AlphaBeta, Bound, Domain, Window};
 use positions::Priority;
 use values::{Error, Player, deep};
 
@@ -12,8 +12,8 @@ pub(super) struct Entry<M> {
     depth: u32,
     /// As in [`Bound::ends`].
     ends: Option<u32>,
-    low: Score,
-    high: Score,
+    /// The bounds, without the offset of the state.
+    bounds: Window,
     /// The best move. `None` means that no move was above the window.
     pub(super) best: Option<M>,
     /// The number of states that were visited to find this.
@@ -57,7 +57,11 @@ impl<D: Domain> AlphaBeta<D> {
         if place.depth > 0 { self.budget.check_now() } else { self.budget.check() }?;
         self.nodes += 1;
         if let Some(score) = self.domain.score(state) {
-            return Ok(Bound { score, ends: Some(0) });
+            return Ok(Bound::settled(score));
+        }
+        let mut bounds = self.domain.range(state)?;
+        if let Some(score) = bounds.answer(window) {
+            return Ok(Bound::settled(score));
         }
         if place.depth == 0 {
             return self.quiet(state, place, window);
@@ -67,38 +71,25 @@ impl<D: Domain> AlphaBeta<D> {
         {
             return Ok(Bound::evaluation(score));
         }
-        let mut bounds = self.domain.range(state);
-        if bounds.alpha >= window.beta || bounds.alpha == bounds.beta {
-            return Ok(Bound { score: bounds.alpha, ends: Some(0) });
-        }
-        if bounds.beta <= window.alpha {
-            return Ok(Bound { score: bounds.beta, ends: Some(0) });
-        }
         let key = self.key(state, place.depth);
         let known = self.known(key.as_ref());
-        if let Some(entry) = known
-            && entry.holds(place.depth)
-        {
-            bounds = Window { alpha: entry.low, beta: entry.high };
-            if entry.low >= window.beta || entry.low == entry.high {
-                return Ok(Bound { score: entry.low, ends: entry.ends });
-            }
-            if entry.high <= window.alpha {
-                return Ok(Bound { score: entry.high, ends: entry.ends });
+        let held = known.filter(|entry| entry.holds(place.depth));
+        let offset = self.domain.offset(state);
+        if let Some(entry) = held {
+            bounds = entry.bounds.shifted(offset);
+            if let Some(score) = bounds.answer(window) {
+                return Ok(Bound { score, ends: entry.ends });
             }
         }
-        let before = self.nodes;
-        let (value, best) = self.best_of(state, place, window, known.and_then(|entry| entry.best))?;
-        if let (Some(key), Some(table)) = (key, &mut self.table) {
-            let exact = value.score > window.alpha && value.score < window.beta;
-            let low = if exact || value.score >= window.beta { value.score } else { bounds.alpha };
-            let high = if exact || value.score <= window.alpha { value.score } else { bounds.beta };
+        let (before, first) = (self.nodes, known.and_then(|entry| entry.best));
+        self.domain.enter(state);
+        let (value, best) = self.best_of(state, place, window, first)?;
+        self.domain.leave(state, self.everything().narrowed(window, value.score));
+        if let (Some(key), Some(table)) = (key, &self.table) {
+            let bounds = bounds.narrowed(window, value.score).shifted(-offset);
             let nodes = u32::try_from(self.nodes - before).unwrap_or(u32::MAX);
-            let best = best.or(known.and_then(|entry| entry.best));
-            let merged = known.filter(|entry| entry.holds(place.depth));
-            let ends = merged.map_or(value.ends, |entry| value.together(entry.ends));
-            let entry = Entry { depth: place.depth, ends, low, high, best, nodes };
-            table.put(key, entry);
+            let ends = held.map_or(value.ends, |entry| value.together(entry.ends));
+            table.put(key, Entry { depth: place.depth, ends, bounds, best: best.or(first), nodes });
         }
         Ok(value)
     }
@@ -122,12 +113,12 @@ impl<D: Domain> AlphaBeta<D> {
         window: Window,
         known: Option<D::Move>,
     ) -> Result<(Bound, Option<D::Move>), Error> {
-        let moves = self.domain.moves(state);
+        let moves = self.domain.moves(state)?;
         if moves.is_empty() {
-            return Ok((Bound { score: self.domain.evaluation(state), ends: Some(0) }, None));
+            return Ok((Bound::settled(self.domain.evaluation(state)), None));
         }
         let moves = self.ordering.sorted(moves, place.ply, known);
-        let mut best = Bound { score: self.everything().alpha, ends: Some(0) };
+        let mut best = Bound::settled(self.everything().alpha);
         let (mut alpha, mut choice) = (window.alpha, None);
         for (i, action) in moves.into_iter().enumerate() {
             let asked = Window { alpha, ..window };
@@ -137,7 +128,9 @@ impl<D: Domain> AlphaBeta<D> {
                 (alpha, choice) = (value.score, Some(action));
             }
             if alpha >= window.beta {
-                self.ordering.cut(action, place);
+                if self.options.killers {
+                    self.ordering.cut(action, place);
+                }
                 // A cutoff depends on this move alone.
                 best.ends = value.ends;
                 break;
@@ -155,7 +148,7 @@ impl<D: Domain> AlphaBeta<D> {
         window: Window,
         first: bool,
     ) -> Result<Bound, Error> {
-        if self.options.scout && !first && window.beta - window.alpha > 1 {
+        if self.options.scout && !first && window.alpha + 1 < window.beta {
             let null = Window { alpha: window.alpha, beta: window.alpha + 1 };
             let value = self.after(state, action, place, null)?;
             if value.score <= window.alpha || value.score >= window.beta {
@@ -197,7 +190,7 @@ impl<D: Domain> AlphaBeta<D> {
         window: Window,
     ) -> Result<Bound, Error> {
         let player = self.domain.to_move(state);
-        let outcomes = self.domain.outcomes(state, action);
+        let outcomes = self.domain.outcomes(state, action)?;
         match &outcomes[..] {
             [(_, next)] => self.seen(player, next, rest, window),
             _ => self.chance(player, &outcomes, rest, window),

@@ -111,17 +111,6 @@ fn least_sum(score: Score, total: i128) -> i128 {
     if score > 0 { score * total } else { (score - 1) * total + 1 }
 }
 
-/// The mean, or a bound on it outside the window. `None` means that it is neither known nor outside.
-fn decided(bound: Window, window: Window) -> Option<Score> {
-    if bound.alpha >= window.beta {
-        Some(bound.alpha)
-    } else if bound.beta <= window.alpha || bound.alpha == bound.beta {
-        Some(bound.beta)
-    } else {
-        None
-    }
-}
-
 impl<D: Domain> AlphaBeta<D> {
     /// The mean of the outcomes for the player who moved if it is in the window, otherwise a bound on it.
     pub(super) fn chance(
@@ -139,10 +128,12 @@ impl<D: Domain> AlphaBeta<D> {
             let mut answers: Vec<Option<Vec<D::Move>>> = vec![None; outcomes.len()];
             for (i, j) in probes(outcomes.len(), factor as usize, probing) {
                 let next = &outcomes[i].1;
-                let answers = answers[i].get_or_insert_with(|| self.answers(next, place));
-                let Some(&answer) = answers.get(j) else { continue };
+                if answers[i].is_none() {
+                    answers[i] = Some(self.answers(next, place)?);
+                }
+                let Some(&answer) = answers[i].as_ref().and_then(|answers| answers.get(j)) else { continue };
                 ends = self.probe(player, next, answer, place, window, (&mut mean, i))?.together(ends);
-                if let Some(score) = decided(mean.bound(), window) {
+                if let Some(score) = mean.bound().answer(window) {
                     return Ok(Bound { score, ends });
                 }
             }
@@ -164,7 +155,7 @@ impl<D: Domain> AlphaBeta<D> {
                 mean.raise(i, value.score);
             }
             if self.options.star != Star::Star0
-                && let Some(score) = decided(mean.bound(), window)
+                && let Some(score) = mean.bound().answer(window)
             {
                 return Ok(Bound { score, ends });
             }
@@ -173,14 +164,14 @@ impl<D: Domain> AlphaBeta<D> {
     }
 
     /// The answers to an outcome in the order of search; empty if play is over.
-    fn answers(&mut self, state: &D::State, place: Place) -> Vec<D::Move> {
+    fn answers(&mut self, state: &D::State, place: Place) -> Result<Vec<D::Move>, Error> {
         if self.domain.score(state).is_some() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let key = self.key(state, place.depth);
         let known = self.known(key.as_ref()).and_then(|entry| entry.best);
-        let moves = self.domain.moves(state);
-        self.ordering.sorted(moves, place.ply, known)
+        let moves = self.domain.moves(state)?;
+        Ok(self.ordering.sorted(moves, place.ply, known))
     }
 
     /// Searches one answer to an outcome. Its value is a lower bound for the player who answers.
@@ -201,7 +192,7 @@ impl<D: Domain> AlphaBeta<D> {
             -Window { alpha: asked.alpha, beta: known.beta }
         };
         if asked.alpha >= asked.beta {
-            return Ok(Bound { score: asked.alpha, ends: Some(0) });
+            return Ok(Bound::settled(asked.alpha));
         }
         let value = deep(|| self.after(next, answer, place, asked))?;
         if same {
@@ -236,7 +227,7 @@ pub fn expectimax<D: Domain>(
     if depth == 0 {
         return Ok((domain.evaluation(state), 1));
     }
-    let moves = domain.moves(state);
+    let moves = domain.moves(state)?;
     if moves.is_empty() {
         return Ok((domain.evaluation(state), 1));
     }
@@ -255,7 +246,7 @@ pub fn expectimax<D: Domain>(
             continue;
         }
         let (mut sum, mut total) = (0i128, 0);
-        for (weight, next) in domain.outcomes(state, action) {
+        for (weight, next) in domain.outcomes(state, action)? {
             let (score, below) = deep(|| expectimax(domain, &next, rest, budget))?;
             let score = if domain.to_move(&next) == domain.to_move(state) { score } else { -score };
             sum += i128::from(weight) * i128::from(score);

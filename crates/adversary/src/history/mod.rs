@@ -1,8 +1,8 @@
 //! Play that may repeat an earlier state. The value of a state then depends on the path to it, and a table
 //! that ignores the path gives wrong answers (the graph history interaction problem; Campbell 1985, Hsu
 //! 2022). The remedy follows Kishimoto and Müller 2004: results that hold on every path are stored as such,
-//! the others beside them as *twins* that name their path. Proof-number search and αβ search share this
-//! module.
+//! the others beside them as *twins* that name their path. Depth-first proof-number search and the domain of αβ
+//! search share this module.
 //!
 //! # What is true
 //!

@@ -208,11 +208,11 @@ impl<S: Deterministic> Domain for Eyes<S> {
         self.seen_by_mover(state, self.evaluate(state))
     }
 
-    fn moves(&mut self, state: &S) -> Vec<(i32, S::Move)> {
-        state.moves().into_iter().map(|action| (state.ordering(action), action)).collect()
+    fn moves(&mut self, state: &S) -> Result<Vec<(i32, S::Move)>, Error> {
+        Ok(state.moves().into_iter().map(|action| (state.ordering(action), action)).collect())
     }
 
-    fn outcomes(&mut self, state: &S, action: S::Move) -> Outcomes<S> {
-        state.outcomes(action)
+    fn outcomes(&mut self, state: &S, action: S::Move) -> Result<Outcomes<S>, Error> {
+        Ok(state.outcomes(action))
     }
 }

@@ -10,7 +10,7 @@ use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
 use positions::Knowledge;
 use rules::Outcomes;
 use smallvec::{SmallVec, smallvec};
-use values::{Budget, Player as Side};
+use values::{Budget, Error, Player as Side};
 
 /// The regions of a sum, sorted, and the player to move.
 pub(super) type Field = (SmallVec<[Region; 12]>, Side);
@@ -52,6 +52,35 @@ impl Sums {
         let option = self.0.option(region, player, 0)?;
         Some(self.gain(region, &option, player))
     }
+
+    /// The moves, each with its move-ordering score.
+    pub(super) fn steps(&mut self, (regions, player): &Field) -> Vec<(i32, Step)> {
+        let mut moves = Vec::new();
+        for (i, &region) in regions.iter().enumerate() {
+            if i > 0 && regions[i - 1] == region || self.0.is_settled(region) {
+                continue;
+            }
+            // The opponent's best move there counts as much as the player's own.
+            let swing = self.best_gain(region, player.opponent()).unwrap_or(0);
+            for index in 0..self.0.count(region, *player) {
+                let option = self.0.option(region, *player, index).expect("the index is below the count");
+                let gain = self.gain(region, &option, *player);
+                let ordering = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
+                moves.push((ordering as i32, (region, index as u32)));
+            }
+        }
+        moves
+    }
+
+    /// The sum after a move.
+    pub(super) fn after(&mut self, (regions, player): &Field, (region, index): Step) -> Field {
+        let mut next = regions.clone();
+        let place = next.iter().position(|known| *known == region);
+        next.remove(place.expect("a move is in a region of the sum"));
+        next.extend(self.0.option(region, *player, index as usize).expect("a move is one of those listed"));
+        next.sort_unstable();
+        (next, player.opponent())
+    }
 }
 
 impl Domain for Sums {
@@ -72,39 +101,16 @@ impl Domain for Sums {
         field.1
     }
 
-    fn score(&mut self, _: &Field) -> Option<Score> {
-        None
-    }
-
     fn evaluation(&mut self, (regions, player): &Field) -> Score {
         player.sees(self.0.evaluation_of_sum(regions))
     }
 
-    fn moves(&mut self, (regions, player): &Field) -> Vec<(i32, Step)> {
-        let mut moves = Vec::new();
-        for (i, &region) in regions.iter().enumerate() {
-            if i > 0 && regions[i - 1] == region || self.0.is_settled(region) {
-                continue;
-            }
-            // The opponent's best move there counts as much as the player's own.
-            let swing = self.best_gain(region, player.opponent()).unwrap_or(0);
-            for index in 0..self.0.count(region, *player) {
-                let option = self.0.option(region, *player, index).expect("the index is below the count");
-                let gain = self.gain(region, &option, *player);
-                let ordering = (8 * (2 * gain + swing)).clamp(i32::MIN.into(), i32::MAX.into());
-                moves.push((ordering as i32, (region, index as u32)));
-            }
-        }
-        moves
+    fn moves(&mut self, field: &Field) -> Result<Vec<(i32, Step)>, Error> {
+        Ok(self.steps(field))
     }
 
-    fn outcomes(&mut self, (regions, player): &Field, (region, index): Step) -> Outcomes<Field> {
-        let mut next = regions.clone();
-        let place = next.iter().position(|known| *known == region);
-        next.remove(place.expect("a move is in a region of the sum"));
-        next.extend(self.0.option(region, *player, index as usize).expect("a move is one of those listed"));
-        next.sort_unstable();
-        smallvec![(1, (next, player.opponent()))]
+    fn outcomes(&mut self, field: &Field, step: Step) -> Result<Outcomes<Field>, Error> {
+        Ok(smallvec![(1, self.after(field, step))])
     }
 
     /// The evaluation after the best move of all regions. The first option of a region is its best.

@@ -7,12 +7,12 @@ use super::scene::Scene;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits};
-use adversary::alphabeta::Domain as Ordered;
 use adversary::mcts::{Domain, Mcts as Search, Tried};
 use adversary::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
 use positions::Knowledge;
 use rules::Outcomes;
+use smallvec::smallvec;
 use std::cmp::Reverse;
 use values::{Budget, Player as Side};
 
@@ -48,13 +48,13 @@ impl Domain for Sums {
     }
 
     fn moves(&mut self, field: &Field, _: &mut Rng) -> Vec<Step> {
-        let mut moves = Ordered::moves(self, field);
+        let mut moves = self.steps(field);
         moves.sort_by_key(|(ordering, _)| Reverse(*ordering));
         moves.into_iter().map(|(_, step)| step).collect()
     }
 
     fn outcomes(&mut self, field: &Field, step: Step) -> Outcomes<Field> {
-        Ordered::outcomes(self, field, step)
+        smallvec![(1, self.after(field, step))]
     }
 
     fn score(&mut self, (regions, _): &Field, is_cut: bool) -> Option<f64> {
@@ -71,7 +71,7 @@ impl Domain for Sums {
         }
         match self.0.count(region, *player).min(PLAUSIBLE) {
             0 => (regions.clone(), player.opponent()),
-            best => Domain::outcomes(self, field, (region, random.u32(..best as u32))).remove(0).1,
+            best => self.after(field, (region, random.u32(..best as u32))),
         }
     }
 }

@@ -22,7 +22,6 @@ pub(crate) use pieces::{Packed, Piece, Pieces};
 
 use crate::Component;
 use crate::arena::Arena;
-use crate::score::Between;
 use crate::sum::Sum;
 use busy::Busy;
 use forget::Interrupted;
@@ -54,12 +53,10 @@ pub struct Solver {
 
 /// What all threads of a search share.
 pub(crate) struct Core {
-    values: Values,
+    pub(crate) values: Values,
     arena: Arena,
     /// The transposition table: does Left win, moving first?
     known: TranspositionTable<Pieces, Known>,
-    /// Bounds of Left stops.
-    pub(crate) stops: TranspositionTable<Pieces, Between>,
     /// Thermographs and atomic weights of values that occur in sums.
     looks: Paged<Look>,
     busy: Busy,
@@ -72,7 +69,7 @@ pub(crate) struct Core {
     /// The number of them that were decided.
     decided: AtomicU64,
     progress: Progress,
-    limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 /// What is known about a sum.
@@ -257,8 +254,7 @@ impl Core {
         Self {
             values: Values::with_limits(limits.clone()),
             arena,
-            known: table_of_sums(&limits),
-            stops: table_of_sums(&limits),
+            known: TranspositionTable::with_bytes(table_bytes(&limits.budget)),
             looks: Paged::new(limits.values as usize),
             busy: Busy::default(),
             interrupted: Mutex::default(),
@@ -283,7 +279,7 @@ impl Core {
 
     /// Is there no more room?
     fn is_full(&self) -> bool {
-        let bytes = self.arena.bytes() + self.known.bytes() + self.stops.bytes() + self.bytes_of_values();
+        let bytes = self.arena.bytes() + self.known.bytes() + self.bytes_of_values();
         bytes > 9 * (room(&self.limits.budget) / 16) || self.is_crowded()
     }
 
@@ -326,9 +322,9 @@ fn room(budget: &Budget) -> usize {
     budget.bytes().saturating_add(SPARE)
 }
 
-/// A transposition table for sums.
-fn table_of_sums<T: Copy + Priority>(limits: &Limits) -> TranspositionTable<Pieces, T> {
-    TranspositionTable::with_bytes(room(&limits.budget) / 8)
+/// The size of a transposition table of a solver with this budget, in bytes.
+pub(crate) fn table_bytes(budget: &Budget) -> usize {
+    room(budget) / 8
 }
 
 /// The result of a computation that helps but is not needed. `None` means that there was no room for it.

@@ -147,7 +147,7 @@ impl Core {
     }
 
     /// The negative of a sum: the sum as the other player sees it.
-    pub(super) fn turned(&self, pieces: Pieces) -> Result<Pieces, Error> {
+    pub(crate) fn turned(&self, pieces: Pieces) -> Result<Pieces, Error> {
         let pieces = pieces.into_iter().map(|piece| self.negated(piece)).collect::<Result<_, _>>()?;
         self.tidy(pieces)
     }

@@ -25,8 +25,8 @@ struct Outlook {
 impl Outlook {
     /// Move-ordering score of the move that leads to this sum; higher is searched first. The sum is seen from
     /// the opponent, who is Left there, so the score is the opponent's disadvantage, in sixteenths of a move.
-    fn ordering(self) -> i64 {
-        (-(self.mean + self.hottest / 2.0) * 16.0) as i64
+    fn ordering(self) -> i32 {
+        (-(self.mean + self.hottest / 2.0) * 16.0) as i32
     }
 }
 
@@ -123,21 +123,10 @@ impl Core {
         self.known.get(pieces).is_some_and(|known| !known.won)
     }
 
-    /// The options of Left, seen from Right, in the order of their ordering.
-    pub(crate) fn options(&self, pieces: &Pieces) -> Result<Vec<Pieces>, Error> {
-        let mut options = Vec::new();
-        for (i, others) in each_with_others(pieces) {
-            options.extend(self.options_of(pieces[i], &others)?);
-        }
-        options.sort_by_key(|(ordering, _)| Reverse(*ordering));
-        options.dedup_by(|(_, a), (_, b)| a == b);
-        Ok(options.into_iter().map(|(_, option)| option).collect())
-    }
-
     /// The options of Left with their move-ordering scores, without those that bounds on guaranteed moves
     /// show to lose. `None` means that the bounds show one of them to win. Positions with such bounds are not
     /// in the arena yet.
-    fn undecided(&self, pieces: &Pieces) -> Result<Option<Vec<(i64, Choice)>>, Error> {
+    fn undecided(&self, pieces: &Pieces) -> Result<Option<Vec<(i32, Choice)>>, Error> {
         let mut choices = Vec::new();
         for (i, others) in each_with_others(pieces) {
             self.values.budget().check_now()?;
@@ -160,7 +149,7 @@ impl Core {
     }
 
     /// The options of Left in a piece beside others, seen from Right, with their move-ordering scores.
-    fn options_of(&self, piece: Packed, others: &Pieces) -> Result<Vec<(i64, Pieces)>, Error> {
+    fn options_of(&self, piece: Packed, others: &Pieces) -> Result<Vec<(i32, Pieces)>, Error> {
         let moves: Vec<Pieces> = match piece.piece() {
             Piece::Value(g) => {
                 let options = self.values.options_of(g, Player::Left)?;
@@ -181,7 +170,7 @@ impl Core {
     }
 
     /// The [move-ordering score](Outlook::ordering) of the move that leads to a sum.
-    pub(super) fn ordering(&self, pieces: &Pieces) -> Result<i64, Error> {
+    pub(crate) fn ordering(&self, pieces: &Pieces) -> Result<i32, Error> {
         self.outlook(pieces).map(Outlook::ordering)
     }
 

@@ -1,11 +1,13 @@
 //! What is known about single regions, and which moves in them are worth trying? Only moves that are best at
 //! some temperature: the walls of their thermographs, exact or guessed, show which ones these are.
 
-use super::Field;
+use super::search::Position;
 use crate::atlas::{Atlas, Habits, Region, Regions};
 use crate::players::part_of_time;
+use adversary::alphabeta::{POINT, Score};
 use positions::Knowledge;
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use sums::Judge;
 use values::{Budget, Dyadic, Error, Player as Side, ThermographId};
@@ -23,10 +25,17 @@ const WORK: u64 = 750_000;
 /// Mean and temperature of a region.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
-    pub(super) mean: f64,
-    pub(super) temperature: f64,
+    pub(super) mean: Score,
+    pub(super) temperature: Score,
     /// Are they exact, not guessed?
     pub(super) certain: bool,
+}
+
+impl Look {
+    /// Is a move worth more than waiting?
+    pub(super) fn is_hot(self) -> bool {
+        self.temperature > 0
+    }
 }
 
 /// A move worth trying, with the thermograph of the option.
@@ -37,28 +46,25 @@ pub(super) struct Candidate {
 
 pub(super) type Candidates = Arc<[Candidate]>;
 
-/// A sum as it is searched.
-#[derive(Clone)]
-pub(super) struct Position {
-    pub(super) hot: Field,
-    /// The sum of the means of all other regions.
-    pub(super) cold: f64,
-    /// Are the thermographs of all other regions exact?
-    pub(super) certain: bool,
-}
-
 /// Knowledge about single regions.
 pub(super) struct Local {
     pub(super) atlas: Atlas,
     /// The candidates of a player in a region, and whether its thermograph is exact.
     pub(super) candidates: FxHashMap<(Region, Side), (bool, Candidates)>,
+    /// The budget of the present search.
+    pub(super) budget: Budget,
+}
+
+/// A number as a score, rounded down.
+pub(super) fn points(x: Dyadic) -> Score {
+    ((i128::from(x.numerator()) * i128::from(POINT)) >> x.exponent()) as Score
 }
 
 impl Local {
     pub(super) fn new(knowledge: Knowledge) -> Self {
         let judge = Judge::Evaluation;
         let habits = Habits { most_work: WORK, judge, knowledge, ..Habits::default() };
-        Self { atlas: Atlas::new(habits), candidates: FxHashMap::default() }
+        Self { atlas: Atlas::new(habits), candidates: FxHashMap::default(), budget: Budget::endless() }
     }
 
     /// Mean and temperature of a region, at least from a guess of depth 1.
@@ -72,8 +78,8 @@ impl Local {
         let id = self.atlas.best_guess(region)?;
         let graph = self.atlas.get(id);
         Ok(Look {
-            mean: graph.mean().to_f64(),
-            temperature: graph.temperature().to_f64(),
+            mean: points(graph.mean()),
+            temperature: points(graph.temperature()),
             certain: self.atlas.known(region).is_some(),
         })
     }
@@ -104,15 +110,11 @@ impl Local {
     }
 
     /// The moves of a player that are best at some temperature, by exact thermographs or guesses.
-    pub(super) fn candidates(
-        &mut self,
-        region: Region,
-        player: Side,
-        budget: &Budget,
-    ) -> Result<Candidates, Error> {
+    pub(super) fn candidates(&mut self, region: Region, player: Side) -> Result<Candidates, Error> {
         if let Some((_, known)) = self.candidates.get(&(region, player)) {
             return Ok(known.clone());
         }
+        let budget = &self.budget.clone();
         match self.atlas.guess(region, 1, budget) {
             Err(error) if !error.is_limit() => return Err(error),
             _ => {}
@@ -140,7 +142,7 @@ impl Local {
             let key = if player == Side::Left { key } else { (-key.0, -key.1) };
             found.push((key, Candidate { after, graph }));
         }
-        found.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+        found.sort_by_key(|(key, _)| Reverse(*key));
         let mut kept: Vec<Candidate> = Vec::new();
         for (_, candidate) in found {
             if kept.len() < CANDIDATES && !self.is_dominated(&candidate, &kept, player)? {
@@ -167,49 +169,29 @@ impl Local {
         Ok(false)
     }
 
-    /// Regions with their temperatures, the hottest first.
-    pub(super) fn looks(&mut self, regions: &[Region]) -> Result<Vec<(f64, Region)>, Error> {
-        let mut looks = Vec::new();
-        for &region in regions {
-            looks.push((self.look(region)?.temperature, region));
-        }
-        looks.sort_by(|a, b| b.0.total_cmp(&a.0));
-        Ok(looks)
-    }
-
-    /// A sum of regions, separated into hot and cold ones, beside others that are cold.
+    /// A sum of regions, separated into hot and cold ones, beside others with this mean that are cold.
     pub(super) fn position(
         &mut self,
-        regions: impl IntoIterator<Item = Region>,
-        cold: f64,
-        certain: bool,
+        player: Side,
+        regions: &[Region],
+        cold: Score,
+        is_hot: impl Fn(Look) -> bool,
     ) -> Result<Position, Error> {
-        let mut position = Position { hot: Field::new(), cold, certain };
-        for region in regions {
+        let (hot, looks) = Default::default();
+        let mut position = Position { player, hot, looks, cold, mean: cold, certain: true };
+        for &region in regions {
             let look = self.glance(region)?;
-            if look.temperature > 0.0 {
+            position.mean += look.mean;
+            position.certain &= look.certain;
+            if is_hot(look) {
                 position.hot.push(region);
+                position.looks.push((look.temperature, region));
             } else {
                 position.cold += look.mean;
-                position.certain &= look.certain;
             }
         }
         position.hot.sort_unstable();
+        position.looks.sort_by_key(|(t, _)| Reverse(*t));
         Ok(position)
-    }
-
-    /// The sum after a move that replaces a hot region.
-    pub(super) fn after(
-        &mut self,
-        position: &Position,
-        region: Region,
-        after: &Regions,
-    ) -> Result<Position, Error> {
-        let place = position.hot.iter().position(|known| *known == region);
-        let place = place.expect("moves are only made in hot regions of the sum");
-        let mut regions = position.hot.clone();
-        regions.remove(place);
-        regions.extend(after.iter().copied());
-        self.position(regions, position.cold, position.certain)
     }
 }

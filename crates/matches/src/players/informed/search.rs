@@ -1,157 +1,116 @@
-//! Which score does the player to move reach in a sum? An αβ search over the hot regions, with a
-//! transposition table; the means of all other regions are added. Exact thermographs bound the score, so that
-//! most of a sum is decided long before its end.
+//! Which sum follows from a move, and which score does it promise? The sums of hot regions as a domain of αβ
+//! search ([`adversary::alphabeta`]). The means of all other regions are certain points, which sums in the
+//! transposition table leave out. Exact thermographs bound the score, so that most of a sum is decided long
+//! before its end.
 
-use super::knowledge::Position;
-use super::{Informed, sign};
-use crate::atlas::{Region, Regions};
-use positions::Priority;
-use smallvec::SmallVec;
-use values::{Budget, Error, Player as Side};
+use super::knowledge::{Local, Look, points};
+use super::{Field, Step};
+use crate::atlas::Region;
+use adversary::alphabeta::{Domain, Score, Window};
+use rules::Outcomes;
+use smallvec::{SmallVec, smallvec};
+use values::{Error, Player as Side};
 
 /// Moves are tried in at most this number of the hottest regions.
 const HOTTEST: usize = 6;
 
-/// The bounds of the score of hot regions with a player to move, without the means of cold ones.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    depth: u32,
-    end: End,
-    low: f64,
-    high: f64,
-    best: Step,
+/// A sum as it is searched. Scores are for Left.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) player: Side,
+    /// The hot regions.
+    pub(super) hot: Field,
+    /// The temperatures of the hot regions, the hottest first.
+    pub(super) looks: SmallVec<[(Score, Region); 12]>,
+    /// The sum of the means of all other regions.
+    pub(super) cold: Score,
+    /// The sum of all means.
+    pub(super) mean: Score,
+    /// Are all thermographs exact?
+    pub(super) certain: bool,
 }
 
-impl Priority for Entry {
-    fn priority(&self) -> u64 {
-        self.depth.into()
+impl Position {
+    /// The highest temperature.
+    pub(super) fn hottest(&self) -> Score {
+        self.looks.first().map_or(0, |(t, _)| *t)
+    }
+
+    /// An estimate of the value of the right to move. If all regions were switches, the players would take
+    /// them in turn. Most are not, so this counts only for one half.
+    fn initiative(&self) -> Score {
+        let in_turn = self.looks.iter().rev().fold(0, |rest, (t, _)| t - rest);
+        (in_turn + self.hottest() / 2) / 2
     }
 }
 
-/// How a search ended: the worst end of all its leaves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum End {
-    /// All regions are cold, by exact thermographs.
-    Certain,
-    /// All regions are cold, some of them by a guess.
-    Guessed,
-    /// Some regions are hot, and the depth was exhausted.
-    CutShort,
-}
+impl Domain for Local {
+    type State = Position;
+    type Move = Step;
+    type Key = (Field, Side);
 
-/// A move: a region and the number of the candidate there.
-pub(super) type Step = (Region, u16);
+    fn most(&self) -> Score {
+        // The mean of a region has far fewer than 40 bits before the point, and there are 16 after it.
+        1 << 60
+    }
 
-/// An estimate of the value of the right to move, from the temperatures, the hottest first. If all regions
-/// were switches, the players would take them in turn. Most are not, so this counts only for one half.
-fn initiative(temperatures: &[f64]) -> f64 {
-    let in_turn = temperatures.iter().rev().fold(0.0, |rest, t| t - rest);
-    let hottest = temperatures.first().copied().unwrap_or(0.0);
-    (in_turn + hottest / 2.0) / 2.0
-}
+    fn key(&mut self, position: &Position) -> Self::Key {
+        (position.hot.clone(), position.player)
+    }
 
-impl Informed {
-    /// The expected score for the player to move, or a bound of it outside of `alpha` and `beta`.
-    pub(super) fn search(
-        &mut self,
-        position: &Position,
-        player: Side,
-        depth: u32,
-        mut alpha: f64,
-        mut beta: f64,
-        budget: &Budget,
-    ) -> Result<f64, Error> {
-        let mut looks: SmallVec<[(f64, Region); 12]> = SmallVec::new();
-        let (mut mean, mut certain) = (position.cold, position.certain);
-        for &region in &position.hot {
-            let look = self.local.look(region)?;
-            mean += look.mean;
-            certain &= look.certain;
-            looks.push((look.temperature, region));
-        }
-        let standing = sign(player) * mean;
-        looks.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let Some(&(hottest, _)) = looks.first() else {
-            self.end = self.end.max(if certain { End::Certain } else { End::Guessed });
-            return Ok(standing);
-        };
-        if certain && standing >= beta {
-            return Ok(standing);
-        }
-        if certain && standing + hottest <= alpha {
-            return Ok(standing + hottest);
-        }
-        budget.check_now()?;
-        if depth == 0 {
-            self.end = End::CutShort;
-            let temperatures: SmallVec<[f64; 12]> = looks.iter().map(|(t, _)| *t).collect();
-            return Ok(standing + initiative(&temperatures));
-        }
-        let shift = sign(player) * position.cold;
-        let key = (position.hot.clone(), player);
-        let known = self.table.get(&key);
-        let deep_enough = known.filter(|entry| entry.depth >= depth);
-        let elsewhere = self.end;
-        if let Some(entry) = deep_enough {
-            self.end = self.end.max(entry.end);
-            if entry.low + shift >= beta {
-                return Ok(entry.low + shift);
-            }
-            if entry.high + shift <= alpha {
-                return Ok(entry.high + shift);
-            }
-            (alpha, beta) = (alpha.max(entry.low + shift), beta.min(entry.high + shift));
-        }
-        let lowest = alpha;
-        self.end = deep_enough.map_or(End::Certain, |entry| entry.end);
-        let (mut value, mut best) = (f64::NEG_INFINITY, None);
-        for (step, after) in self.steps(&looks, player, known.map(|entry| entry.best), budget)? {
-            let next = self.local.after(position, step.0, &after)?;
-            let reached = -self.search(&next, player.opponent(), depth - 1, -beta, -alpha, budget)?;
-            if reached > value {
-                (value, best) = (reached, Some(step));
-            }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        let end = self.end;
-        self.end = end.max(elsewhere);
-        let Some(best) = best else { return Ok(standing) };
-        let low = if value > lowest { value - shift } else { f64::NEG_INFINITY };
-        let high = if value < beta { value - shift } else { f64::INFINITY };
-        self.table.put(key, Entry { depth, end, low, high, best });
-        Ok(value)
+    fn offset(&self, position: &Position) -> Score {
+        position.player.sees(position.cold)
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.player
+    }
+
+    fn score(&mut self, position: &Position) -> Option<Score> {
+        position.hot.is_empty().then(|| position.player.sees(position.mean))
+    }
+
+    /// The player to move reaches at least the mean, and at most the highest temperature more.
+    fn range(&mut self, position: &Position) -> Result<Window, Error> {
+        let mean = position.player.sees(position.mean);
+        Ok(match position.certain {
+            true => Window { alpha: mean, beta: mean + position.hottest() },
+            false => Window { alpha: -self.most(), beta: self.most() },
+        })
+    }
+
+    fn evaluation(&mut self, position: &Position) -> Score {
+        position.player.sees(position.mean) + position.initiative()
     }
 
     /// The moves in the hottest regions, ordered by what they gain when every move costs the temperature of
-    /// the hottest region. The move from the transposition table comes first.
-    pub(super) fn steps(
-        &mut self,
-        looks: &[(f64, Region)],
-        player: Side,
-        known: Option<Step>,
-        budget: &Budget,
-    ) -> Result<Vec<(Step, Regions)>, Error> {
-        let mut steps = Vec::new();
-        let Some(&(_, hottest)) = looks.first() else { return Ok(Vec::new()) };
-        let id = self.local.atlas.best_guess(hottest)?;
-        let tax = self.local.atlas.get(id).temperature();
+    /// the hottest region.
+    fn moves(&mut self, position: &Position) -> Result<Vec<(i32, Step)>, Error> {
+        let (looks, player) = (&position.looks, position.player);
+        let mut moves = Vec::new();
+        let Some(&(_, hottest)) = looks.first() else { return Ok(moves) };
+        let id = self.atlas.best_guess(hottest)?;
+        let tax = self.atlas.get(id).temperature();
         for (i, &(_, region)) in looks.iter().take(HOTTEST).enumerate() {
             if looks[..i].iter().any(|(_, other)| *other == region) {
                 continue;
             }
-            let mean = self.local.look(region)?.mean;
-            for (i, candidate) in self.local.candidates(region, player, budget)?.iter().enumerate() {
-                let wall = self.local.atlas.get(candidate.graph).wall(player.opponent()).at(tax)?;
-                let gain = sign(player) * (wall.to_f64() - mean);
-                let step = (region, i as u16);
-                let upper = if known == Some(step) { f64::INFINITY } else { gain };
-                steps.push((upper, (step, candidate.after.clone())));
+            let mean = self.look(region)?.mean;
+            for (i, candidate) in self.candidates(region, player)?.iter().enumerate() {
+                let wall = self.atlas.get(candidate.graph).wall(player.opponent()).at(tax)?;
+                let gain = player.sees(points(wall) - mean).clamp(i32::MIN.into(), i32::MAX.into());
+                moves.push((gain as i32, (region, i as u16)));
             }
         }
-        steps.sort_by(|a, b| b.0.total_cmp(&a.0));
-        Ok(steps.into_iter().map(|(_, step)| step).collect())
+        Ok(moves)
+    }
+
+    fn outcomes(&mut self, position: &Position, (region, i): Step) -> Result<Outcomes<Position>, Error> {
+        let mut regions = position.hot.clone();
+        let place = regions.iter().position(|known| *known == region);
+        regions.remove(place.expect("moves are only made in hot regions of the sum"));
+        regions.extend_from_slice(&self.candidates(region, position.player)?[usize::from(i)].after);
+        let next = self.position(position.player.opponent(), &regions, position.cold, Look::is_hot)?;
+        Ok(smallvec![(1, next)])
     }
 }
