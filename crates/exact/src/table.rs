@@ -1,7 +1,6 @@
-//! The exact value of a position, from the values of all positions that can
-//! follow. Positions are split into regions, brought to normal form, and each is
-//! worked out once: as a canonical form, or as a thermograph, which is less to
-//! know and far faster to find.
+//! The exact value of a position, from the values of all positions that can follow. Positions are split into
+//! regions, brought to normal form, and each is worked out once: as a canonical form, or as a thermograph,
+//! which is less to know and far faster to find.
 
 use positions::{Knowledge, Store};
 use rayon::prelude::*;
@@ -30,7 +29,7 @@ impl<P: Position> ValueTable<P> {
         Self { known: Store::default(), knowledge }
     }
 
-    /// How many regions, in normal form, are known.
+    /// The number of regions, in normal form, that are known.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
@@ -70,32 +69,21 @@ impl<P: Position> ValueTable<P> {
         if let Some(x) = region.number() {
             return values.number(x);
         }
-        let (normal, negative) = region.normal_form();
-        let known = self.known.get(&normal).copied();
-        let value = match known.or_else(|| self.knowledge.value(normal.concrete(), values)) {
-            Some(value) => value,
-            None => {
-                values.check()?;
-                values.check_room()?;
-                let value = deep(|| {
-                    let of_options = |player| {
-                        let options = normal.options(player);
-                        options.iter().map(|option| self.value(values, option)).collect::<Result<Vec<_>, _>>()
-                    };
-                    values.from_options(&of_options(Player::Left)?, &of_options(Player::Right)?)
-                })?;
-                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + normal.heap_bytes());
-                self.known.intern(normal, |_| value);
-                value
-            }
-        };
+        let source = |form: &P| self.knowledge.value(form.concrete(), values);
+        let (value, negative) = find(&self.known, values, region, source, |form| {
+            let of_options = |player| {
+                let options = form.options(player);
+                options.iter().map(|option| self.value(values, option)).collect::<Result<Vec<_>, _>>()
+            };
+            values.from_options(&of_options(Player::Left)?, &of_options(Player::Right)?)
+        })?;
         if negative { values.negative(value) } else { Ok(value) }
     }
 }
 
-/// The thermographs of positions of one game. Thermographs of regions do not add up,
-/// so positions that fall apart get theirs from the sum of their regions' canonical
-/// forms, which are small; all others get it straight from their options.
+/// The thermographs of positions of one game. Thermographs of regions do not add up, so positions that fall
+/// apart get theirs from the sum of their regions' canonical forms, which are small; all others get it
+/// straight from their options.
 pub struct ThermographTable<P> {
     known: Store<P, ThermographId>,
     values: ValueTable<P>,
@@ -114,7 +102,7 @@ impl<P: Position> ThermographTable<P> {
         Self { known: Store::default(), values: ValueTable::knowing(knowledge) }
     }
 
-    /// How many regions, in normal form, are known.
+    /// The number of regions, in normal form, that are known.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len() + self.values.len()
@@ -143,28 +131,36 @@ impl<P: Position> ThermographTable<P> {
         if let Some(x) = region.number() {
             return graphs.of_number(x);
         }
-        let (normal, negative) = region.normal_form();
-        let known = self.known.get(&normal).copied();
-        let id = match known.or_else(|| self.values.knowledge.thermograph(normal.concrete(), graphs)) {
-            Some(id) => id,
-            None => {
-                values.check()?;
-                values.check_room()?;
-                let id = deep(|| {
-                    let ids = |player| {
-                        let options = normal.options(player);
-                        options
-                            .iter()
-                            .map(|option| self.thermograph(values, option))
-                            .collect::<Result<Vec<_>, _>>()
-                    };
-                    graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
-                })?;
-                values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + normal.heap_bytes());
-                self.known.intern(normal, |_| id);
-                id
-            }
-        };
+        let source = |form: &P| self.values.knowledge.thermograph(form.concrete(), graphs);
+        let (id, negative) = find(&self.known, values, region, source, |form| {
+            let ids = |player| {
+                let options = form.options(player);
+                options.iter().map(|option| self.thermograph(values, option)).collect::<Result<Vec<_>, _>>()
+            };
+            graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
+        })?;
         if negative { Ok(graphs.negative(id)) } else { Ok(id) }
     }
+}
+
+/// What is known about the normal form of a region, from the store, from a source, or from its options.
+/// `true` means that the region is the negative of its normal form.
+#[inline]
+fn find<P: Position, T: Copy>(
+    known: &Store<P, T>,
+    values: &Values,
+    region: &P,
+    source: impl FnOnce(&P) -> Option<T>,
+    of_options: impl FnOnce(&P) -> Result<T, Error>,
+) -> Result<(T, bool), Error> {
+    let (form, negative) = region.normal_form();
+    if let Some(found) = known.get(&form).copied().or_else(|| source(&form)) {
+        return Ok((found, negative));
+    }
+    values.check()?;
+    values.check_room()?;
+    let found = deep(|| of_options(&form))?;
+    values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + form.heap_bytes());
+    known.intern(form, |_| found);
+    Ok((found, negative))
 }

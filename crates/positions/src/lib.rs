@@ -7,5 +7,5 @@ mod store;
 mod transposition;
 
 pub use knowledge::{Growing, Growth, Knowledge, Source};
-pub use store::{SignedId, Store};
+pub use store::{Options, Parts, SignedId, Store, negated, sorted};
 pub use transposition::{Priority, TranspositionTable};

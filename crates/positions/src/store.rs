@@ -1,11 +1,16 @@
 //! Have we met this position before? Each position is stored once, in normal form, with what a search knows
-//! about it. A position and its negative share an entry: their ids differ in the sign. Many threads may use a
-//! store at once.
+//! about it and, where the search asks for them, its options. A position and its negative share an entry:
+//! their ids differ in the sign. A store counts its bytes, and it can forget. Many threads may use it at
+//! once.
 
 use crate::hash::hash;
+use smallvec::SmallVec;
 use std::convert::Infallible;
 use std::hash::Hash;
-use values::{Interner, Player};
+use std::ops::Neg;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use values::{ByPlayer, Error, Interner, Player};
 
 /// A stored position or its negative: the number of its normal form, and a sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,6 +59,13 @@ impl SignedId {
         if self.is_negative() { player.opponent() } else { player }
     }
 
+    /// A number that belongs to this position, from that of the stored form.
+    #[must_use]
+    #[inline]
+    pub fn sees<T: Neg<Output = T>>(self, x: T) -> T {
+        if self.is_negative() { -x } else { x }
+    }
+
     /// The id as 32 bits.
     #[must_use]
     pub fn to_bits(self) -> u32 {
@@ -67,43 +79,48 @@ impl SignedId {
     }
 }
 
-/// Positions in normal form, each with data `D`. Numbers count up from 0.
-pub struct Store<P, D> {
-    nodes: Interner<(P, D)>,
+/// The regions of a position.
+pub type Parts = SmallVec<[SignedId; 4]>;
+
+/// The regions in order.
+pub fn sorted(parts: impl Iterator<Item = SignedId>) -> Parts {
+    let mut parts: Parts = parts.collect();
+    parts.sort_unstable();
+    parts
 }
 
-impl<P, D> Default for Store<P, D> {
+/// The regions, or their negatives if `negative`, in order.
+#[must_use]
+pub fn negated(parts: &[SignedId], negative: bool) -> Parts {
+    sorted(parts.iter().map(|part| part.times(negative)))
+}
+
+/// The options of both players, each of type `T`. They are listed when they are first asked for.
+pub type Options<T> = ByPlayer<OnceLock<Box<[T]>>>;
+
+/// Positions in normal form, each with data `D` and perhaps its [`Options`]. Numbers count up from 0.
+pub struct Store<P, D, O = ()> {
+    nodes: Interner<(P, D, O)>,
+    /// Forgotten positions that are not dropped yet, with their data.
+    forgotten: Vec<Box<dyn ExactSizeIterator<Item = (P, D, O)> + Send + Sync>>,
+    bytes: AtomicUsize,
+    limit: usize,
+}
+
+impl<P, D, O> Default for Store<P, D, O> {
     fn default() -> Self {
-        Self { nodes: Interner::new() }
+        Self::new(usize::MAX)
     }
 }
 
-impl<P: Hash + Eq, D> Store<P, D> {
-    /// The number of a position. `None` means that it is not stored.
-    pub fn find(&self, form: &P) -> Option<usize> {
-        self.nodes.find(hash(form), |(known, _)| known == form).map(|number| number as usize)
-    }
+impl<P, D, O> Store<P, D, O> {
+    /// The bytes of a position, with its place in the index.
+    const BYTES: usize = size_of::<(P, D, O)>() + 16;
 
-    /// The data of a position. `None` means that it is not stored.
-    pub fn get(&self, form: &P) -> Option<&D> {
-        self.find(form).map(|number| self.data(number))
-    }
-
-    /// The number of a position, which is stored with this data if it is new.
-    pub fn intern(&self, form: P, data: impl FnOnce(&P) -> D) -> usize {
-        let hashed = hash(&form);
-        let made: Result<u32, Infallible> = self.nodes.intern_key(
-            form,
-            hashed,
-            |form, (known, _)| form == known,
-            |(known, _)| hash(known),
-            |form| {
-                let data = data(&form);
-                Ok((form, data))
-            },
-        );
-        let Ok(number) = made;
-        number as usize
+    /// An empty store that may take this many bytes.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self { nodes: Interner::new(), forgotten: Vec::new(), bytes: AtomicUsize::new(0), limit }
     }
 
     /// The position with this number.
@@ -119,6 +136,19 @@ impl<P: Hash + Eq, D> Store<P, D> {
         &self.nodes.get(number as u32).1
     }
 
+    /// The same, to change it.
+    #[inline]
+    pub fn data_mut(&mut self, number: usize) -> &mut D {
+        self.entry(number).1
+    }
+
+    /// The position with this number, and its data to change it.
+    #[inline]
+    pub fn entry(&mut self, number: usize) -> (&P, &mut D) {
+        let (position, data, _) = self.nodes.get_mut(number as u32);
+        (position, data)
+    }
+
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -129,5 +159,107 @@ impl<P: Hash + Eq, D> Store<P, D> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// The bytes in use: positions and options, and what was [counted](Self::count) besides.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Relaxed)
+    }
+
+    /// The maximum number of bytes.
+    #[must_use]
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Counts bytes that belong to the positions.
+    pub fn count(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Relaxed);
+    }
+
+    /// An error means that there is no room for more positions.
+    pub fn check_room(&self) -> Result<(), Error> {
+        if self.bytes() > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
+    }
+}
+
+impl<P: Hash + Eq, D, O: Default> Store<P, D, O> {
+    /// The number of a position. `None` means that it is not stored.
+    pub fn find(&self, form: &P) -> Option<usize> {
+        self.nodes.find(hash(form), |(known, ..)| known == form).map(|number| number as usize)
+    }
+
+    /// The data of a position. `None` means that it is not stored.
+    pub fn get(&self, form: &P) -> Option<&D> {
+        self.find(form).map(|number| self.data(number))
+    }
+
+    /// The data of many positions. The index is read for all of them before the first position is, so that
+    /// the processor waits for many cache misses at once.
+    pub fn get_all(&mut self, forms: &[(P, bool)]) -> Vec<Option<D>>
+    where
+        D: Copy,
+    {
+        let candidates: Vec<_> = forms.iter().map(|(form, _)| self.nodes.candidate(hash(form))).collect();
+        let get = |((form, _), candidate): (&(P, bool), Option<u32>)| match self.nodes.get(candidate?) {
+            (known, data, _) if known == form => Some(*data),
+            _ => self.get(form).copied(),
+        };
+        forms.iter().zip(candidates).map(get).collect()
+    }
+
+    /// The number of a position, which is stored with this data if it is new.
+    pub fn intern(&self, form: P, data: impl FnOnce(&P) -> D) -> usize {
+        let hashed = hash(&form);
+        let made: Result<u32, Infallible> = self.nodes.intern_key(
+            form,
+            hashed,
+            |form, (known, ..)| form == known,
+            |form| {
+                self.count(Self::BYTES);
+                let data = data(&form);
+                Ok((form, data, O::default()))
+            },
+        );
+        let Ok(number) = made;
+        number as usize
+    }
+}
+
+impl<P, D, T> Store<P, D, Options<T>> {
+    /// The options of a player in the position with this number. `None` means that they are not listed yet.
+    #[inline]
+    pub fn listed(&self, number: usize, player: Player) -> Option<&[T]> {
+        self.nodes.get(number as u32).2[player].get().map(|options| &options[..])
+    }
+
+    /// Stores the options of a player, unless another thread did so before.
+    pub fn list(&self, number: usize, player: Player, options: Vec<T>) -> &[T] {
+        self.nodes.get(number as u32).2[player].get_or_init(|| {
+            self.count(options.len() * size_of::<T>());
+            options.into_boxed_slice()
+        })
+    }
+}
+
+impl<P: Send + Sync + 'static, D: Send + Sync + 'static, O: Send + Sync + 'static> Store<P, D, O> {
+    /// Forgets all positions. [`drop_forgotten`](Self::drop_forgotten) drops them, because that takes long.
+    pub fn forget(&mut self) {
+        let limit = self.limit;
+        let old = std::mem::replace(self, Self::new(limit));
+        self.forgotten = old.forgotten;
+        self.forgotten.push(Box::new(old.nodes.into_things()));
+    }
+
+    /// Drops a part of the positions that were forgotten, at least this many.
+    pub fn drop_forgotten(&mut self, least: usize) {
+        let left: usize = self.forgotten.iter().map(ExactSizeIterator::len).sum();
+        let now = least.max(left / 32);
+        if let Some(nodes) = self.forgotten.last_mut()
+            && nodes.by_ref().take(now).count() < now
+        {
+            drop(self.forgotten.pop());
+        }
     }
 }

@@ -9,3 +9,28 @@ mod tds;
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use method::{Between, Finding, Method, Verdict};
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use values::Error;
+
+/// The index of the lower bound in a pair of bounds.
+const LOWER: usize = 0;
+/// The index of the upper bound in a pair of bounds.
+const UPPER: usize = 1;
+
+/// The limit that ended a search. `None` means that the search is complete. Other errors stay errors.
+fn limit(ended: Result<(), Error>) -> Result<Option<Error>, Error> {
+    match ended {
+        Err(error) if error.is_limit() => Ok(Some(error)),
+        ended => ended.map(|()| None),
+    }
+}
+
+/// Inserts an entry into a map of at most `limit` entries. A full map is emptied before.
+fn insert<K: Hash + Eq, V>(map: &mut FxHashMap<K, V>, limit: usize, key: K, value: V) {
+    if map.len() >= limit && !map.contains_key(&key) {
+        map.clear();
+    }
+    map.insert(key, value);
+}

@@ -2,7 +2,7 @@
 //! estimate beside them where the method has one.
 
 use crate::mts::Mts;
-use crate::{Aim, Enhancements, IntervalSearch, Tds, TdsError, Variation};
+use crate::{Aim, Enhancements, IntervalSearch, Tds, TdsError, Variation, insert};
 use exact::SIZES_PER_ENTRY;
 use exact::ThermographTable;
 use positions::Knowledge;
@@ -53,7 +53,7 @@ impl Between {
 
     /// The middle. `None` means that there is none, or that it does not fit.
     fn middle(self) -> Option<Dyadic> {
-        self.low?.plus(self.high?).ok()?.half().ok()
+        self.exact().or_else(|| self.low?.plus(self.high?).ok()?.half().ok())
     }
 }
 
@@ -91,21 +91,10 @@ impl Finding {
         self.mean_bounds.exact().is_some() && self.temperature_bounds.exact().is_some()
     }
 
-    /// The same with a mean and a temperature that are certain.
-    fn exactly(self, mean: Dyadic, temperature: Dyadic) -> Self {
-        let (mean_bounds, temperature_bounds) = (Between::exactly(mean), Between::exactly(temperature));
-        Self { mean_bounds, temperature_bounds, ..self.guessing(Some(mean), Some(temperature)) }
-    }
-
-    /// The same with estimates.
-    fn guessing(self, mean: Option<Dyadic>, temperature: Option<Dyadic>) -> Self {
-        Self { mean, temperature, ..self }
-    }
-
-    /// Certified bounds, with their middles as estimates.
-    fn between(mean_bounds: Between, temperature_bounds: Between) -> Self {
-        Self { mean_bounds, temperature_bounds, ..Self::default() }
-            .guessing(mean_bounds.middle(), temperature_bounds.middle())
+    /// The same with certified bounds, and with their middles as estimates.
+    fn between(self, mean_bounds: Between, temperature_bounds: Between) -> Self {
+        let (mean, temperature) = (mean_bounds.middle(), temperature_bounds.middle());
+        Self { mean, temperature, mean_bounds, temperature_bounds, ..self }
     }
 }
 
@@ -222,7 +211,7 @@ fn exact<P: Position>(knowledge: &Knowledge, position: &P, budget: &Budget) -> R
     match found {
         Ok(id) => {
             let graph = values.thermographs().get(id);
-            Ok(finding.exactly(graph.mean(), graph.temperature()))
+            Ok(finding.between(Between::exactly(graph.mean()), Between::exactly(graph.temperature())))
         }
         // The maximum number of values follows from the memory of the budget.
         Err(Error::TooManyValues(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
@@ -238,7 +227,8 @@ fn interval<P: Position>(
     aim: Aim,
     mut tell: impl FnMut(&Finding),
 ) -> Result<Finding, TdsError> {
-    let finding = |bounds: &crate::Bounds| Finding::between(bounds.mean.into(), bounds.temperature.into());
+    let finding =
+        |bounds: &crate::Bounds| Finding::default().between(bounds.mean.into(), bounds.temperature.into());
     let mut search = IntervalSearch::new(budget.clone()).knowing(knowledge.afresh());
     let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
     // Bounds are certain whatever ended the search, so they are returned even after an error that is not a
@@ -256,17 +246,16 @@ fn interval<P: Position>(
 
 fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
     let found = tds.search(position)?;
-    let finding = Finding {
+    let bounds = |x| if found.exact { Between::exactly(x) } else { Between::UNKNOWN };
+    Ok(Finding {
+        mean: Some(found.mean),
+        temperature: Some(found.temperature),
+        mean_bounds: bounds(found.mean),
+        temperature_bounds: bounds(found.temperature),
         variation: Some(found.variation),
         delta: Some(found.delta),
         nodes: found.nodes,
         ended_by: found.ended_by,
-        ..Finding::default()
-    };
-    Ok(if found.exact {
-        finding.exactly(found.mean, found.temperature)
-    } else {
-        finding.guessing(Some(found.mean), Some(found.temperature))
     })
 }
 
@@ -298,10 +287,7 @@ impl<P: Position> Leaves<'_, P> {
                 Error::Stopped
             }
         })?;
-        if self.means.len() >= self.room {
-            self.means.clear();
-        }
-        self.means.insert(position.clone(), mean);
+        insert(&mut self.means, self.room, position.clone(), mean);
         Ok(mean)
     }
 
@@ -350,8 +336,10 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Re
     if let Some(error) = leaves.trouble {
         return Err(error);
     }
-    let finding = Finding::between(found.mean, found.temperature);
-    let finding =
-        if leaves.certain { finding } else { Finding::default().guessing(finding.mean, finding.temperature) };
-    Ok(Finding { nodes: leaves.nodes + found.nodes, ended_by: found.ended_by, ..finding })
+    let (nodes, ended_by) = (leaves.nodes + found.nodes, found.ended_by);
+    let finding = Finding { nodes, ended_by, ..Finding::default() }.between(found.mean, found.temperature);
+    if leaves.certain {
+        return Ok(finding);
+    }
+    Ok(Finding { mean_bounds: Between::UNKNOWN, temperature_bounds: Between::UNKNOWN, ..finding })
 }

@@ -1,7 +1,6 @@
 //! The tables below all stores: an [`Interner`] that gives every distinct thing a small id, and caches of the
 //! results of operations on two ids. Many threads may use them at once.
 
-use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -13,7 +12,7 @@ pub(crate) const SHARDS: usize = 64;
 /// Things stored once each and found by id. Ids count up from 0 and stay valid.
 pub struct Interner<T> {
     things: boxcar::Vec<T>,
-    ids: [Mutex<HashTable<u32>>; SHARDS],
+    ids: [Mutex<Index>; SHARDS],
 }
 
 impl<T> Default for Interner<T> {
@@ -48,21 +47,38 @@ impl<T> Interner<T> {
         &self.things[id as usize]
     }
 
-    /// The id of the thing for which `same` holds. `None` means it is not stored.
-    pub fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
-        self.shard(hash).find(hash, |&id| same(self.get(id))).copied()
+    /// The same, to change what its hash does not depend on.
+    #[inline]
+    pub fn get_mut(&mut self, id: u32) -> &mut T {
+        self.things.get_mut(id as usize).expect("ids are given out by this interner")
     }
 
-    /// The id of the thing for which `same` holds, made by `make` if it is new. `hash_of` must agree with
-    /// `hash` on it.
+    /// All things, in the order of their ids.
+    pub fn into_things(self) -> boxcar::IntoIter<T> {
+        self.things.into_iter()
+    }
+
+    /// The id of the thing for which `same` holds. `None` means it is not stored.
+    pub fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
+        self.shard(hash).find(tag(hash), |id| same(self.get(id)))
+    }
+
+    /// The first id whose thing may have this hash. `None` means that no thing has it. No lock is taken, and
+    /// no thing is read.
+    #[inline]
+    pub fn candidate(&mut self, hash: u64) -> Option<u32> {
+        let ids = self.ids[Self::shard_of(hash)].get_mut().unwrap_or_else(PoisonError::into_inner);
+        ids.find(tag(hash), |_| true)
+    }
+
+    /// The id of the thing for which `same` holds, made by `make` if it is new.
     pub fn intern_with<E>(
         &self,
         hash: u64,
         same: impl Fn(&T) -> bool,
-        hash_of: impl Fn(&T) -> u64,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<u32, E> {
-        self.intern_key((), hash, |(), thing| same(thing), hash_of, |()| make())
+        self.intern_key((), hash, |(), thing| same(thing), |()| make())
     }
 
     /// The same with a key that becomes a part of the thing.
@@ -71,25 +87,85 @@ impl<T> Interner<T> {
         key: K,
         hash: u64,
         same: impl Fn(&K, &T) -> bool,
-        hash_of: impl Fn(&T) -> u64,
         make: impl FnOnce(K) -> Result<T, E>,
     ) -> Result<u32, E> {
         let mut ids = self.shard(hash);
-        if let Some(&id) = ids.find(hash, |&id| same(&key, self.get(id))) {
+        if let Some(id) = ids.find(tag(hash), |id| same(&key, self.get(id))) {
             return Ok(id);
         }
         let id = self.things.push(make(key)?) as u32;
-        ids.insert_unique(hash, id, |&id| hash_of(self.get(id)));
+        ids.insert(tag(hash), id);
         Ok(id)
     }
 
-    /// Bits in the middle of a hash choose the shard; the table inside uses the lowest and the highest ones.
-    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<u32>> {
-        self.ids[(hash >> 20) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    #[inline]
+    fn shard_of(hash: u64) -> usize {
+        (hash >> 20) as usize % SHARDS
+    }
+
+    /// The part of the index for a hash.
+    #[inline]
+    fn shard(&self, hash: u64) -> MutexGuard<'_, Index> {
+        self.ids[Self::shard_of(hash)].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A fast hash whose top bits are good too. It is for tables in memory only.
+/// The bits of a hash that an index keeps. They depend on all bits, unlike those that choose the shard.
+#[inline]
+fn tag(hash: u64) -> u32 {
+    ((hash ^ hash >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
+}
+
+/// The ids of things by the tags of their hashes. Tag and id are neighbours, and slots are probed one after
+/// the other, so a look-up reads one line of the cache and then the thing. To grow takes tags only, not the
+/// things.
+#[derive(Default)]
+struct Index {
+    /// In the upper half of a slot the id plus one, in the lower half the tag. 0 means that the slot is
+    /// empty. The number of slots is a power of two, or 0.
+    slots: Vec<u64>,
+    used: usize,
+}
+
+impl Index {
+    /// The id with this tag for which `same` holds.
+    #[inline]
+    fn find(&self, tag: u32, same: impl Fn(u32) -> bool) -> Option<u32> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut place = tag as usize & mask;
+        loop {
+            let slot = self.slots[place];
+            let id = ((slot >> 32) as u32).checked_sub(1)?;
+            if slot as u32 == tag && same(id) {
+                return Some(id);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// Adds an id that is not there.
+    fn insert(&mut self, tag: u32, id: u32) {
+        if 4 * self.used >= 3 * self.slots.len() {
+            let larger = vec![0; (2 * self.slots.len()).max(16)];
+            let old = std::mem::replace(&mut self.slots, larger);
+            old.into_iter().filter(|&slot| slot != 0).for_each(|slot| self.fill(slot));
+        }
+        self.fill(u64::from(id + 1) << 32 | u64::from(tag));
+        self.used += 1;
+    }
+
+    /// Fills the first empty slot for a tag.
+    fn fill(&mut self, slot: u64) {
+        let mask = self.slots.len() - 1;
+        let mut place = slot as u32 as usize & mask;
+        while self.slots[place] != 0 {
+            place = (place + 1) & mask;
+        }
+        self.slots[place] = slot;
+    }
+}
+
+/// A fast hash. It is for tables in memory only.
 pub(crate) fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
     let mut hasher = FxHasher::default();
     thing.hash(&mut hasher);

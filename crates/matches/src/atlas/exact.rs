@@ -1,10 +1,9 @@
 //! What is the exact thermograph of a region, and what its canonical form? From sources of knowledge, and
 //! otherwise from the options, within a number of positions and a budget.
 
-use super::{Atlas, Node, Region};
+use super::{Atlas, Facts, Region, Regions};
 use positions::Growth;
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 use values::{Budget, Dyadic, Error, Player, ThermographId, ValueId, deep};
 
 /// The maximum number of positions for a region in which only one player can move.
@@ -48,56 +47,53 @@ impl Atlas {
         room: &mut u32,
         budget: &Budget,
     ) -> Result<ThermographId, Error> {
-        let id = self.node_graph(region.node(), room, budget)?;
-        Ok(self.signed(id, region))
+        let node = region.node();
+        let (component, facts) = self.store.entry(node);
+        if facts.graph.is_none() {
+            facts.graph = component.known(&self.habits.knowledge, self.values.thermographs());
+        }
+        if facts.graph.is_none() {
+            let id = match self.number(node) {
+                Some(x) => self.of_number(x)?,
+                None => match self.worked_out(node, budget)? {
+                    Some(id) => id,
+                    None => deep(|| self.graph_of_options(Region::of(node), room, budget))?,
+                },
+            };
+            self.store.data_mut(node).graph = Some(id);
+        }
+        Ok(self.known(region).expect("the thermograph was just stored"))
     }
 
-    /// The exact thermograph of a stored form.
-    fn node_graph(&mut self, node: usize, room: &mut u32, budget: &Budget) -> Result<ThermographId, Error> {
-        if let Some(id) = self.nodes[node].graph {
-            return Ok(id);
-        }
-        if let Some(id) = self.nodes[node].component.known(&self.habits.knowledge, self.values.thermographs())
-        {
-            self.nodes[node].graph = Some(id);
-            return Ok(id);
-        }
-        let id = match self.number(node) {
-            Some(x) => self.values.thermographs().of_number(x)?,
-            None => match self.worked_out(node, budget)? {
-                Some(id) => id,
-                None => {
-                    *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
-                    budget.check_now()?;
-                    let region = Region::of(node);
-                    let alone = Player::BOTH.into_iter().any(|player| self.count(region, player) == 0);
-                    // The free moves of one player may be too many to be counted now.
-                    let few = alone && !self.habits.patient && self.cost(node).is_none();
-                    let allowed = if few { (*room).min(ALONE) } else { *room };
-                    let mut left = allowed;
-                    let made = deep(|| {
-                        let mut sides = [Vec::new(), Vec::new()];
-                        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-                            for option in self.options(Region::of(node), player) {
-                                side.push(self.sum_graph(&option, &mut left, budget)?);
-                            }
-                        }
-                        let [left, right] = sides;
-                        self.values.thermographs().of_options(left, right)
-                    });
-                    *room -= allowed - left;
-                    made?
-                }
-            },
+    /// The thermograph of a stored form from those of its options.
+    fn graph_of_options(
+        &mut self,
+        form: Region,
+        room: &mut u32,
+        budget: &Budget,
+    ) -> Result<ThermographId, Error> {
+        *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
+        budget.check_now()?;
+        let alone = Player::BOTH.iter().any(|&player| self.count(form, player) == 0);
+        // The free moves of one player may be too many to be counted now.
+        let few = alone && !self.habits.patient && self.cost(form.node()).is_none();
+        let allowed = if few { (*room).min(ALONE) } else { *room };
+        let mut left = allowed;
+        let mut graphs = |player| {
+            let options = self.options(form, player);
+            let graph = |option: &Regions| self.sum_graph(option, &mut left, budget);
+            options.iter().map(graph).collect::<Result<Vec<_>, _>>()
         };
-        self.nodes[node].graph = Some(id);
-        Ok(id)
+        let sides = graphs(Player::Left).and_then(|left| Ok((left, graphs(Player::Right)?)));
+        *room -= allowed - left;
+        let (left, right) = sides?;
+        self.values.thermographs().of_options(left, right)
     }
 
     /// The number of positions that sources work out for a region, if nothing is known yet. `None` means that
     /// no source works it out.
     fn cost(&self, node: usize) -> Option<u64> {
-        self.nodes[node].component.cost(&self.habits.knowledge)
+        self.store.position(node).cost(&self.habits.knowledge)
     }
 
     /// The thermograph from a source that works it out. `None` means that there is none. Regions that cost
@@ -105,21 +101,19 @@ impl Atlas {
     fn worked_out(&mut self, node: usize, budget: &Budget) -> Result<Option<ThermographId>, Error> {
         match self.cost(node) {
             Some(cost) if cost > self.habits.most_work => Err(Error::OutOfRoom),
-            Some(_) => self.work_out(node, &Growth { positions: u64::MAX, bytes: GROWN, budget }),
+            Some(_) => {
+                let growth = Growth { positions: u64::MAX, bytes: GROWN, budget };
+                let (component, graphs) = (self.store.position(node), self.values.thermographs());
+                component.work_out(&mut self.habits.knowledge, graphs, &growth)
+            }
             None => Ok(None),
         }
     }
 
-    fn work_out(&mut self, node: usize, growth: &Growth<'_>) -> Result<Option<ThermographId>, Error> {
-        let graphs = self.values.thermographs();
-        self.nodes[node].component.work_out(&mut self.habits.knowledge, graphs, growth)
-    }
-
     /// Sets the thermograph of a node from a source, if one has it already.
     pub(super) fn look_up(&mut self, node: usize) {
-        let Node { component, graph: graph @ None, asked_at, .. } = &mut self.nodes[node] else { return };
-        let knowledge = &mut self.habits.knowledge;
-        let graphs = self.values.thermographs();
+        let (component, Facts { graph: graph @ None, asked_at, .. }) = self.store.entry(node) else { return };
+        let (knowledge, graphs) = (&mut self.habits.knowledge, self.values.thermographs());
         if asked_at.is_none() {
             *graph = component.known(knowledge, graphs);
         }
@@ -144,7 +138,7 @@ impl Atlas {
             return self.graph(*region, room, budget);
         }
         let mut total = Dyadic::ZERO;
-        let mut hot: SmallVec<[Region; 4]> = SmallVec::new();
+        let mut hot = Regions::new();
         for &region in regions {
             self.graph(region, room, budget)?;
             match self.known_number(region) {
@@ -153,10 +147,10 @@ impl Atlas {
             }
         }
         match hot[..] {
-            [] => self.values.thermographs().of_number(total),
+            [] => self.of_number(total),
             [region] if total.is_integer() => {
-                let id = self.graph(region, room, budget)?;
-                Ok(self.values.thermographs().intern(&self.get(id).shifted(total)?))
+                let graph = self.get(self.known(region).expect("it was found above")).shifted(total)?;
+                Ok(self.values.thermographs().intern(&graph))
             }
             _ => {
                 // Thermographs do not add up, but canonical forms do.
@@ -178,23 +172,17 @@ impl Atlas {
         budget: &Budget,
     ) -> Result<ValueId, Error> {
         let node = region.node();
-        let value = match self.nodes[node].value {
-            Some(value) => value,
-            None => {
-                let known = |atlas: &Self| {
-                    atlas.nodes[node].component.known_value(&atlas.habits.knowledge, &atlas.values)
-                };
-                let value = match self.number(node) {
-                    Some(x) => self.values.number(x)?,
-                    None => match known(self) {
-                        Some(value) => value,
-                        None => deep(|| self.value_of_options(node, room, budget))?,
-                    },
-                };
-                self.nodes[node].value = Some(value);
-                value
-            }
-        };
+        if self.store.data(node).value.is_none() {
+            let value = match self.number(node) {
+                Some(x) => self.values.number(x)?,
+                None => match self.form(region).known_value(&self.habits.knowledge, &self.values) {
+                    Some(value) => value,
+                    None => deep(|| self.value_of_options(node, room, budget))?,
+                },
+            };
+            self.store.data_mut(node).value = Some(value);
+        }
+        let value = self.store.data(node).value.expect("the value was just stored");
         if region.is_negative() { self.values.negative(value) } else { Ok(value) }
     }
 

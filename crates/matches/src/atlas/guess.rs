@@ -2,7 +2,7 @@
 //! pruned game tree: a few good options of both players to some depth, and below that the static evaluation
 //! of the rules, as if it were a number.
 
-use super::{Atlas, Node, Region, Regions};
+use super::{Atlas, Facts, Region, Regions};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use values::{Budget, Dyadic, Error, Player, Thermograph, ThermographId, Wall};
@@ -18,14 +18,12 @@ impl Atlas {
     /// evaluation.
     pub(crate) fn best_guess(&mut self, region: Region) -> Result<ThermographId, Error> {
         self.look_up(region.node());
-        let Node { graph, guess, evaluation, .. } = &self.nodes[region.node()];
-        match graph.or(guess.map(|(_, id)| id)) {
-            Some(id) => Ok(self.signed(id, region)),
-            None => {
-                let id = self.values.thermographs().of_number(eighths(*evaluation)?)?;
-                Ok(self.signed(id, region))
-            }
-        }
+        let Facts { graph, guess, evaluation, .. } = self.store.data(region.node());
+        let id = match graph.or(guess.map(|(_, id)| id)) {
+            Some(id) => id,
+            None => self.of_number(eighths(*evaluation)?)?,
+        };
+        Ok(self.signed(id, region))
     }
 
     /// A guess of the thermograph, from a game tree of this depth.
@@ -37,7 +35,7 @@ impl Atlas {
     ) -> Result<ThermographId, Error> {
         let node = region.node();
         self.look_up(node);
-        let Node { graph, guess, .. } = &self.nodes[node];
+        let Facts { graph, guess, .. } = self.store.data(node);
         let known = graph.or(guess.filter(|(known, _)| *known >= depth).map(|(_, id)| id));
         if let Some(id) = known {
             return Ok(self.signed(id, region));
@@ -47,8 +45,8 @@ impl Atlas {
         }
         budget.check_now()?;
         if let Some(x) = self.number(node) {
-            let id = self.values.thermographs().of_number(x)?;
-            self.nodes[node].graph = Some(id);
+            let id = self.of_number(x)?;
+            self.store.data_mut(node).graph = Some(id);
             return Ok(self.signed(id, region));
         }
         let id = match depth {
@@ -69,14 +67,14 @@ impl Atlas {
                 self.values.thermographs().of_options(left, right)?
             }
         };
-        self.nodes[node].guess = Some((depth, id));
+        self.store.data_mut(node).guess = Some((depth, id));
         Ok(self.signed(id, region))
     }
 
     /// The best evaluation of the options of a player. `None` means that there is no option.
     fn swing(&mut self, node: usize, player: Player) -> Option<i32> {
-        let Node { component, swing, .. } = &mut self.nodes[node];
-        *swing[player as usize].get_or_insert_with(|| component.best_judged(player, self.habits.judge))
+        let (component, facts) = self.store.entry(node);
+        *facts.swing[player].get_or_insert_with(|| component.best_judged(player, self.habits.judge))
     }
 
     /// The few options that are best after the opponent's answer, by static evaluation.
@@ -104,9 +102,7 @@ impl Atlas {
             // In the stored form of a negative region, the players are exchanged.
             let answerer = region.owner(player.opponent());
             if let Some(evaluation) = self.swing(region.node(), answerer) {
-                let evaluation = i64::from(evaluation);
-                let after = if region.is_negative() { -evaluation } else { evaluation };
-                let change = player.sees(after - self.evaluation(region));
+                let change = player.sees(region.sees(i64::from(evaluation)) - self.evaluation(region));
                 answer = Some(answer.map_or(change, |best| best.min(change)));
             }
         }
@@ -134,31 +130,19 @@ impl Atlas {
         self.join(&graphs)
     }
 
-    /// The thermograph of the hottest part, shifted by the means of the others.
+    /// The thermograph of the hottest part, the first of several, shifted by the means of the others.
     fn join(&self, graphs: &[ThermographId]) -> Result<ThermographId, Error> {
-        let store = self.values.thermographs();
-        if let [id] = graphs {
-            return Ok(*id);
-        }
-        let (mut hottest, mut rest): (Option<ThermographId>, Dyadic) = (None, Dyadic::ZERO);
+        let Some(&hottest) = graphs.iter().rev().max_by_key(|id| self.get(**id).temperature()) else {
+            return self.of_number(Dyadic::ZERO);
+        };
+        let mut rest = -self.get(hottest).mean();
         for &id in graphs {
-            let graph = store.get(id);
-            match hottest {
-                Some(other) if store.get(other).temperature() >= graph.temperature() => {
-                    rest = rest.plus(graph.mean())?;
-                }
-                _ => {
-                    if let Some(other) = hottest.replace(id) {
-                        rest = rest.plus(store.get(other).mean())?;
-                    }
-                }
-            }
+            rest = rest.plus(self.get(id).mean())?;
         }
-        match hottest {
-            Some(id) if rest == Dyadic::ZERO => Ok(id),
-            Some(id) => Ok(store.intern(&store.get(id).shifted(rest)?)),
-            None => store.of_number(Dyadic::ZERO),
+        if rest == Dyadic::ZERO {
+            return Ok(hottest);
         }
+        Ok(self.values.thermographs().intern(&self.get(hottest).shifted(rest)?))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::NameError;
 use crate::atlas::{Atlas, Habits, Region, Regions};
-use positions::Knowledge;
+use positions::{Knowledge, negated};
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
 use temperature::mts::Mts;
@@ -197,7 +197,7 @@ impl Thermometer {
         let best = first.filter(|(before, _)| before % 2 == 0).and_then(|(_, action)| {
             let index = form.moves(owner).iter().position(|name| *name == action)?;
             let after = form.play(owner, index)?;
-            Some(self.atlas.regions_of(&after, region.is_negative()))
+            Some(negated(&self.atlas.regions(&after), region.is_negative()))
         });
         let reading = Reading { mean, temperature: found.temperature, certain: found.finished(), best };
         self.readings.insert((region, player), reading);

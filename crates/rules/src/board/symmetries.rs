@@ -83,12 +83,16 @@ impl<B: Bitboard> Board<B> {
         };
         let inside = self.inside();
         let (columns, rows) = (ways(inside.columns(), B::WIDTH), ways(inside.rows(), B::HEIGHT));
-        Symmetry::ALL.map(|symmetry| {
-            let (across, down) = if symmetry.transpose { (rows, columns) } else { (columns, rows) };
-            let (x, right) = across[usize::from(symmetry.mirror)];
-            let (y, bottom) = down[usize::from(symmetry.flip)];
-            Fitting { symmetry, x, y, width: right - x, height: bottom - y }
-        })
+        let mut fittings =
+            Symmetry::ALL.map(|symmetry| Fitting { symmetry, x: 0, y: 0, width: 0, height: 0 });
+        // A loop, because the compiler does not always inline a long closure of `map`.
+        for fitting in &mut fittings {
+            let Symmetry { transpose, mirror, flip } = fitting.symmetry;
+            let (across, down) = if transpose { (rows, columns) } else { (columns, rows) };
+            let ((x, right), (y, bottom)) = (across[usize::from(mirror)], down[usize::from(flip)]);
+            *fitting = Fitting { x, y, width: right - x, height: bottom - y, ..*fitting };
+        }
+        fittings
     }
 
     /// The board moved into the corner.

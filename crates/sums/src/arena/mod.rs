@@ -7,17 +7,13 @@ mod small;
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
-use options::Options;
-use positions::{Growth, Knowledge, SignedId, Store};
+use options::Listed;
+use positions::{Growth, Knowledge, Options, Parts, SignedId, Store};
 use rules::Prospects;
 use small::{Kind, Nim};
-use smallvec::SmallVec;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use values::{ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
-
-/// An option, as its regions.
-pub(crate) type Parts = SmallVec<[SignedId; 2]>;
+use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
 /// The maximum height of a sum that is computed as a value, unless the value is needed at any cost. A higher
 /// sum may have a huge canonical form.
@@ -30,12 +26,12 @@ const GROWTH: u64 = 256;
 const GROWN_BYTES: usize = 6;
 
 /// What is known about a region.
-struct Facts {
+#[derive(Default)]
+pub(crate) struct Facts {
     /// Most games have neither bounds nor prospects.
     bounds: Option<Box<[Option<Dyadic>; 2]>>,
     prospects: Option<Box<[Prospects; 2]>>,
     evaluation: i32,
-    options: ByPlayer<OnceLock<Options>>,
     value: OnceLock<ValueId>,
     graph: OnceLock<ThermographId>,
     /// Is the region of a kind that a source works out?
@@ -55,9 +51,7 @@ struct Facts {
 
 /// All regions that were met.
 pub(crate) struct Arena {
-    store: Store<Component, Facts>,
-    bytes: AtomicUsize,
-    limit: usize,
+    pub(crate) store: Store<Component, Facts, Options<u32>>,
     /// The maximum number of positions that growing sources work out.
     growth: u64,
     sources: Knowledge,
@@ -66,15 +60,13 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// The bytes of a region: the entry, its place in the index, and the overhead of memory of its own.
-    const BYTES: usize = size_of::<(Component, Facts)>() + 48;
+    /// The overhead of the memory that a position has of its own, and of two lists of options.
+    const OVERHEAD: usize = 64;
 
     /// For positions that may take this many bytes.
     pub(crate) fn new(limit: usize, knowledge: &Knowledge) -> Self {
         Self {
-            store: Store::default(),
-            bytes: AtomicUsize::new(0),
-            limit,
+            store: Store::new(limit),
             growth: (limit / GROWN_BYTES) as u64,
             sources: knowledge.afresh(),
             growing: Mutex::new(knowledge.afresh()),
@@ -84,7 +76,7 @@ impl Arena {
     /// An empty arena of the same size, with the same sources, which may grow to a part of what they might
     /// here.
     pub(crate) fn afresh(&self, part: u64) -> Self {
-        Self { growth: self.growth / part, ..Self::new(self.limit, &self.sources) }
+        Self { growth: self.growth / part, ..Self::new(self.store.limit(), &self.sources) }
     }
 
     /// An empty arena of the same size. Sources keep what they have worked out.
@@ -92,23 +84,13 @@ impl Arena {
         let fresh = self.afresh(1);
         let growing = self.growing.get_mut().unwrap_or_else(PoisonError::into_inner);
         let growing = std::mem::replace(growing, self.sources.afresh());
-        fresh.bytes.store(growing.bytes(), Relaxed);
+        fresh.store.count(growing.bytes());
         Self { growing: Mutex::new(growing), ..fresh }
     }
 
     /// May sources grow?
     pub(crate) fn may_grow(&self) -> bool {
         self.growth > 0
-    }
-
-    /// The bytes in use.
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes.load(Relaxed)
-    }
-
-    /// An error means that there is no room for more positions.
-    pub(crate) fn check_room(&self) -> Result<(), Error> {
-        if self.bytes() > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
     fn facts(&self, item: SignedId) -> &Facts {
@@ -128,7 +110,7 @@ impl Arena {
     /// The item of a region, which is added if it is new.
     pub(crate) fn item(&self, Signed { component, negative }: Signed) -> SignedId {
         let number = self.store.intern(component, |component| {
-            self.bytes.fetch_add(Self::BYTES + component.bytes(), Relaxed);
+            self.store.count(component.bytes() + Self::OVERHEAD);
             let (low, high) = component.bounds().unzip();
             let bounds = [low, high];
             let kind = Kind::of(component);
@@ -137,16 +119,10 @@ impl Arena {
                 bounds: (bounds != [None; 2]).then(|| Box::new(bounds)),
                 prospects: component.prospects().map(Box::new),
                 evaluation: component.judged(Judge::Evaluation),
-                options: ByPlayer::default(),
-                value: OnceLock::new(),
-                graph: OnceLock::new(),
                 grows: component.cost(&self.sources).is_some(),
-                looked_up: AtomicBool::new(false),
-                asked_sources: AtomicBool::new(false),
-                tried: AtomicU32::new(0),
-                asked: AtomicU32::new(0),
                 kind,
                 nim: AtomicU64::new(nimber.map_or(0, Nim::of_value)),
+                ..Facts::default()
             }
         });
         SignedId::new(number, negative)
@@ -193,14 +169,12 @@ impl Arena {
     }
 
     /// The options of a player in the stored form.
-    pub(crate) fn listed(&self, item: SignedId, player: Player) -> &Options {
-        self.facts(item).options[player].get_or_init(|| {
+    pub(crate) fn listed(&self, item: SignedId, player: Player) -> Listed<'_> {
+        Listed(self.store.listed(item.node(), player).unwrap_or_else(|| {
             let options = self.component(item).options(player).into_iter();
             let parts = |option: Vec<Signed>| option.into_iter().map(|region| self.item(region)).collect();
-            let options = Options::new(options.map(parts).collect());
-            self.bytes.fetch_add(options.bytes(), Relaxed);
-            options
-        })
+            self.store.list(item.node(), player, options::flat(options.map(parts).collect()))
+        }))
     }
 
     /// The options of Left whose outcome beside the rest of the sum is not decided by the bounds, with their
@@ -282,9 +256,9 @@ impl Arena {
         {
             let before = growing.bytes();
             let positions = (sums * GROWTH).min(self.growth);
-            let growth = Growth { positions, bytes: self.limit / 4, budget: values.budget() };
+            let growth = Growth { positions, bytes: self.store.limit() / 4, budget: values.budget() };
             let graph = component.work_out(&mut growing, graphs, &growth)?;
-            self.bytes.fetch_add(growing.bytes() - before, Relaxed);
+            self.store.count(growing.bytes() - before);
             if let Some(graph) = graph {
                 _ = facts.graph.set(graph);
             }
@@ -321,7 +295,7 @@ impl Arena {
         let before = *budget;
         *budget -= 1;
         values.check()?;
-        self.check_room()?;
+        self.store.check_room()?;
         let value = match component.number() {
             Some(x) => Some(values.number(x)?),
             None => match deep(|| self.sides(values, item, budget))? {

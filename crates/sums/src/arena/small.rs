@@ -1,6 +1,6 @@
 //! What is known about regions whose values are infinitesimal? In all-small regions both players can move or
-//! neither, so their atomic weights have bounds. In impartial regions both have the same moves, so their values
-//! are nimbers.
+//! neither, so their atomic weights have bounds. In impartial regions both have the same moves, so their
+//! values are nimbers.
 
 use super::Arena;
 use crate::Component;
@@ -10,8 +10,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use values::ValueId;
 
 /// What the rules say about a region. An impartial one is all-small too.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Kind {
+    #[default]
     Any,
     AllSmall,
     Impartial,

@@ -34,7 +34,7 @@ impl Core {
         let way = std::mem::take(self.interrupted.get_mut().unwrap_or_else(PoisonError::into_inner));
         let mut known = std::mem::replace(&mut self.known, TranspositionTable::with_entries(0));
         let (positions, values);
-        if self.bytes_of_values() > self.arena.bytes() {
+        if self.bytes_of_values() > self.arena.store.bytes() {
             let fresh = self.afresh();
             let old = std::mem::replace(self, fresh);
             (positions, values) = (old.arena, Some(old.values));
@@ -133,7 +133,7 @@ impl Kept<'_> {
             Some(value) => Some(self.value(value)?),
             None => None,
         };
-        if self.new.arena.bytes() >= self.positions.bytes() / SHARE {
+        if self.new.arena.store.bytes() >= self.positions.store.bytes() / SHARE {
             return None;
         }
         let new = self.new.arena.take_over(self.positions, item, value);

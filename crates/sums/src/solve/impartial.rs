@@ -10,8 +10,7 @@
 //! number of moves that can still be made: after a move to a nim value `m − 1`, there is one to `m − 2`.
 
 use super::{Core, Piece, Pieces};
-use crate::arena::Parts;
-use positions::SignedId;
+use positions::{Parts, SignedId};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 use values::{Dyadic, Error, NumberUpStar, Player, deep};

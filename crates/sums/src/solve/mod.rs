@@ -279,7 +279,7 @@ impl Core {
 
     /// Is there no more room?
     fn is_full(&self) -> bool {
-        let bytes = self.arena.bytes() + self.known.bytes() + self.bytes_of_values();
+        let bytes = self.arena.store.bytes() + self.known.bytes() + self.bytes_of_values();
         bytes > 9 * (room(&self.limits.budget) / 16) || self.is_crowded()
     }
 
@@ -301,7 +301,7 @@ impl Core {
     /// room or no time for it.
     pub(crate) fn count_node(&self) -> Result<u64, Error> {
         self.values.budget().check_now()?;
-        self.arena.check_room()?;
+        self.arena.store.check_room()?;
         self.values.check_room()?;
         if self.nodes() >= self.pause {
             return Err(Error::OutOfNodes);

@@ -4,9 +4,8 @@
 
 use super::{Core, unless_full};
 use crate::Component;
-use crate::arena::Parts;
 use crate::sum::Sum;
-use positions::SignedId;
+use positions::{Parts, SignedId};
 use smallvec::SmallVec;
 use values::{Dyadic, Error, NumberUpStar, Player, ValueId};
 

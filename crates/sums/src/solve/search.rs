@@ -3,7 +3,7 @@
 
 use super::{Core, Known, Packed, Piece, Pieces, unless_full};
 use crate::Signed;
-use crate::arena::Parts;
+use positions::Parts;
 use smallvec::smallvec;
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;

@@ -3,16 +3,12 @@
 //! is narrower. What was certain before stays so.
 
 use super::Bounds;
-use super::store::{Kind, Node, Store};
+use super::store::{Form, Store};
+use crate::{LOWER, UPPER};
 use positions::SignedId;
 use rules::Position;
 use smallvec::SmallVec;
 use values::{Dyadic, Error, Player, Reach, Thermograph, WallId};
-
-/// The index of the lower bound in a pair of bounds.
-pub(super) const LOWER: usize = 0;
-/// The index of the upper bound in a pair of bounds.
-pub(super) const UPPER: usize = 1;
 
 impl<P: Position> Store<P> {
     /// A bound on the wall of a player.
@@ -69,14 +65,13 @@ impl<P: Position> Store<P> {
         if lower == upper || !self.is_expanded(link) {
             return Ok(());
         }
-        let positive = link.times(link.is_negative());
         for bound in [LOWER, UPPER] {
             for &player in players {
-                let player = if link.is_negative() { player.opponent() } else { player };
+                let player = link.owner(player);
                 self.nodes[link.node()].reach[player as usize][bound] =
-                    self.reach(positive, player, bound)?;
+                    self.reach(SignedId::of(link.node()), player, bound)?;
             }
-            self.narrow(link.node(), bound, self.nodes[link.node()].reach)?;
+            self.narrow(link.node(), bound)?;
         }
         Ok(())
     }
@@ -84,27 +79,25 @@ impl<P: Position> Store<P> {
     /// Narrows the bounds by the options of a player: by the good option with this index, or by all for
     /// `None`.
     pub(super) fn learn(&mut self, link: SignedId, player: Player, good: Option<usize>) -> Result<(), Error> {
-        let negative = link.is_negative();
-        let positive = link.times(negative);
-        let player = if negative { player.opponent() } else { player };
+        let (positive, player) = (SignedId::of(link.node()), link.owner(player));
         // A good option raises the lower bound on what Left can reach, bad ones lower the upper bound. For
         // Right it is the other way round.
         let bound = if good.is_some() == (player == Player::Left) { LOWER } else { UPPER };
-        let reach = match good {
+        let known = self.nodes[link.node()].reach[player as usize][bound];
+        self.nodes[link.node()].reach[player as usize][bound] = match good {
             Some(i) => {
-                let option = self.wall(self.option(positive, player, i), player.opponent(), bound);
-                let reach = self.nodes[link.node()].reach[player as usize][bound];
-                self.graphs.best(player, reach.into_iter().chain([option]))?
+                let option = self.wall(self.side(positive, player)[i], player.opponent(), bound);
+                self.graphs.best(player, known.into_iter().chain([option]))?
             }
             None => self.reach(positive, player, bound)?,
         };
-        self.nodes[link.node()].reach[player as usize][bound] = reach;
-        self.narrow(link.node(), bound, self.nodes[link.node()].reach)
+        self.narrow(link.node(), bound)
     }
 
     /// Narrows a bound by the walls that the players can reach.
-    fn narrow(&mut self, node: usize, bound: usize, reach: [[Reach; 2]; 2]) -> Result<(), Error> {
-        let walls = self.graphs.walls(self.graphs.of_reach(reach.map(|reach| reach[bound]))?);
+    fn narrow(&mut self, node: usize, bound: usize) -> Result<(), Error> {
+        let reach = self.nodes[node].reach.map(|reach| reach[bound]);
+        let walls = self.graphs.walls(self.graphs.of_reach(reach)?);
         let narrower = if bound == LOWER { Player::Left } else { Player::Right };
         for (known, wall) in self.bounds[node][bound].iter_mut().zip(walls) {
             *known = self.graphs.best(narrower, [*known, wall])?.expect("one of two walls is the best");
@@ -115,7 +108,7 @@ impl<P: Position> Store<P> {
     /// Bounds a region by the numbers that the rules know about its options, without nodes for them. Most
     /// positions need no more. `false` means that the node is not a region, or that this was done before.
     pub(super) fn peek(&mut self, node: usize) -> Result<bool, Error> {
-        let Node { kind: Kind::Region(position), peeked: false, .. } = &self.nodes[node] else {
+        let (Form::Region(position), false) = (self.form(node), self.nodes[node].peeked) else {
             return Ok(false);
         };
         let better = |player, a: Dyadic, b: Dyadic| if player == Player::Left { a.max(b) } else { a.min(b) };
@@ -134,11 +127,9 @@ impl<P: Position> Store<P> {
                 reach[player as usize] = walls.map(|walls| Some(walls[player.opponent() as usize]));
             }
         }
-        for bound in [LOWER, UPPER] {
-            self.narrow(node, bound, reach)?;
-        }
-        self.nodes[node].reach = reach;
-        self.nodes[node].peeked = true;
+        (self.nodes[node].reach, self.nodes[node].peeked) = (reach, true);
+        self.narrow(node, LOWER)?;
+        self.narrow(node, UPPER)?;
         Ok(true)
     }
 

@@ -39,12 +39,12 @@ mod bounds;
 mod question;
 mod store;
 
-use bounds::{LOWER, UPPER};
+use crate::{LOWER, UPPER};
 use positions::{Growth, Knowledge, SignedId};
 use question::Quantity;
 use rules::Position;
 use std::ops::Bound;
-use store::{Kind, Store};
+use store::{Form, Store};
 use values::{Budget, Dyadic, Error, Player, Thermograph};
 
 /// The number of positions that a growing source works out in the time that it takes to expand a position.
@@ -213,9 +213,9 @@ impl<P: Position> IntervalSearch<P> {
     /// Takes the walls of a region from a source that grows, if all its work is no more than that of the
     /// search itself. `false` means that no source has the region.
     fn look_up(&mut self, node: usize) -> Result<bool, Error> {
-        let Store { nodes, bounds, graphs, knowledge, expanded, bytes, limit, .. } = &mut self.store;
-        let Kind::Region(position) = &nodes[node].kind else { return Ok(false) };
-        let bytes = limit.saturating_sub(*bytes);
+        let Store { forms, nodes, bounds, graphs, knowledge, expanded, .. } = &mut self.store;
+        let Form::Region(position) = forms.position(nodes[node].form) else { return Ok(false) };
+        let bytes = forms.limit().saturating_sub(forms.bytes());
         let growth = Growth { positions: *expanded * GROWTH, bytes, budget: &self.budget };
         let found = knowledge.work_out(position.concrete(), graphs, &growth)?;
         if let Some(id) = found {

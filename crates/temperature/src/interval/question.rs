@@ -3,8 +3,8 @@
 //! kind: an αβ search with a null window whose memory is the bounds.
 
 use super::IntervalSearch;
-use super::bounds::{LOWER, UPPER};
 use super::store::Store;
+use crate::{LOWER, UPPER};
 use positions::SignedId;
 use rules::Position;
 use std::ops::Bound;
@@ -45,12 +45,7 @@ impl<P: Position> IntervalSearch<P> {
         }
         self.budget.check()?;
         if !self.store.is_expanded(link) {
-            if self.look_up(link.node())?
-                && let Some(known) = self.store.answer(link, quantity, x)?
-            {
-                return Ok(known);
-            }
-            if self.store.peek(link.node())?
+            if (self.look_up(link.node())? || self.store.peek(link.node())?)
                 && let Some(known) = self.store.answer(link, quantity, x)?
             {
                 return Ok(known);
@@ -101,7 +96,7 @@ impl<P: Position> IntervalSearch<P> {
         let mut tried = 0;
         let mut reached = Ok(!enough);
         while reached == Ok(!enough) && tried < self.store.side(link, player).len() {
-            let option = self.store.option(link, player, tried);
+            let option = self.store.side(link, player)[tried].times(link.is_negative());
             reached = deep(|| self.decide(option, Quantity::Wall(player.opponent(), t), x));
             tried += 1;
         }

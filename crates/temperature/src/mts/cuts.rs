@@ -79,11 +79,11 @@ impl<P: Position> Search<'_, P> {
     /// is, if the options are hot throughout and the opponent's answers to them are vertical.
     fn scaffold_is_vertical_from(&self, node: usize, player: Player, to: Dyadic) -> Option<Dyadic> {
         let mut from = None;
-        for &option in &self.tree[node].options[player] {
+        for option in self.options(node, player) {
             if self.tree[option].coldest < to || !self.has_mast(option) {
                 return None;
             }
-            for &answer in &self.tree[option].options[player.opponent()] {
+            for answer in self.options(option, player.opponent()) {
                 from = from.max(Some(deep(|| self.is_vertical_from(answer, player, to))?));
             }
         }
@@ -93,16 +93,14 @@ impl<P: Position> Search<'_, P> {
     /// Is the wall of a node not yet known in the whole window, and may it be better there than those of the
     /// other options?
     fn is_open(&self, (node, mover): Step, parent: usize, window: Window) -> Result<bool, Error> {
-        let bounds = |node: usize| {
-            let Node { low, high, .. } = &self.tree[node];
-            (low.wall(mover.opponent()), high.wall(mover.opponent()))
-        };
-        let (low, high) = bounds(node);
+        let bounds =
+            |node: usize| self.tree[node].bounds.each_ref().map(|bound| bound.wall(mover.opponent()));
+        let [low, high] = bounds(node);
         if is_below(high, low, window)? {
             return Ok(false);
         }
-        for &other in &self.tree[parent].options[mover] {
-            let (other_low, other_high) = bounds(other);
+        for other in self.options(parent, mover) {
+            let [other_low, other_high] = bounds(other);
             let beaten = match mover {
                 Player::Left => is_below(high, other_low, window)?,
                 Player::Right => is_below(other_high, low, window)?,

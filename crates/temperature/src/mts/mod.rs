@@ -45,9 +45,9 @@ mod tree;
 
 pub use stable::stable_theorem;
 
-use crate::Between;
+use crate::{Between, limit};
 use rules::Position;
-use tree::Search;
+use tree::{Node, Search};
 use values::{Budget, Dyadic, Error, Thermograph};
 
 /// A mean and a temperature.
@@ -156,42 +156,26 @@ impl Mts {
         leaf: Recogniser<'_, P>,
         budget: &Budget,
     ) -> Result<Found, Error> {
-        let unknown = unknown()?;
-        let mut search = Search {
-            mts: *self,
-            ground,
-            leaf,
-            budget,
-            unknown,
-            tree: Vec::new(),
-            leaves: 0,
-            nodes: 0,
-            unknown_by: None,
-        };
-        let ended_by = match search.search(position) {
-            Ok(()) => search.unknown_by,
-            Err(error) if error.is_limit() => Some(error),
-            Err(error) => return Err(error),
-        };
+        // The bounds of an unvisited position are farther out than any leaf.
+        let infinity = Dyadic::integer(1 << 32)?;
+        let unknown = [Thermograph::of_number(-infinity)?, Thermograph::of_number(infinity)?];
+        let (mts, tree) = (*self, Vec::new());
+        let (leaves, nodes, unknown_by) = (0, 0, None);
+        let mut search = Search { mts, ground, leaf, budget, unknown, tree, leaves, nodes, unknown_by };
+        search.add(position.clone())?;
+        let ended_by = limit(search.search())?.or(search.unknown_by);
         let between = |low: Dyadic, high: Dyadic| {
             let finite = |x: Dyadic| (x.abs() <= Dyadic::from(FARTHEST_LEAF)).then_some(x);
             Between { low: finite(low), high: finite(high) }
         };
-        let temperature = |t: Dyadic| t.max(ground.temperature());
-        Ok(match search.tree.first() {
-            Some(root) => Found {
-                mean: between(root.low.mean(), root.high.mean()),
-                temperature: between(temperature(root.coldest), temperature(root.hottest)),
-                nodes: search.nodes,
-                leaves: search.leaves,
-                // A leaf that was left unknown need not matter in the end.
-                ended_by: ended_by.filter(|_| !search.settled()),
-            },
-            // There was no room for the root.
-            None => {
-                let temperature = Between { low: Some(ground.temperature()), high: None };
-                Found { mean: Between::UNKNOWN, temperature, nodes: 0, leaves: 0, ended_by }
-            }
+        let Node { bounds: [low, high], coldest, hottest, .. } = &search.tree[0];
+        Ok(Found {
+            mean: between(low.mean(), high.mean()),
+            temperature: between(*coldest, *hottest),
+            nodes: search.nodes,
+            leaves: search.leaves,
+            // A leaf that was left unknown need not matter in the end.
+            ended_by: ended_by.filter(|_| !search.settled()),
         })
     }
 }
@@ -202,12 +186,6 @@ type Recogniser<'a, P> = &'a mut dyn FnMut(&P) -> Result<Option<Dyadic>, Error>;
 /// The largest absolute mean of a leaf; bounds beyond it come from unvisited positions and stand for
 /// infinity.
 const FARTHEST_LEAF: i32 = 1 << 24;
-
-/// The bounds of an unvisited position: farther out than any leaf.
-fn unknown() -> Result<[Thermograph; 2], Error> {
-    let infinity = Dyadic::integer(1 << 32)?;
-    Ok([Thermograph::of_number(-infinity)?, Thermograph::of_number(infinity)?])
-}
 
 /// The lowest temperature of positions that are not leaves.
 #[derive(Clone, Copy, PartialEq, Eq)]

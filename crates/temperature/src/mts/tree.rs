@@ -3,18 +3,17 @@
 
 use super::{FARTHEST_LEAF, Ground, Mts, Recogniser};
 use rules::Position;
+use std::ops::Range;
 use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph, deep};
 
 /// A position in the tree.
 pub(super) struct Node<P> {
     position: P,
     pub(super) stage: Stage,
-    /// The options of Left and of Right; empty until the node is expanded.
-    pub(super) options: ByPlayer<Vec<usize>>,
-    /// The lower bound on the thermograph.
-    pub(super) low: Thermograph,
-    /// The upper bound on the thermograph.
-    pub(super) high: Thermograph,
+    /// The numbers of the options of Left and of Right; empty until the node is expanded.
+    pub(super) options: ByPlayer<Range<usize>>,
+    /// The lower and the upper bound on the thermograph.
+    pub(super) bounds: [Thermograph; 2],
     /// The lower bound on the temperature.
     pub(super) coldest: Dyadic,
     /// The upper bound on the temperature.
@@ -64,8 +63,7 @@ pub(super) struct Search<'a, P> {
 impl<P: Position> Search<'_, P> {
     /// Passes over the tree with increasing alternating rank, which is one more than the number of times that
     /// a player may move twice in a row. In each pass the earliest second moves come first.
-    pub(super) fn search(&mut self, position: &P) -> Result<(), Error> {
-        self.add(position.clone())?;
+    pub(super) fn search(&mut self) -> Result<(), Error> {
         self.look(0)?;
         if self.tree[0].stage != Stage::Expanded {
             return Ok(());
@@ -75,8 +73,7 @@ impl<P: Position> Search<'_, P> {
         for rank in 0.. {
             let mut pass = Pass::default();
             for player in Player::BOTH {
-                for i in 0..self.tree[0].options[player].len() {
-                    let option = self.tree[0].options[player][i];
+                for option in self.options(0, player) {
                     self.descend(&mut vec![(option, player)], rank, &mut pass)?;
                 }
             }
@@ -87,10 +84,15 @@ impl<P: Position> Search<'_, P> {
         Ok(())
     }
 
+    /// The numbers of the options of a player.
+    pub(super) fn options(&self, node: usize, player: Player) -> Range<usize> {
+        self.tree[node].options[player].clone()
+    }
+
     /// Are the mean and the temperature of the root known?
     pub(super) fn settled(&self) -> bool {
-        let root = &self.tree[0];
-        root.low.mean() == root.high.mean() && root.coldest == root.hottest
+        let Node { bounds: [low, high], coldest, hottest, .. } = &self.tree[0];
+        low.mean() == high.mean() && coldest == hottest
     }
 
     /// Visits the node at the end of a path and its followers, up to an alternating rank counted from that
@@ -108,8 +110,7 @@ impl<P: Position> Search<'_, P> {
             }
         }
         for (player, rank) in [(mover, rank.checked_sub(1)), (mover.opponent(), Some(rank))] {
-            for i in 0..self.tree[node].options[player].len() {
-                let option = self.tree[node].options[player][i];
+            for option in self.options(node, player) {
                 path.push((option, player));
                 let done = match rank {
                     Some(rank) => deep(|| self.descend(path, rank, pass)),
@@ -123,29 +124,26 @@ impl<P: Position> Search<'_, P> {
     }
 
     /// Adds a node for a position, with its static bounds.
-    fn add(&mut self, position: P) -> Result<usize, Error> {
-        let [mut low, mut high] = self.unknown.clone();
-        if self.mts.bounds
-            && let Some((least, most)) = position.bounds()
-        {
-            (low, high) = (Thermograph::of_number(least)?, Thermograph::of_number(most)?);
-        }
-        let (coldest, hottest) = (self.ground.temperature(), Dyadic::from(i32::MAX));
-        let options = ByPlayer::default();
+    pub(super) fn add(&mut self, position: P) -> Result<(), Error> {
+        let bounds = match position.bounds().filter(|_| self.mts.bounds) {
+            Some((low, high)) => [Thermograph::of_number(low)?, Thermograph::of_number(high)?],
+            None => self.unknown.clone(),
+        };
         // A vector that grows is there twice for a moment, the second time with twice the capacity.
-        if self.tree.len() >= self.mts.bytes / (3 * size_of::<Node<P>>() + position.heap_bytes()) {
+        if self.tree.len() > self.mts.bytes / (3 * size_of::<Node<P>>() + position.heap_bytes()) {
             return Err(Error::OutOfRoom);
         }
-        self.tree.push(Node { position, stage: Stage::Unseen, options, low, high, coldest, hottest });
-        Ok(self.tree.len() - 1)
+        let (coldest, hottest) = (self.ground.temperature(), Dyadic::from(i32::MAX));
+        let (stage, options) = (Stage::Unseen, ByPlayer::default());
+        self.tree.push(Node { position, stage, options, bounds, coldest, hottest });
+        Ok(())
     }
 
     /// Visits a node for the first time: it is a leaf, or it is expanded.
     fn look(&mut self, node: usize) -> Result<(), Error> {
         self.budget.check()?;
-        let position = self.tree[node].position.clone();
         self.nodes += 1;
-        let value = match (self.leaf)(&position) {
+        let value = match (self.leaf)(&self.tree[node].position) {
             Err(error @ (Error::OutOfRoom | Error::TooManyValues(_))) => {
                 self.tree[node].stage = Stage::Unknown;
                 self.unknown_by.get_or_insert(error);
@@ -163,14 +161,13 @@ impl<P: Position> Search<'_, P> {
             leaf.stage = Stage::Leaf;
             leaf.coldest = graph.temperature().max(self.ground.temperature());
             leaf.hottest = leaf.coldest;
-            (leaf.low, leaf.high) = (graph.clone(), graph);
+            leaf.bounds = [graph.clone(), graph];
             return Ok(());
         }
         for player in Player::BOTH {
-            for option in position.options(player) {
-                let option = self.add(option)?;
-                self.tree[node].options[player].push(option);
-            }
+            let first = self.tree.len();
+            self.tree[node].position.options(player).into_iter().try_for_each(|option| self.add(option))?;
+            self.tree[node].options[player] = first..self.tree.len();
         }
         self.tree[node].stage = Stage::Expanded;
         Ok(())

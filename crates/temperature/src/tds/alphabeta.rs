@@ -5,12 +5,14 @@
 //! still on the stack, for the player to move.
 
 use super::coupons::{CouponStack, ONE, Score};
-use super::store::Store;
+use super::store::Positions;
 use super::table::{Bounds, Key, Table};
 use super::{Enhancements, possible};
+use crate::insert;
 use positions::SignedId;
 use rules::Position;
 use rustc_hash::FxHashMap;
+use std::sync::atomic::Ordering::Relaxed;
 use values::{Budget, Error, Player, deep};
 
 /// A bound outside the range of scores.
@@ -70,47 +72,9 @@ impl State {
         Self { id: seat.node() as u32, player, passes: 0, gained: -self.gained, ..self }
     }
 
-    /// The state after the players took coupons in turn down to a temperature, beside an equivalent stack
-    /// with another gap; and how the value here follows from the value there.
-    fn down_to(self, t: Score, places: u32) -> (Self, Side) {
-        let same = t == self.stack.temperature();
-        if same || !self.stack.is_odd() {
-            let lower = self.beside(self.stack.at(t, places));
-            return (lower, Side { offset: lower.gained - self.gained, opposite: false });
-        }
-        let stack = CouponStack::above(t, places);
-        let offset = self.stack.gain() + stack.gain();
-        let lower = Self { player: self.player.opponent(), stack, gained: -(self.gained + offset), ..self };
-        (lower, Side { offset, opposite: true })
-    }
-
     /// The same state beside another stack, with the same score once all coupons are taken.
     fn beside(self, stack: CouponStack) -> Self {
         Self { stack, gained: self.gained + self.stack.gain() - stack.gain(), ..self }
-    }
-}
-
-/// How the value of a state follows from that of another state, where only coupons are taken between them.
-pub(super) struct Side {
-    /// What is added to the value of the other state.
-    offset: Score,
-    /// Is it the opponent's turn in the other state?
-    opposite: bool,
-}
-
-impl Side {
-    /// The value of the state, from a search of the other state with the window that belongs to this one.
-    fn value(
-        self,
-        alpha: Score,
-        beta: Score,
-        inner: impl FnOnce(Score, Score) -> Result<Score, Error>,
-    ) -> Result<Score, Error> {
-        if self.opposite {
-            Ok(self.offset - inner(self.offset - beta, self.offset - alpha)?)
-        } else {
-            Ok(self.offset + inner(alpha - self.offset, beta - self.offset)?)
-        }
     }
 }
 
@@ -136,8 +100,10 @@ pub(super) struct Search<'a, P> {
     pub(super) with: Enhancements,
     pub(super) one_delta: bool,
     pub(super) budget: &'a Budget,
-    pub(super) store: Store<P>,
+    pub(super) store: &'a Positions<P>,
     pub(super) table: Table,
+    /// The maximum number of entries of the table, and of masts.
+    pub(super) limit: usize,
     /// The masts of positions, by position and by the number of places of the gap (E4's board table).
     pub(super) masts: FxHashMap<(u32, u32), Mast>,
     /// Positions whose masts are being searched.
@@ -154,7 +120,7 @@ impl<P: Position> Search<'_, P> {
     /// The value if it lies between `alpha` and `beta`, otherwise a bound on it from that side.
     pub(super) fn value(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         self.budget.check()?;
-        if self.depth > self.table.limit() / STATES_PER_MOVE {
+        if self.depth > self.limit / STATES_PER_MOVE {
             return Err(Error::OutOfRoom);
         }
         let State { id, player, stack, .. } = state;
@@ -164,7 +130,7 @@ impl<P: Position> Search<'_, P> {
             return Ok(stack.gain());
         }
         self.nodes += 1;
-        let facts = self.store.facts(id);
+        let facts = self.facts(id);
         if let Some(number) = facts.number {
             return Ok(wall(player.sees(number), stack.temperature()) + stack.gain());
         }
@@ -178,8 +144,8 @@ impl<P: Position> Search<'_, P> {
                 return Ok(player.sees(mast.mean) + stack.gain());
             }
             if stack.temperature() > mast.temperature {
-                let (lower, side) = state.down_to(mast.temperature, stack.places);
-                return side.value(alpha, beta, |alpha, beta| self.value_here(lower, alpha, beta));
+                let (t, places) = (mast.temperature, stack.places);
+                return self.value_below(state, t, places, alpha, beta, Self::value_here);
             }
         }
         self.value_here(state, alpha, beta)
@@ -196,10 +162,9 @@ impl<P: Position> Search<'_, P> {
             return self.alphabeta(state, alpha, beta);
         }
         let stack = state.stack;
-        let near = possible::around(stack, self.store.facts(state.id).longest);
+        let near = possible::around(stack, self.facts(state.id).longest);
         let Some(above) = near.above else {
-            let (lower, side) = state.down_to(near.below, near.places);
-            return side.value(alpha, beta, |alpha, beta| self.alphabeta(lower, alpha, beta));
+            return self.value_below(state, near.below, near.places, alpha, beta, Self::alphabeta);
         };
         let inner = stack.at(near.below, near.places);
         // Between possible temperatures a wall is straight: it is constant, or it falls as the temperature
@@ -219,10 +184,41 @@ impl<P: Position> Search<'_, P> {
         Ok(if high >= same { low } else { low - fall })
     }
 
+    /// The value of a state where the players take coupons in turn down to a temperature, by a search beside
+    /// an equivalent stack with another gap.
+    #[inline]
+    fn value_below(
+        &mut self,
+        state: State,
+        t: Score,
+        places: u32,
+        alpha: Score,
+        beta: Score,
+        search: impl FnOnce(&mut Self, State, Score, Score) -> Result<Score, Error>,
+    ) -> Result<Score, Error> {
+        if t == state.stack.temperature() || !state.stack.is_odd() {
+            let lower = state.beside(state.stack.at(t, places));
+            let offset = lower.gained - state.gained;
+            return Ok(offset + search(self, lower, alpha - offset, beta - offset)?);
+        }
+        // It is the opponent's turn there.
+        let stack = CouponStack::above(t, places);
+        let offset = state.stack.gain() + stack.gain();
+        let gained = -(state.gained + offset);
+        let lower = State { player: state.player.opponent(), stack, gained, ..state };
+        Ok(offset - search(self, lower, offset - beta, offset - alpha)?)
+    }
+
     /// The value by a search of all moves, unless the table has it.
     fn alphabeta(&mut self, state: State, mut alpha: Score, mut beta: Score) -> Result<Score, Error> {
-        let key = self.key(state);
-        let known = key.and_then(|key| self.table.get(key)).unwrap_or(Bounds::UNKNOWN);
+        // The plain table tells states apart by their scores, but not by coupons of −1, so it does not keep
+        // states after one.
+        let key = match (self.with.e3, state.passes) {
+            (true, _) => Some(Key::new(state, 0)),
+            (false, 0) => Some(Key::new(state, state.gained)),
+            (false, _) => None,
+        };
+        let known = key.and_then(|key| self.table.get(&key)).copied().unwrap_or(Bounds::UNKNOWN);
         if known.low >= beta || known.low == known.high {
             return Ok(known.low);
         }
@@ -232,17 +228,16 @@ impl<P: Position> Search<'_, P> {
         alpha = alpha.max(known.low);
         beta = beta.min(known.high);
         let (window, mut best) = (alpha, -INFINITY);
-        let options = self.store.options(state.id, state.player)?;
+        let options = self.options(state.id, state.player)?;
         // The order: the move that was best here beside another stack, then the coupon, then moves on the
         // board.
-        let remembered = *self.store.best(state.id, state.player);
-        let count = options.len() as u32;
-        let first = (1..=count).contains(&remembered).then_some(remembered);
-        let order = first.into_iter().chain((0..=count).filter(move |&i| Some(i) != first));
+        let remembered = &self.facts(state.id).best[state.player];
+        let first = Some(remembered.load(Relaxed) as usize).filter(|i| (1..=options.len()).contains(i));
+        let order = first.into_iter().chain((0..=options.len()).filter(|&i| Some(i) != first));
         for choice in order {
             let (gain, child) = match choice {
                 0 => (state.stack.coupon(), state.coupon()),
-                i => (0, state.board(self.store.option(options.start + i - 1))),
+                i => (0, state.board(options[i - 1])),
             };
             self.depth += 1;
             let found = deep(|| self.value(child, gain - beta, gain - alpha)).inspect_err(|_| {
@@ -257,7 +252,7 @@ impl<P: Position> Search<'_, P> {
                 best = value;
                 alpha = alpha.max(value);
                 if value > window {
-                    *self.store.best(state.id, state.player) = choice;
+                    remembered.store(choice as u32, Relaxed);
                 }
             }
             if best >= beta {
@@ -267,21 +262,9 @@ impl<P: Position> Search<'_, P> {
         if let Some(key) = key {
             let low = if best > window { best.max(known.low) } else { known.low };
             let high = if best < beta { best.min(known.high) } else { known.high };
-            self.table.insert(key, Bounds { low, high });
+            insert(&mut self.table, self.limit, key, Bounds { low, high });
         }
         Ok(best)
-    }
-
-    /// The key of a state in the table. `None` means that the table does not keep the state.
-    fn key(&self, state: State) -> Option<Key> {
-        let State { id, player, stack, passes, gained } = state;
-        // The plain table does not tell states apart by coupons of −1, so it does not keep states after one.
-        let gained = match (self.with.e3, passes) {
-            (true, _) => 0,
-            (false, 0) => gained,
-            (false, _) => return None,
-        };
-        Some(Key::new(id, player, stack, passes, gained))
     }
 }
 

@@ -38,15 +38,14 @@ pub use discovery::{Discovery, Guess};
 pub use enhancements::Enhancements;
 pub use line::{Step, Variation};
 
-use crate::Verdict;
-use alphabeta::{INFINITY, Pending, Search, State};
+use crate::{Verdict, limit};
+use alphabeta::{Pending, Search};
 use coupons::{FARTHEST, FINEST, ONE, Score, number};
-use positions::SignedId;
 use pursuit::Reached;
 use rules::Position;
 use rustc_hash::FxHashMap;
-use store::Store;
-use table::Table;
+use store::Positions;
+use table::{Table, most_of_a_power};
 use thiserror::Error;
 use values::{Budget, Dyadic, Error, Player};
 
@@ -124,22 +123,22 @@ impl Default for Tds {
 /// The gap where the length of play is not bounded is `2^-UNBOUNDED_PLACES`.
 const UNBOUNDED_PLACES: u32 = 4;
 
+/// The share of the store of positions, in bytes, for each state that the table may hold.
+const BYTES_PER_STATE: usize = 37;
+
 impl Tds {
     /// Finds the mean and the temperature of a position. If a limit ends the search, estimates are returned
     /// with the limit in [`Discovery::ended_by`].
     pub fn search<P: Position>(&self, position: &P) -> Result<Discovery, TdsError> {
-        let mut search = self.start::<P>();
-        let seat = search.store.seat(position)?;
-        let longest = search.store.facts(seat.node() as u32).longest;
+        let store = self.store();
+        let mut search = self.start(&store);
+        let seat = search.seat(position)?;
+        let id = seat.node() as u32;
+        let longest = search.facts(id).longest;
         let places = self.places(longest)?;
         let first = self.t_max.map(|t_max| CouponStack::new(t_max, number(ONE >> places)?)).transpose()?;
-        let mut reached = Reached { last: None, stack: search.first_stack(seat.node() as u32, places) };
-        let ended = search.pursue(seat.node() as u32, places, first, &mut reached);
-        let ended_by = match ended {
-            Ok(()) => None,
-            Err(error) if error.is_limit() => Some(error),
-            Err(error) => return Err(error.into()),
-        };
+        let mut reached = Reached { last: None, stack: search.first_stack(id, places) };
+        let ended_by = limit(search.pursue(id, places, first, &mut reached))?;
         let finished = ended_by.is_none();
         let stack = reached.stack;
         let (mean, temperature, variation) = match reached.last {
@@ -174,12 +173,13 @@ impl Tds {
         if position.longest_play().is_some_and(|n| Dyadic::integer(n.into()).is_ok_and(|n| n <= t)) {
             return Ok(Verdict::certain(false));
         }
-        let mut search = self.start::<P>();
-        let seat = match search.store.seat(position) {
+        let store = self.store();
+        let mut search = self.start(&store);
+        let seat = match search.seat(position) {
             Err(error) if error.is_limit() => return Ok(Verdict::unknown(error, 0)),
             seat => seat?,
         };
-        let longest = search.store.facts(seat.node() as u32).longest;
+        let longest = search.facts(seat.node() as u32).longest;
         let places = self.places(longest)?;
         let exact = longest.is_some_and(|n| n <= places);
         // A position hotter than `FARTHEST` cannot be searched, because its scores would not fit.
@@ -190,7 +190,7 @@ impl Tds {
         let t = Score::try_from((i128::from(t.numerator()) << 32) >> t.exponent())
             .map_err(|_| Error::Overflow)?;
         let stack = CouponStack::above(t - (t + ONE).rem_euclid(pair), places);
-        let hotter = self.is_hotter_than(&mut search, seat, stack);
+        let hotter = search.is_hotter(seat, stack);
         let nodes = search.nodes;
         match hotter {
             Ok(true) if beyond => Err(Error::Overflow.into()),
@@ -200,31 +200,20 @@ impl Tds {
         }
     }
 
-    /// Is a position hotter than the ambient temperature of a stack?
-    fn is_hotter_than<P: Position>(
-        &self,
-        search: &mut Search<'_, P>,
-        seat: SignedId,
-        mut stack: CouponStack,
-    ) -> Result<bool, Error> {
-        let longest = search.store.facts(seat.node() as u32).longest;
-        if self.enhancements.e2 {
-            stack = stack.at(possible::around(stack, longest).below, stack.places);
-        }
-        search.open.push(seat.node() as u32);
-        let left = search.value(State::new(seat, Player::Left, stack), -INFINITY, INFINITY)? - stack.gain();
-        let right = stack.gain() - left;
-        Ok(search.value(State::new(seat, Player::Right, stack), right - 1, right + 1)? != right)
+    /// An empty store.
+    fn store<P>(&self) -> Positions<P> {
+        Positions::new(self.limit.saturating_mul(BYTES_PER_STATE))
     }
 
-    /// A search with empty memory.
-    fn start<P: Position>(&self) -> Search<'_, P> {
+    /// A search whose memory is empty.
+    fn start<'a, P: Position>(&'a self, store: &'a Positions<P>) -> Search<'a, P> {
         Search {
             with: self.enhancements,
             one_delta: self.one_delta,
             budget: &self.budget,
-            store: Store::new(self.limit),
-            table: Table::new(self.limit),
+            store,
+            table: Table::default(),
+            limit: most_of_a_power(self.limit),
             masts: FxHashMap::default(),
             open: Vec::new(),
             nodes: 0,

@@ -4,6 +4,7 @@
 use super::alphabeta::{INFINITY, Mast, Search, State};
 use super::coupons::{CouponStack, ONE, Score};
 use super::possible;
+use crate::insert;
 use positions::SignedId;
 use rules::Position;
 use values::{Error, Player};
@@ -20,7 +21,7 @@ impl<P: Position> Search<'_, P> {
     /// The mean and the temperature of a position inside a search (E4), found once for each gap. `None` means
     /// that they are being searched already.
     pub(super) fn mast_inside(&mut self, id: u32, places: u32) -> Result<Option<Mast>, Error> {
-        let places = self.store.facts(id).longest.map_or(places, |n| n.min(places));
+        let places = self.facts(id).longest.map_or(places, |n| n.min(places));
         if let Some(&mast) = self.masts.get(&(id, places)) {
             return Ok(Some(mast));
         }
@@ -68,7 +69,7 @@ impl<P: Position> Search<'_, P> {
     /// A stack above all temperatures that the position can have; where they are not bounded, a low one to
     /// start with.
     pub(super) fn first_stack(&self, id: u32, places: u32) -> CouponStack {
-        let bound = self.store.facts(id).longest.map_or(ONE, |n| Score::from(n) * ONE - ONE);
+        let bound = self.facts(id).longest.map_or(ONE, |n| Score::from(n) * ONE - ONE);
         let gap = ONE >> places;
         CouponStack { height: ((bound + ONE) / gap).max(0) + 1, places }
     }
@@ -78,10 +79,7 @@ impl<P: Position> Search<'_, P> {
         loop {
             if let Some(mast) = self.discover(id, *stack)? {
                 if self.with.e4 {
-                    if self.masts.len() >= self.table.limit() {
-                        self.masts.clear();
-                    }
-                    self.masts.insert((id, stack.places), mast);
+                    insert(&mut self.masts, self.limit, (id, stack.places), mast);
                 }
                 return Ok(mast);
             }
@@ -103,7 +101,7 @@ impl<P: Position> Search<'_, P> {
         while lower.height > 0 {
             lower = lower.rest();
             if self.with.e2 {
-                let near = possible::around(lower, self.store.facts(id).longest);
+                let near = possible::around(lower, self.facts(id).longest);
                 if near.below < lower.temperature() {
                     // Between these temperatures the players take only coupons.
                     lower = CouponStack::above(near.below, lower.places);
@@ -126,5 +124,17 @@ impl<P: Position> Search<'_, P> {
             }
         }
         Ok(lowest)
+    }
+
+    /// Is a position hotter than the ambient temperature of a stack?
+    pub(super) fn is_hotter(&mut self, seat: SignedId, mut stack: CouponStack) -> Result<bool, Error> {
+        let id = seat.node() as u32;
+        if self.with.e2 {
+            stack = stack.at(possible::around(stack, self.facts(id).longest).below, stack.places);
+        }
+        self.open.push(id);
+        let left = self.value(State::new(seat, Player::Left, stack), -INFINITY, INFINITY)? - stack.gain();
+        let right = stack.gain() - left;
+        Ok(!self.is_worth(State::new(seat, Player::Right, stack), right)?)
     }
 }

@@ -5,6 +5,7 @@ use super::Variation;
 use super::alphabeta::{INFINITY, Pending, Search, State};
 use super::coupons::{CouponStack, ONE, PLACES, Score};
 use super::possible;
+use crate::limit;
 use rules::Position;
 use std::cmp::Reverse;
 use values::{Error, Player};
@@ -13,20 +14,18 @@ impl<P: Position> Search<'_, P> {
     /// Best play from a position beside a stack. A limit cuts it short.
     pub(super) fn variation(&mut self, position: &P, stack: CouponStack) -> Result<Variation, Error> {
         let mut line = Variation::default();
-        match self.follow(position, stack, &mut line) {
-            Err(error) if !error.is_limit() => Err(error),
-            _ => Ok(line),
-        }
+        limit(self.follow(position, stack, &mut line))?;
+        Ok(line)
     }
 
     /// Adds the moves of best play to a line.
     fn follow(&mut self, position: &P, stack: CouponStack, line: &mut Variation) -> Result<(), Error> {
         let mut position = position.clone();
         let mut player = Player::Left;
-        let seat = self.store.seat(&position)?;
+        let seat = self.seat(&position)?;
         let mut state = State::new(seat, player, stack);
         self.open.push(seat.node() as u32);
-        while self.store.facts(state.id).number.is_none() && state.passes < 2 {
+        while self.facts(state.id).number.is_none() && state.passes < 2 {
             let value = self.value(state, -INFINITY, INFINITY)?;
             let (coupon, gap) = (state.stack.coupon(), state.stack.gap());
             if let Some((count, lower)) = self.taken_at_once(state, value)? {
@@ -37,43 +36,41 @@ impl<P: Position> Search<'_, P> {
                 state = lower;
                 continue;
             }
-            let action = self.best_move(&position, player, state, value)?;
-            player = player.opponent();
-            match action {
-                Some((action, after)) => {
-                    line.play(position.name(player.opponent(), action));
-                    // The seat of the position itself, not of its normal form, says which player is to move.
-                    let seat = self.store.seat(&after)?;
-                    state = State { player: seat.owner(player), ..state.board(seat) };
-                    position = after;
+            match self.best_move(&position, player, state, value)? {
+                Some((action, after, next)) => {
+                    line.play(position.name(player, action));
+                    (position, state) = (after, next);
                 }
                 None => {
                     line.take(coupon, gap, 1);
                     state = state.coupon();
                 }
             }
+            player = player.opponent();
         }
         Ok(())
     }
 
-    /// A move on the board that keeps the value of a state. `None` means that only the coupon does.
+    /// A move on the board that keeps the value of a state, and what it leads to. `None` means that only the
+    /// coupon does.
     fn best_move(
         &mut self,
         position: &P,
         player: Player,
         state: State,
         value: Score,
-    ) -> Result<Option<(P::Move, P)>, Error> {
+    ) -> Result<Option<(P::Move, P, State)>, Error> {
         let mut options = Vec::new();
         for action in position.moves(player) {
             let after = position.play(player, action);
-            options.push((self.store.seat(&after)?, action, after));
+            options.push((self.seat(&after)?, action, after));
         }
-        options.sort_by_key(|(seat, ..)| Reverse(self.store.ordering(*seat, player)));
+        options.sort_by_key(|(seat, ..)| Reverse(self.ordering(*seat, player)));
         for (seat, action, after) in options {
-            let state = State { player: seat.owner(player.opponent()), ..state.board(seat) };
-            if self.is_worth(state, -value)? {
-                return Ok(Some((action, after)));
+            // The seat of the position itself, not of its normal form, says which player is to move.
+            let next = State { player: seat.owner(player.opponent()), ..state.board(seat) };
+            if self.is_worth(next, -value)? {
+                return Ok(Some((action, after, next)));
             }
         }
         Ok(None)
@@ -98,7 +95,7 @@ impl<P: Position> Search<'_, P> {
     /// means that it tries them here.
     fn skips_down_to(&self, state: State) -> Option<Score> {
         let t = state.stack.temperature();
-        let facts = self.store.facts(state.id);
+        let facts = self.facts(state.id);
         let places = facts.longest.map_or(state.stack.places, |n| n.min(state.stack.places));
         let mast = self.masts.get(&(state.id, places)).map(|mast| mast.temperature);
         let possible = self.with.e2.then(|| possible::around(state.stack, facts.longest).below);
@@ -114,13 +111,15 @@ impl<P: Position> Search<'_, P> {
             match pending {
                 Pending::Coupon { value, gap } => line.take(value, gap, 1),
                 Pending::Board(id) => {
-                    let moves = Player::BOTH.into_iter().flat_map(|player| {
-                        let play = |action| (position.play(player, action), (player, action));
-                        position.moves(player).into_iter().map(play).collect::<Vec<_>>()
+                    let found = Player::BOTH.into_iter().find_map(|player| {
+                        let moves = position.moves(player).into_iter();
+                        let leads = |after: &P| self.seat(after).is_ok_and(|seat| seat.node() as u32 == id);
+                        let mut played = moves.map(|action| (action, position.play(player, action)));
+                        let (action, after) = played.find(|(_, after)| leads(after))?;
+                        Some((position.name(player, action), after))
                     });
-                    let leads = |(after, _): &(P, (Player, P::Move))| self.store.known(after) == Some(id);
-                    let Some((after, (player, action))) = moves.into_iter().find(leads) else { break };
-                    line.play(position.name(player, action));
+                    let Some((name, after)) = found else { break };
+                    line.play(name);
                     position = after;
                 }
             }

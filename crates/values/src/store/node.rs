@@ -72,14 +72,6 @@ impl Node {
     fn is_general(&self, sides: (&[ValueId], &[ValueId])) -> bool {
         self.options.get().is_some_and(|known| self.shape == Shape::General && known.sides() == sides)
     }
-
-    /// The hash of what tells this node from all others.
-    fn hash(&self) -> u64 {
-        match self.closed() {
-            Some(closed) => hash_of(&closed),
-            None => hash_of(&self.options.get().expect(GENERAL_HAS_OPTIONS).sides()),
-        }
-    }
 }
 
 impl Values {
@@ -134,7 +126,6 @@ impl Values {
         let id = self.nodes.intern_with(
             hash_of(&value),
             |node| node.is_closed(value),
-            Node::hash,
             || {
                 self.check_room()?;
                 Ok(Node {
@@ -171,7 +162,6 @@ impl Values {
         let found = self.nodes.intern_with(
             hash_of(&sides),
             |node| node.is_general(sides),
-            Node::hash,
             || {
                 self.check_room()?;
                 if height > Self::MAX_HEIGHT {

@@ -104,9 +104,9 @@ impl Thermographs {
     /// About the bytes that walls and thermographs use, without the caches.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        // A place in an index takes about 8 bytes.
-        self.walls.len() * (size_of::<Mirrored>() + 8)
-            + self.pairs.len() * (size_of::<Pair>() + 8)
+        // A place in an index takes about 16 bytes.
+        self.walls.len() * (size_of::<Mirrored>() + 16)
+            + self.pairs.len() * (size_of::<Pair>() + 16)
             + self.looked_at.load(Relaxed)
     }
 
@@ -153,7 +153,6 @@ impl Thermographs {
             packed,
             hash,
             |wall, known| known.wall == *wall,
-            |known| hash_of(&known.wall),
             |wall| Ok(Mirrored { wall, extent: [foot.min(mast), foot.max(mast)] }),
         );
         let Ok(id) = made;
@@ -171,7 +170,6 @@ impl Thermographs {
         let made: Result<u32, Infallible> = self.pairs.intern_with(
             hash_of(&walls),
             |pair| pair.walls == walls,
-            |pair| hash_of(&pair.walls),
             || Ok(Pair { walls, thermograph: OnceLock::new() }),
         );
         let Ok(id) = made;
