@@ -32,12 +32,9 @@ impl<S> Child<S> {
     }
 
     /// The virtual proof number: it is greater where other threads are at work.
-    ///
-    /// A parent that is `hopeful` will probably be proved. Then one child is enough, so threads work on the best
-    /// one together, and part below it. Otherwise all children are needed, and threads part here.
-    fn virtual_proof(&self, hopeful: bool) -> u32 {
+    fn virtual_proof(&self) -> u32 {
         let proof = self.numbers.proof;
-        if self.inside == 0 || proof == Numbers::INFINITE || hopeful {
+        if self.inside == 0 || proof == Numbers::INFINITE {
             return proof;
         }
         proof.saturating_add((1 + proof / 4).saturating_mul(self.inside)).min(Numbers::INFINITE - 1)
@@ -78,14 +75,9 @@ impl Choice {
     /// Chooses by virtual proof numbers, among the children whose own proof number is below the limit: in the
     /// others there is nothing to do.
     pub(super) fn avoid_company<S>(&mut self, children: &[Child<S>], limit: Numbers) {
-        if children.iter().all(|child| child.inside == 0) {
-            return;
-        }
-        let now = self.numbers();
-        let hopeful = now.proof < now.disproof;
         let (mut least, mut second) = (Numbers::INFINITE, Numbers::INFINITE);
         for (i, child) in children.iter().enumerate() {
-            let proof = child.virtual_proof(hopeful);
+            let proof = child.virtual_proof();
             if proof < least && child.numbers.proof < limit.proof {
                 (self.best, second, least) = (i, second.min(least), proof);
             } else {

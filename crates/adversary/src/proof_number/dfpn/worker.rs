@@ -121,14 +121,20 @@ impl<S: Deterministic> Worker<'_, S> {
             return Ok((Numbers::decided(mover.sees(score) >= goal), Debt::NONE));
         }
         loop {
-            self.look_around(&mut children);
             let mut choice = Choice::among(&children);
+            if self.has_news(&mut children[choice.best]) {
+                continue;
+            }
             let numbers = choice.numbers();
             let cut = self.company.as_ref().is_some_and(Company::is_cut);
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || cut {
                 return Ok((numbers, self.debt(mover, numbers, &children)));
             }
-            if self.company.is_some() {
+            // Where the state will probably be disproved, all children are needed, and threads part.
+            if children[choice.best].inside > 0 && numbers.proof >= numbers.disproof {
+                if children.iter_mut().fold(false, |news, child| self.has_news(child) | news) {
+                    continue;
+                }
                 choice.avoid_company(&children, limit);
             }
             let best = &mut children[choice.best];
@@ -141,19 +147,19 @@ impl<S: Deterministic> Worker<'_, S> {
         }
     }
 
-    /// Looks up the children that other threads have visited, and counts the threads inside.
-    fn look_around(&self, children: &mut [Child<S>]) {
-        let Some(company) = &self.company else { return };
-        for child in children.iter_mut().filter(|child| child.numbers.verdict().is_none()) {
-            let now = company.at(child.place);
-            child.inside = now.inside;
-            if now.visits != child.visits {
-                child.visits = now.visits;
-                if let Some(found) = self.stored(&child.state, child.goal) {
-                    child.learn(found);
-                }
+    /// Counts the threads inside of a child, and looks it up if another thread has visited it. Have its
+    /// numbers changed?
+    fn has_news(&self, child: &mut Child<S>) -> bool {
+        let Some(company) = &self.company else { return false };
+        let (now, before) = (company.at(child.place), child.numbers);
+        child.inside = now.inside;
+        if now.visits != child.visits && before.verdict().is_none() {
+            child.visits = now.visits;
+            if let Some(found) = self.stored(&child.state, child.goal) {
+                child.learn(found);
             }
         }
+        child.numbers != before
     }
 
     /// The children, up to one that proves the goal.
