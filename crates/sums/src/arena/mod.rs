@@ -51,7 +51,8 @@ pub(crate) struct Facts {
 
 /// All regions that were met.
 pub(crate) struct Arena {
-    pub(crate) store: Store<Component, Facts, Options<u32>>,
+    /// Entries are small, because lists of them are allocated for the double number.
+    pub(crate) store: Store<Component, Box<Facts>, Options<u32>>,
     /// The maximum number of positions that growing sources work out.
     growth: u64,
     sources: Knowledge,
@@ -60,8 +61,9 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// The overhead of the memory that a position has of its own, and of two lists of options.
-    const OVERHEAD: usize = 64;
+    /// The bytes of facts, and the overhead of the memory that they, a position and its options have of their
+    /// own.
+    const BYTES: usize = size_of::<Facts>() + 64;
 
     /// For positions that may take this many bytes.
     pub(crate) fn new(limit: usize, knowledge: &Knowledge) -> Self {
@@ -110,12 +112,12 @@ impl Arena {
     /// The item of a region, which is added if it is new.
     pub(crate) fn item(&self, Signed { component, negative }: Signed) -> SignedId {
         let number = self.store.intern(component, |component| {
-            self.store.count(component.bytes() + Self::OVERHEAD);
+            self.store.count(component.bytes() + Self::BYTES);
             let (low, high) = component.bounds().unzip();
             let bounds = [low, high];
             let kind = Kind::of(component);
             let nimber = if kind == Kind::Impartial { component.written_nimber() } else { None };
-            Facts {
+            Box::new(Facts {
                 bounds: (bounds != [None; 2]).then(|| Box::new(bounds)),
                 prospects: component.prospects().map(Box::new),
                 evaluation: component.judged(Judge::Evaluation),
@@ -123,7 +125,7 @@ impl Arena {
                 kind,
                 nim: AtomicU64::new(nimber.map_or(0, Nim::of_value)),
                 ..Facts::default()
-            }
+            })
         });
         SignedId::new(number, negative)
     }

@@ -90,7 +90,7 @@ impl Priority for Known {
 /// The number of sums that one thread searches before the others start.
 const HEAD_START: u64 = 256;
 /// The part of the memory that a process uses anyway, which a solver may use too.
-const SPARE: usize = 20 << 20;
+const SPARE: usize = 18 << 20;
 /// A search that has decided fewer sums than this since it last forgot something makes no progress.
 const LEAST_PROGRESS: u64 = 8;
 
