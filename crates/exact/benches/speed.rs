@@ -2,7 +2,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::{PlacementCensus, ThermographTable, ValueTable};
+#[path = "../tests/placement/mod.rs"]
+mod placement;
+
+use exact::{ThermographTable, ValueTable};
+use placement::PlacementCensus;
 use rayon::prelude::*;
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo};

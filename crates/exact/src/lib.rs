@@ -2,14 +2,12 @@
 //! follow.
 
 mod amazons;
-mod census;
 mod misere;
 mod ranking;
 mod table;
 mod tables;
 
 pub use amazons::{DuelTable, Duels};
-pub use census::PlacementCensus;
 pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use table::{SIZES_PER_ENTRY, ThermographTable, ValueTable};
@@ -18,7 +16,6 @@ pub use tables::Tables;
 use positions::Knowledge;
 
 /// What Tedomari knows without any files.
-#[must_use]
 pub fn knowledge() -> Knowledge {
     Knowledge::none().growing(Box::<Duels>::default())
 }

@@ -2,7 +2,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::{PlacementCensus, ValueTable};
+mod placement;
+
+use exact::ValueTable;
+use placement::PlacementCensus;
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::nogo::{self, NoGo};
 use rules::{Board, Notation};

@@ -20,6 +20,7 @@ pub struct Plot {
 }
 
 /// An axis.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Axis {
     /// The quantity with its unit.
@@ -30,13 +31,11 @@ pub struct Axis {
 
 impl Axis {
     /// A linear axis.
-    #[must_use]
     pub fn linear(label: &str) -> Self {
         Self { label: label.to_owned(), logarithmic: false }
     }
 
     /// A logarithmic axis.
-    #[must_use]
     pub fn logarithmic(label: &str) -> Self {
         Self { label: label.to_owned(), logarithmic: true }
     }

@@ -1,21 +1,29 @@
 //! Tables of results: rows and columns, written as Markdown or as CSV.
 
 use crate::{Axis, Plot, Series};
+use derive_more::{Display, From};
 use std::fmt;
 use values::Dyadic;
 
 /// A cell of a table. Plots need its number and people its text; neither is made from the other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Display, From)]
 pub enum Cell {
     /// Words.
+    #[from(String, &str)]
     Text(String),
     /// A count.
+    #[from(u64, u32)]
     Count(u64),
     /// A number that is known exactly.
+    #[from(Dyadic, i32)]
     Exact(Dyadic),
     /// A measured number, shown with this many decimal places.
+    #[display("{_0:.places$}", places = *_1)]
+    #[from(skip)]
     Decimal(f64, usize),
     /// A time.
+    #[display("{_0} s")]
+    #[from(skip)]
     Seconds(f64),
 }
 
@@ -31,57 +39,9 @@ impl Cell {
     }
 }
 
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(text),
-            Self::Count(count) => write!(f, "{count}"),
-            Self::Exact(number) => write!(f, "{number}"),
-            Self::Decimal(number, places) => write!(f, "{number:.places$}"),
-            Self::Seconds(seconds) => write!(f, "{seconds} s"),
-        }
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<u64> for Cell {
-    fn from(count: u64) -> Self {
-        Self::Count(count)
-    }
-}
-
-impl From<u32> for Cell {
-    fn from(count: u32) -> Self {
-        Self::Count(count.into())
-    }
-}
-
 impl From<usize> for Cell {
     fn from(count: usize) -> Self {
         Self::Count(count as u64)
-    }
-}
-
-impl From<i32> for Cell {
-    fn from(number: i32) -> Self {
-        Self::Exact(number.into())
-    }
-}
-
-impl From<Dyadic> for Cell {
-    fn from(number: Dyadic) -> Self {
-        Self::Exact(number)
     }
 }
 

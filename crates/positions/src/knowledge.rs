@@ -55,6 +55,7 @@ pub struct Growth<'a> {
 }
 
 /// All sources that a search may ask.
+#[must_use]
 #[derive(Default)]
 pub struct Knowledge {
     sources: Vec<Arc<dyn Source>>,
@@ -63,27 +64,23 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// No sources.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// The same sources for another search, where those that grow have nothing yet.
-    #[must_use]
     pub fn afresh(&self) -> Self {
         let growing = self.growing.iter().map(|source| source.afresh()).collect();
         Self { sources: self.sources.clone(), growing }
     }
 
     /// The same with another source, which is asked last.
-    #[must_use]
     pub fn with(mut self, source: Arc<dyn Source>) -> Self {
         self.sources.push(source);
         self
     }
 
     /// The same with another growing source, which is asked last.
-    #[must_use]
     pub fn growing(mut self, source: Box<dyn Growing>) -> Self {
         self.growing.push(source);
         self

@@ -53,7 +53,6 @@ impl SignedId {
     }
 
     /// The player who moves in the stored form when `player` moves here.
-    #[must_use]
     #[inline]
     pub fn owner(self, player: Player) -> Player {
         if self.is_negative() { player.opponent() } else { player }
@@ -98,11 +97,21 @@ pub fn negated(parts: &[SignedId], negative: bool) -> Parts {
 /// The options of both players, each of type `T`. They are listed when they are first asked for.
 pub type Options<T> = ByPlayer<OnceLock<Box<[T]>>>;
 
+/// The number of positions from which on the room is used up: a number, a sign and one more bit fit into 32,
+/// also for those that are added before the room is checked again.
+const MOST: usize = (1 << 30) - (1 << 20);
+
+/// Forgotten positions that are not dropped yet, with their data.
+struct Forgotten<T> {
+    things: Box<dyn ExactSizeIterator<Item = T> + Send + Sync>,
+    /// The bytes that all of them took.
+    bytes: usize,
+}
+
 /// Positions in normal form, each with data `D` and perhaps its [`Options`]. Numbers count up from 0.
 pub struct Store<P, D, O = ()> {
     nodes: Interner<(P, D, O)>,
-    /// Forgotten positions that are not dropped yet, with their data.
-    forgotten: Vec<Box<dyn ExactSizeIterator<Item = (P, D, O)> + Send + Sync>>,
+    forgotten: Vec<Forgotten<(P, D, O)>>,
     bytes: AtomicUsize,
     limit: usize,
 }
@@ -115,7 +124,7 @@ impl<P, D, O> Default for Store<P, D, O> {
 
 impl<P, D, O> Store<P, D, O> {
     /// The bytes of a position, with its place in the index.
-    const BYTES: usize = size_of::<(P, D, O)>() + 16;
+    pub const BYTES: usize = size_of::<(P, D, O)>() + 16;
 
     /// An empty store that may take this many bytes.
     #[must_use]
@@ -167,6 +176,12 @@ impl<P, D, O> Store<P, D, O> {
         self.bytes.load(Relaxed)
     }
 
+    /// The bytes of positions that are forgotten but not dropped yet.
+    #[must_use]
+    pub fn forgotten_bytes(&self) -> usize {
+        self.forgotten.iter().map(|forgotten| forgotten.bytes).sum()
+    }
+
     /// The maximum number of bytes.
     #[must_use]
     pub fn limit(&self) -> usize {
@@ -178,9 +193,10 @@ impl<P, D, O> Store<P, D, O> {
         self.bytes.fetch_add(bytes, Relaxed);
     }
 
-    /// An error means that there is no room for more positions.
+    /// An error means that the room is used up.
     pub fn check_room(&self) -> Result<(), Error> {
-        if self.bytes() > self.limit { Err(Error::OutOfRoom) } else { Ok(()) }
+        let is_full = self.bytes() > self.limit || self.len() > MOST;
+        if is_full { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 }
 
@@ -225,6 +241,14 @@ impl<P: Hash + Eq, D, O: Default> Store<P, D, O> {
         let Ok(number) = made;
         number as usize
     }
+
+    /// Keeps the positions for whose numbers `keep` holds, without their options, and returns the new numbers.
+    /// Bytes that were [counted](Self::count) besides are not counted any more.
+    pub fn retain(&mut self, keep: &[bool]) -> Vec<Option<usize>> {
+        let old = std::mem::take(&mut self.nodes).into_things();
+        self.bytes = AtomicUsize::new(0);
+        old.zip(keep).map(|((form, data, _), &keep)| keep.then(|| self.intern(form, |_| data))).collect()
+    }
 }
 
 impl<P, D, T> Store<P, D, Options<T>> {
@@ -249,15 +273,16 @@ impl<P: Send + Sync + 'static, D: Send + Sync + 'static, O: Send + Sync + 'stati
         let limit = self.limit;
         let old = std::mem::replace(self, Self::new(limit));
         self.forgotten = old.forgotten;
-        self.forgotten.push(Box::new(old.nodes.into_things()));
+        let bytes = old.bytes.into_inner();
+        self.forgotten.push(Forgotten { things: Box::new(old.nodes.into_things()), bytes });
     }
 
     /// Drops a part of the positions that were forgotten, at least this many.
     pub fn drop_forgotten(&mut self, least: usize) {
-        let left: usize = self.forgotten.iter().map(ExactSizeIterator::len).sum();
+        let left: usize = self.forgotten.iter().map(|forgotten| forgotten.things.len()).sum();
         let now = least.max(left / 32);
-        if let Some(nodes) = self.forgotten.last_mut()
-            && nodes.by_ref().take(now).count() < now
+        if let Some(Forgotten { things, .. }) = self.forgotten.last_mut()
+            && things.by_ref().take(now).count() < now
         {
             drop(self.forgotten.pop());
         }

@@ -2,13 +2,14 @@
 //! transposition table that all searches use. It grows up to a fixed size, then the entries of lowest
 //! priority are replaced. Keys are kept whole, so no two states are ever confused.
 //!
-//! Many threads share a table, and none of them ever waits for another: what a thread cannot read at once
+//! Many threads share a table, and none of them ever waits for it: what a thread cannot read at once
 //! counts as unknown, and what it cannot write at once is not kept. That costs work, never a wrong answer.
 
 use crate::hash::hash;
 use hashbrown::HashTable;
 use std::cmp::Reverse;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The maximum number of parts that are used apart from each other.
@@ -23,10 +24,13 @@ pub trait Priority {
 }
 
 /// A transposition table from keys `K` to data `T`.
+#[must_use]
 pub struct TranspositionTable<K, T> {
     shards: Box<[Mutex<Shard<K, T>>]>,
     /// The maximum number of entries of a shard.
     most: usize,
+    /// The number of entries.
+    len: AtomicUsize,
 }
 
 /// A part of the table. Neighbours are in different lines of the cache.
@@ -50,17 +54,16 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
     const BYTES: usize = size_of::<(K, T)>() + 12;
 
     /// A table of at most about this many bytes, and at least a few entries.
-    #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
         Self::with_entries(bytes / Self::BYTES)
     }
 
     /// A table of at most about this many entries, and at least a few.
-    #[must_use]
     pub fn with_entries(entries: usize) -> Self {
         let shards = (entries / CANDIDATES).clamp(1, SHARDS);
         let most = (entries / shards).clamp(CANDIDATES, u32::MAX as usize);
-        Self { shards: std::iter::repeat_with(Mutex::default).take(shards).collect(), most }
+        let shards = std::iter::repeat_with(Mutex::default).take(shards).collect();
+        Self { shards, most, len: AtomicUsize::new(0) }
     }
 
     /// The shard for a hash. `None` means that another thread is using it.
@@ -84,8 +87,10 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
     /// Stores the data of a key. In a full table it replaces an entry of low priority.
     pub fn put(&self, key: K, data: T) {
         let hashed = hash(&key);
-        if let Some(mut shard) = self.shard(hashed) {
-            shard.put(hashed, key, data, self.most);
+        if let Some(mut shard) = self.shard(hashed)
+            && shard.put(hashed, key, data, self.most)
+        {
+            self.len.fetch_add(1, Relaxed);
         }
     }
 
@@ -97,14 +102,13 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
             shard.places.clear();
             shard.hand = 0;
         }
+        self.len = AtomicUsize::new(0);
     }
 
     /// The number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        let len =
-            |shard: &Mutex<Shard<K, T>>| shard.lock().unwrap_or_else(PoisonError::into_inner).entries.len();
-        self.shards.iter().map(len).sum()
+        self.len.load(Relaxed)
     }
 
     /// About the bytes that the entries use.
@@ -125,19 +129,38 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
         self.most * self.shards.len()
     }
 
-    /// The priorities and keys of all entries, the highest first.
+    /// The entries of at least this priority, the highest first. If there are more than `most`, only that many:
+    /// the last of them are then any entries of about the same priority, as a list of all takes memory.
     #[must_use]
-    pub fn keys(&mut self) -> Vec<(u64, &K)> {
-        let shards = self.shards.iter_mut();
-        let entries =
-            shards.flat_map(|shard| &shard.get_mut().unwrap_or_else(PoisonError::into_inner).entries);
-        let mut keys: Vec<(u64, &K)> = entries.map(|(key, data)| (data.priority(), key)).collect();
-        keys.sort_unstable_by_key(|(priority, _)| Reverse(*priority));
-        keys
+    pub fn best(&mut self, least: u64, most: usize) -> Vec<(&K, T)> {
+        let level = |data: &T| data.priority().checked_ilog2().map_or(0, |log| log as usize + 1);
+        let mut shards: Vec<&Shard<K, T>> = Vec::new();
+        let mut levels = [0_usize; 65];
+        for shard in &mut self.shards {
+            let shard = &*shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let priorities = shard.entries.iter().filter(|(_, data)| data.priority() >= least);
+            priorities.for_each(|(_, data)| levels[level(data)] += 1);
+            shards.push(shard);
+        }
+        // All levels above the last one are listed, and of the last one what there is room for.
+        let (mut last, mut room) = (levels.len() - 1, most);
+        while last > 0 && levels[last] < room {
+            room -= levels[last];
+            last -= 1;
+        }
+        let mut best = Vec::new();
+        for (key, data) in shards.into_iter().flat_map(|shard| &shard.entries) {
+            let level = level(data);
+            if data.priority() >= least && (level > last || level == last && room > 0) {
+                room -= usize::from(level == last);
+                best.push((key, *data));
+            }
+        }
+        best.sort_unstable_by_key(|(_, data)| Reverse(data.priority()));
+        best
     }
 
     /// A table of the same size with other entries in place of these. `None` leaves an entry out.
-    #[must_use]
     pub fn rewritten(self, mut rewrite: impl FnMut(K, T) -> Option<(K, T)>) -> Self {
         let new = Self::with_entries(self.capacity());
         for shard in self.shards {
@@ -152,13 +175,15 @@ impl<K: Hash + Eq, T: Copy + Priority> TranspositionTable<K, T> {
 }
 
 impl<K: Hash + Eq, T: Copy + Priority> Shard<K, T> {
-    fn put(&mut self, hashed: u64, key: K, data: T, most: usize) {
+    /// Stores the data of a key. Is this an entry more than before?
+    fn put(&mut self, hashed: u64, key: K, data: T, most: usize) -> bool {
         let Self { entries, places, hand } = self;
         if let Some(&place) = places.find(hashed, |&place| entries[place as usize].0 == key) {
             entries[place as usize].1 = data;
-            return;
+            return false;
         }
-        let place = if entries.len() < most {
+        let is_new = entries.len() < most;
+        let place = if is_new {
             if entries.len() == entries.capacity() {
                 entries.reserve_exact(entries.len().max(CANDIDATES).min(most - entries.len()));
             }
@@ -177,5 +202,6 @@ impl<K: Hash + Eq, T: Copy + Priority> Shard<K, T> {
             place
         };
         places.insert_unique(hashed, place as u32, |&place| hash(&entries[place as usize].0));
+        is_new
     }
 }

@@ -134,25 +134,15 @@ pub trait Dealer: Send + Sync {
     }
 }
 
-/// The name of a player in the text of a state.
-pub(crate) fn name(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
-    }
-}
-
 /// Splits a text into the board, with `|` between its rows, the player to move and the words after that.
 pub(crate) fn split(text: &str) -> Result<(String, Player, Vec<&str>), BoardError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let to_move = words.iter().enumerate().find_map(|(i, word)| {
-        let player = Player::BOTH.into_iter().find(|&player| word.eq_ignore_ascii_case(name(player)));
+        let player = Player::BOTH.into_iter().find(|&player| word.eq_ignore_ascii_case(player.name()));
         player.map(|player| (i, player))
     });
     match to_move {
         Some((i, player)) => Ok((words[..i].join("|"), player, words[i + 1..].to_vec())),
-        None => {
-            Err(BoardError::Other("after the board, expected left or right, the player to move".to_owned()))
-        }
+        None => refuse!("after the board, expected left or right, the player to move"),
     }
 }

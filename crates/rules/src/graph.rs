@@ -20,8 +20,7 @@ impl Name {
     fn read(text: &str) -> Result<Self, BoardError> {
         let good = (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !good {
-            let message = format!("'{text}' is no name of a vertex: it needs 1 to 8 letters or digits");
-            return Err(BoardError::Other(message));
+            refuse!("'{text}' is no name of a vertex: it needs 1 to 8 letters or digits");
         }
         let bytes = text.as_bytes();
         Ok(Self(std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0))))
@@ -41,6 +40,7 @@ impl fmt::Display for Name {
 }
 
 /// A graph without loops. Sets of vertices are bits.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Graph {
     names: Vec<Name>,
@@ -68,11 +68,10 @@ impl Graph {
             if let Some(mark) = mark {
                 let mut letters = mark.chars();
                 let (1, (Some(letter), None)) = (chain.len(), (letters.next(), letters.next())) else {
-                    let message = format!("'{word}' should be the name of a vertex, '=' and a letter");
-                    return Err(BoardError::Other(message));
+                    refuse!("'{word}' should be the name of a vertex, '=' and a letter");
                 };
                 if marks.insert(chain[0], Some(letter)).flatten().is_some() {
-                    return Err(BoardError::Other(format!("vertex {} is marked twice", chain[0])));
+                    refuse!("vertex {} is marked twice", chain[0]);
                 }
             }
             chains.push(chain);
@@ -81,15 +80,14 @@ impl Graph {
             0 => return Err(BoardError::Empty),
             1..=MOST => {}
             many => {
-                let message = format!("a graph with {many} vertices is too large: at most {MOST}");
-                return Err(BoardError::Other(message));
+                refuse!("a graph with {many} vertices is too large: at most {MOST}");
             }
         }
         let (names, marks): (Vec<Name>, _) = marks.into_iter().unzip();
         let mut neighbours = vec![0; names.len()];
         for edge in chains.iter().flat_map(|chain| chain.windows(2)) {
             if edge[0] == edge[1] {
-                return Err(BoardError::Other(format!("vertex {} is joined to itself", edge[0])));
+                refuse!("vertex {} is joined to itself", edge[0]);
             }
             let [a, b] = [edge[0], edge[1]].map(|name| names.partition_point(|&other| other < name));
             neighbours[a] |= 1 << b;
@@ -117,7 +115,6 @@ impl Graph {
     }
 
     /// The graph of these vertices, in this order, with the edges that `joined` gives for a vertex.
-    #[must_use]
     pub fn cut(&self, order: &[u8], joined: impl Fn(u8) -> u64) -> Self {
         let neighbours = order.iter().map(|&vertex| gather(joined(vertex), order));
         Self {
@@ -162,7 +159,6 @@ impl Graph {
     }
 
     /// The graph with its vertices in this order, called 01, 02 and so on.
-    #[must_use]
     pub fn reordered(&self, order: &[u8]) -> Self {
         let names = (0..order.len()).map(Name::number).collect();
         Self { names, ..self.cut(order, |vertex| self.neighbours[usize::from(vertex)]) }

@@ -3,6 +3,13 @@
 //! To add a game, write its page in `games/` and one entry of the list in `ruleset/built_in.rs`; [`Position`]
 //! has a tutorial, and [`Playable`] has one for games with chance.
 
+/// Ends the reading of a position with this message.
+macro_rules! refuse {
+    ($($message:tt)*) => {
+        return Err($crate::BoardError::Other(format!($($message)*)))
+    };
+}
+
 mod any;
 pub mod bitboard;
 mod board;

@@ -103,41 +103,24 @@ pub fn listed<V: ListedVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     })
 }
 
-impl Listed for Amazons<Small> {
-    const LAYOUT: Layout = Layout::Queens;
+/// All boards of a game are positions.
+macro_rules! every_board {
+    ($($position:ident: $layout:ident),*) => {
+        $(impl Listed for $position<Small> {
+            const LAYOUT: Layout = Layout::$layout;
 
-    fn on(board: Board<Small>) -> Option<Self> {
-        Some(Self::new(board))
-    }
+            fn on(board: Board<Small>) -> Option<Self> {
+                Some(Self::new(board))
+            }
 
-    fn tabled(&self) -> Board<Small> {
-        *self.board()
-    }
+            fn tabled(&self) -> Board<Small> {
+                *self.board()
+            }
+        })*
+    };
 }
 
-impl Listed for Clobber<Small> {
-    const LAYOUT: Layout = Layout::Stones;
-
-    fn on(board: Board<Small>) -> Option<Self> {
-        Some(Self::new(board))
-    }
-
-    fn tabled(&self) -> Board<Small> {
-        *self.board()
-    }
-}
-
-impl Listed for Domineering<Small> {
-    const LAYOUT: Layout = Layout::Cells;
-
-    fn on(board: Board<Small>) -> Option<Self> {
-        Some(Self::new(board))
-    }
-
-    fn tabled(&self) -> Board<Small> {
-        *self.board()
-    }
-}
+every_board!(Amazons: Queens, Clobber: Stones, Domineering: Cells);
 
 impl Listed for NoGo<Small> {
     const LAYOUT: Layout = Layout::Placed;

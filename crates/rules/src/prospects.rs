@@ -2,11 +2,11 @@
 //! regions: the player's safe and vulnerable places for dominoes against the opponent's room (after the
 //! counting of Bullock 2002).
 
-use std::ops::AddAssign;
+use derive_more::AddAssign;
 use std::sync::LazyLock;
 
 /// Disjoint places for dominoes of a player, and the room of the opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign)]
 pub struct Prospects {
     /// Places on which the opponent can never play.
     pub safe: u32,
@@ -22,18 +22,6 @@ pub struct Prospects {
     pub cells: u32,
     /// The maximum number of the opponent's dominoes on those cells.
     pub most: u32,
-}
-
-impl AddAssign for Prospects {
-    fn add_assign(&mut self, other: Self) {
-        self.safe += other.safe;
-        self.blocks += other.blocks;
-        self.paired += other.paired;
-        self.lone += other.lone;
-        self.half += other.half;
-        self.cells += other.cells;
-        self.most += other.most;
-    }
 }
 
 impl Prospects {

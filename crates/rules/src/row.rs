@@ -14,6 +14,7 @@ use values::{ByPlayer, Player};
 const MOST: usize = 64;
 
 /// A row; bit `i` of `cells` stands for the cell `i` from the left.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Row {
     /// The number of cells.
@@ -42,7 +43,6 @@ impl Row {
     }
 
     /// The mirror image of the row.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         let mirrored =
             |cells: u64| cells.reverse_bits().checked_shr(64 - u32::from(self.length)).unwrap_or(0);
@@ -50,13 +50,11 @@ impl Row {
     }
 
     /// The row with the players exchanged.
-    #[must_use]
     pub fn exchanged(&self) -> Self {
         Self { cells: self.cells.swapped(), ..*self }
     }
 
     /// These cells as a row of their own.
-    #[must_use]
     pub fn cut(&self, range: Range<u8>) -> Self {
         let part = Self { length: range.end - range.start, cells: ByPlayer::both(0) };
         Self { cells: self.cells.map(|cells| cells >> range.start & part.inside()), ..part }
@@ -64,7 +62,8 @@ impl Row {
 }
 
 /// The indices of the set bits.
-pub fn bits(mut cells: u64) -> impl Iterator<Item = u8> {
+pub fn bits(cells: impl Into<u64>) -> impl Iterator<Item = u8> {
+    let mut cells = cells.into();
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros() as u8;
         cells &= cells.wrapping_sub(1);
@@ -87,6 +86,7 @@ pub fn runs(mut cells: u64) -> impl Iterator<Item = Range<u8>> {
 pub struct RowSymbols(pub &'static [(char, [bool; 2])]);
 
 /// The rows of a position.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Rows(pub SmallVec<[Row; 1]>);
 
@@ -103,7 +103,7 @@ impl Rows {
             return Err(BoardError::TooLarge { width, height: rows.len(), most: [MOST; 2] });
         }
         if let Some(row) = rows.iter().position(Vec::is_empty) {
-            return Err(BoardError::Other(format!("row {} is empty", row + 1)));
+            refuse!("row {} is empty", row + 1);
         }
         let read_row = |(y, row): (usize, &Vec<char>)| {
             let mut read = Row { length: row.len() as u8, cells: ByPlayer::both(0) };
@@ -138,15 +138,20 @@ impl Rows {
     }
 
     /// The changed rows in sorted order. Rows are a sum, so their order does not matter.
-    #[must_use]
-    pub fn sorted(&self, change: impl Fn(&Row) -> Row) -> Self {
+    fn sorted(&self, change: impl Fn(&Row) -> Row) -> Self {
         let mut rows: SmallVec<_> = self.0.iter().map(change).collect();
         rows.sort_unstable();
         Self(rows)
     }
 
+    /// The first of the rows and their negative, each with its rows changed and sorted, and whether it is the
+    /// negative.
+    pub fn normal_form(&self, same: fn(&Row) -> Row, negative: fn(&Row) -> Row) -> (Self, bool) {
+        let (same, negative) = (self.sorted(same), self.sorted(negative));
+        if negative < same { (negative, true) } else { (same, false) }
+    }
+
     /// The rows with the one at this index replaced.
-    #[must_use]
     pub fn with(&self, number: u8, row: Row) -> Self {
         let mut rows = self.clone();
         rows.0[usize::from(number)] = row;

@@ -1,11 +1,12 @@
 //! The final phase of a contest, without further chance events, as a deterministic contest.
 
 use crate::{Contest, Deterministic, Stochastic};
-use std::fmt;
+use delegate::delegate;
+use derive_more::Display;
 use values::{ByPlayer, Player};
 
 /// A state of a contest without further chance events.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub struct Settled<S>(S);
 
 impl<S: Stochastic> Settled<S> {
@@ -23,44 +24,19 @@ impl<S: Stochastic> Contest for Settled<S> {
 
     const MOST: i32 = S::MOST;
 
-    fn most(&self) -> i32 {
-        self.0.most()
-    }
-
-    fn to_move(&self) -> Player {
-        self.0.to_move()
-    }
-
-    fn moves(&self) -> Vec<S::Move> {
-        self.0.moves()
-    }
-
-    fn score(&self) -> Option<i32> {
-        self.0.score()
-    }
-
-    fn range(&self) -> (i32, i32) {
-        self.0.range()
-    }
-
-    fn distances(&self, least: i32) -> ByPlayer<u32> {
-        self.0.distances(least)
-    }
-
-    fn evaluation(&self) -> i32 {
-        self.0.evaluation()
-    }
-
-    fn ordering(&self, action: S::Move) -> i32 {
-        self.0.ordering(action)
-    }
-
-    fn noisy_moves(&self) -> Vec<S::Move> {
-        self.0.noisy_moves()
-    }
-
-    fn plies(&self, action: S::Move) -> u32 {
-        self.0.plies(action)
+    delegate! {
+        to self.0 {
+            fn most(&self) -> i32;
+            fn to_move(&self) -> Player;
+            fn moves(&self) -> Vec<S::Move>;
+            fn score(&self) -> Option<i32>;
+            fn range(&self) -> (i32, i32);
+            fn distances(&self, least: i32) -> ByPlayer<u32>;
+            fn evaluation(&self) -> i32;
+            fn ordering(&self, action: S::Move) -> i32;
+            fn noisy_moves(&self) -> Vec<S::Move>;
+            fn plies(&self, action: S::Move) -> u32;
+        }
     }
 
     fn normal_form(&self) -> Self {
@@ -72,11 +48,5 @@ impl<S: Stochastic> Deterministic for Settled<S> {
     fn play(&self, action: S::Move) -> Self {
         let (_, next) = self.0.outcomes(action).into_iter().next().expect("a move has an outcome");
         Self(next)
-    }
-}
-
-impl<S: fmt::Display> fmt::Display for Settled<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }

@@ -32,6 +32,7 @@ pub fn silent() -> Progress {
 /// other_thread.cancel();
 /// assert_eq!(budget.check(), Err(Error::Stopped));
 /// ```
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Budget {
     cancelled: Arc<Flag>,
@@ -84,45 +85,38 @@ impl Default for Budget {
 
 impl Budget {
     /// No limit of time, and 4 GiB of memory. Another thread may still [cancel](Self::cancel) the work.
-    #[must_use]
     pub fn endless() -> Self {
         Self { cancelled: Arc::default(), deadline: None, nodes: None, bytes: 4 << 30, threads: 1 }
     }
 
     /// This much time, counted from now. A negative time counts as zero, and a time beyond the range of
     /// clocks sets no limit.
-    #[must_use]
     pub fn seconds(seconds: f64) -> Self {
         Duration::try_from_secs_f64(seconds.max(0.0)).map_or_else(|_| Self::endless(), Self::after)
     }
 
     /// This much time, counted from now. A time beyond the range of clocks sets no limit.
-    #[must_use]
     pub fn after(time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..Self::endless() }
     }
 
     /// This many nodes, see [`Self::with_nodes`].
-    #[must_use]
     pub fn after_nodes(nodes: u64) -> Self {
         Self::endless().with_nodes(nodes)
     }
 
     /// The same budget with this many nodes: successful calls of [`check`](Self::check) and
     /// [`check_now`](Self::check_now). On one thread it ends at the same place on every machine.
-    #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Self { nodes: Some(Nodes { visited: Arc::default(), most: nodes }), ..self }
     }
 
     /// The same budget with this much memory.
-    #[must_use]
     pub fn with_bytes(self, bytes: usize) -> Self {
         Self { bytes, ..self }
     }
 
     /// The same budget with at most this many threads, at least one, for searches that can use them.
-    #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
     }
@@ -159,7 +153,6 @@ impl Budget {
 
     /// A budget of this part of the remaining time and nodes, with all of the memory. Its nodes count for the
     /// whole as well, and when the whole is cancelled, so is the part.
-    #[must_use]
     pub fn part(&self, part: f64) -> Self {
         let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         let deadline = self.deadline.map(|deadline| {
@@ -174,9 +167,15 @@ impl Budget {
         Self { cancelled: self.cancelled.part(), deadline, nodes, ..self.clone() }
     }
 
+    /// A part of the budget that ends after this time at the latest, and counts no nodes.
+    pub fn slice(&self, time: Duration) -> Self {
+        let end = Instant::now().checked_add(time);
+        let deadline = self.deadline.into_iter().chain(end).min();
+        Self { cancelled: self.cancelled.part(), deadline, nodes: None, ..self.clone() }
+    }
+
     /// A budget whose time ends earlier, by the margin or by a third of the remaining time if that is less.
     /// Nodes need no margin.
-    #[must_use]
     pub fn earlier(&self, margin: Duration) -> Self {
         let deadline = self.deadline.map(|deadline| {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -15,6 +15,7 @@ use std::ops::{Index, IndexMut};
 /// assert_eq!(stones.map(|count| count * 10).iter().sum::<i32>(), 90);
 /// assert_eq!(ByPlayer::from_fn(Player::opponent)[Player::Right], Player::Left);
 /// ```
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 pub struct ByPlayer<T> {
@@ -26,14 +27,12 @@ pub struct ByPlayer<T> {
 
 impl<T> ByPlayer<T> {
     /// Left's and Right's.
-    #[must_use]
     #[inline]
     pub const fn new(left: T, right: T) -> Self {
         Self { left, right }
     }
 
     /// The same thing for both players.
-    #[must_use]
     #[inline]
     pub const fn both(thing: T) -> Self
     where
@@ -43,28 +42,24 @@ impl<T> ByPlayer<T> {
     }
 
     /// What a function gives for each player; Left is asked first.
-    #[must_use]
     #[inline]
     pub fn from_fn(mut of: impl FnMut(Player) -> T) -> Self {
         Self { left: of(Player::Left), right: of(Player::Right) }
     }
 
     /// The result of a function for both things, Left's first.
-    #[must_use]
     #[inline]
     pub fn map<R>(self, mut work: impl FnMut(T) -> R) -> ByPlayer<R> {
         ByPlayer { left: work(self.left), right: work(self.right) }
     }
 
     /// References to both things.
-    #[must_use]
     #[inline]
     pub const fn each_ref(&self) -> ByPlayer<&T> {
         ByPlayer { left: &self.left, right: &self.right }
     }
 
     /// The same things with the players exchanged.
-    #[must_use]
     #[inline]
     pub fn swapped(self) -> Self {
         Self { left: self.right, right: self.left }

@@ -3,6 +3,7 @@
 //! a wrapped value.
 
 use crate::Error;
+use derive_more::Debug;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Bound, Neg};
@@ -17,7 +18,10 @@ use std::str::FromStr;
 /// assert!(Dyadic::integer(i64::MAX)?.plus(Dyadic::ONE).is_err());
 /// # Ok::<(), values::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[must_use]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[debug("{self}")]
+#[cfg_attr(feature = "serde", derive(serde_with::SerializeDisplay, serde_with::DeserializeFromStr))]
 pub struct Dyadic {
     /// Odd, unless the exponent is 0. Never `i64::MIN`, so that negation cannot fail.
     numerator: i64,
@@ -93,7 +97,6 @@ impl Dyadic {
     }
 
     /// The absolute value.
-    #[must_use]
     pub fn abs(self) -> Self {
         Self { numerator: self.numerator.abs(), ..self }
     }
@@ -147,7 +150,6 @@ impl Dyadic {
     }
 
     /// One unit in the last place, `1/2^n`: how far the canonical options of the number `m/2^n` lie from it.
-    #[must_use]
     pub fn unit(self) -> Self {
         Self { numerator: 1, exponent: self.exponent }
     }
@@ -260,12 +262,6 @@ impl fmt::Display for Dyadic {
             0 => write!(f, "{}", self.numerator),
             n => write!(f, "{}/{}", self.numerator, 1u64 << n),
         }
-    }
-}
-
-impl fmt::Debug for Dyadic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -193,14 +193,14 @@ impl PairCache {
         Self { slots: bytemuck::allocation::zeroed_slice_box(1 << bits), bits }
     }
 
-    /// The slot of a pair, and its word without the result. `None` means that `b` is too large for a cache of
-    /// this size.
+    /// The slot of a pair, and its word without the result. `None` means that an id is too large for a cache
+    /// of this size.
     #[inline]
     fn place(&self, a: u32, b: u32) -> Option<(usize, u64)> {
         let mask = (1u32 << self.bits) - 1;
         let slot = a.wrapping_mul(0x9E37_79B1).wrapping_add(b) & mask;
         let rest = b >> self.bits;
-        (rest < 256).then(|| (slot as usize, (u64::from(rest) << 28 | u64::from(a)) << 28))
+        (rest < 256 && a <= MAX_ID).then(|| (slot as usize, (u64::from(rest) << 28 | u64::from(a)) << 28))
     }
 
     #[inline]
@@ -215,8 +215,7 @@ impl PairCache {
 
     #[inline]
     pub(crate) fn put(&self, a: u32, b: u32, result: u32) {
-        debug_assert!(a <= MAX_ID && b <= MAX_ID && result < MAX_ID);
-        let Some((slot, key)) = self.place(a, b) else { return };
+        let Some((slot, key)) = self.place(a, b).filter(|_| result < MAX_ID) else { return };
         self.slots[slot].store(key | u64::from(result + 1), Ordering::Release);
     }
 }

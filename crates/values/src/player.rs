@@ -1,10 +1,12 @@
 //! The two players and the four outcome classes.
 
-use std::fmt;
+use derive_more::Display;
 use std::ops::Neg;
 
 /// Left likes positive numbers and is Black, X, Vertical; Right is White, O, Horizontal.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Player {
     /// Left, Black, X, Vertical.
     Left,
@@ -17,12 +19,20 @@ impl Player {
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
     /// The other player.
-    #[must_use]
     #[inline]
     pub fn opponent(self) -> Self {
         match self {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
+        }
+    }
+
+    /// The name in texts and files: `left` or `right`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
         }
     }
 
@@ -39,21 +49,26 @@ impl Player {
 
 /// The outcome class: the winner under best play, when the last player to move wins (or, in misère play,
 /// loses).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[must_use]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[cfg_attr(feature = "serde", derive(serde_with::SerializeDisplay))]
 pub enum Outcome {
     /// Left wins, no matter which player starts.
+    #[display("L")]
     Left,
     /// Right wins, no matter which player starts.
+    #[display("R")]
     Right,
     /// The first player wins.
+    #[display("N")]
     Next,
     /// The second player wins.
+    #[display("P")]
     Previous,
 }
 
 impl Outcome {
     /// The outcome, from the winner when Left starts and the winner when Right starts.
-    #[must_use]
     pub fn of_winners(left_starts: Player, right_starts: Player) -> Self {
         match (left_starts, right_starts) {
             (Player::Left, Player::Left) => Self::Left,
@@ -61,17 +76,5 @@ impl Outcome {
             (Player::Left, Player::Right) => Self::Next,
             (Player::Right, Player::Left) => Self::Previous,
         }
-    }
-}
-
-impl fmt::Display for Outcome {
-    /// The field's letters: L, R, N, P.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Left => "L",
-            Self::Right => "R",
-            Self::Next => "N",
-            Self::Previous => "P",
-        })
     }
 }

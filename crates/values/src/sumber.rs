@@ -45,7 +45,6 @@ impl Sumber {
 
     /// The outcome: the net number of ups compared with the star, and if they are equal the sign of the
     /// smallest up.
-    #[must_use]
     pub fn outcome(&self) -> Outcome {
         match (self.is_positive(1), self.is_positive(-1)) {
             (true, _) => Outcome::Left,

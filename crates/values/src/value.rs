@@ -7,6 +7,7 @@ use crate::store::compare_across;
 use crate::{
     Budget, Dyadic, Error, Limits, NumberUpStar, Outcome, Player, Thermograph, ThermographId, ValueId, Values,
 };
+use derive_more::Debug;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -35,7 +36,9 @@ use std::sync::{Arc, LazyLock};
 /// assert!(star <= (&up + &up)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[must_use]
+#[derive(Clone, Debug)]
+#[debug("{self}")]
 pub struct Value {
     values: Arc<Values>,
     id: ValueId,
@@ -55,26 +58,22 @@ const MAX_CHARACTERS: usize = 1_000_000;
 /// Values that cannot fail.
 impl Value {
     /// Zero.
-    #[must_use]
     pub fn zero(values: &Arc<Values>) -> Self {
         Self::integer(values, 0)
     }
 
     /// The integer `n`.
-    #[must_use]
     pub fn integer(values: &Arc<Values>, n: i32) -> Self {
         let n = Dyadic::from(n);
         Self::constant(values, n.into(), || Thermograph::of_number(n))
     }
 
     /// `* = {0|0}`.
-    #[must_use]
     pub fn star(values: &Arc<Values>) -> Self {
         Self::constant(values, NumberUpStar::STAR, star_thermograph)
     }
 
     /// `↑ = {0|*}`.
-    #[must_use]
     pub fn up(values: &Arc<Values>) -> Self {
         Self::constant(values, NumberUpStar::UP, || {
             Thermograph::of_options([&Thermograph::of_number(Dyadic::ZERO)?], [&star_thermograph()?])
@@ -188,13 +187,11 @@ impl Value {
 /// What is known about every value.
 impl Value {
     /// The mean.
-    #[must_use]
     pub fn mean(&self) -> Dyadic {
         self.thermograph().mean()
     }
 
     /// The temperature.
-    #[must_use]
     pub fn temperature(&self) -> Dyadic {
         self.thermograph().temperature()
     }
@@ -206,19 +203,16 @@ impl Value {
     }
 
     /// The outcome class.
-    #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.values.outcome_by_stops(self.id)
     }
 
     /// The left stop.
-    #[must_use]
     pub fn left_stop(&self) -> Dyadic {
         self.values.stop(self.id, Player::Left)
     }
 
     /// The right stop.
-    #[must_use]
     pub fn right_stop(&self) -> Dyadic {
         self.values.stop(self.id, Player::Right)
     }
@@ -353,11 +347,5 @@ impl fmt::Display for Value {
             Err(Error::TooNested) => f.pad("(a canonical form nested too deep to print)"),
             Err(_) => f.pad("(a canonical form with too many followers to print)"),
         }
-    }
-}
-
-impl fmt::Debug for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

@@ -188,7 +188,7 @@ fn a_full_store_still_answers() {
     let plenty = store();
     let texts = ["{2|*50}", "*60", "^3*60", "{1|^40}", "^50"];
     for text in texts {
-        parse(&plenty, text);
+        _ = parse(&plenty, text);
     }
     let full = u32::try_from(plenty.load()).unwrap();
     let values = Arc::new(Values::with_limits(Limits { values: full, ..Limits::default() }));
@@ -256,4 +256,11 @@ fn handles_travel_between_threads() {
     let g = parse(&store(), "10|8||2");
     let mean = std::thread::scope(|scope| scope.spawn(|| g.mean()).join().unwrap());
     assert_eq!(mean, g.mean());
+}
+
+#[test]
+fn walls_are_higher_than_numbers_go() {
+    let values = Values::new();
+    let g = values.parse("{4611686018427387903/2|-2305843009213693951}").unwrap();
+    assert_eq!(values.thermograph(g).unwrap().mean().to_string(), "1/4");
 }

@@ -11,6 +11,7 @@
 //! would be two.
 
 use rules::Duel;
+use rules::bitboard::Turning;
 use values::{Budget, Dyadic, Error, Player, Reach, Thermographs, WallId};
 
 /// A set of cells, row by row from the lowest bit.
@@ -178,27 +179,8 @@ impl DuelTable {
 }
 
 /// The numbers of the cells in a set.
-fn bits(mut cells: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (cells != 0).then(|| cells.trailing_zeros() as usize)?;
-        cells &= cells - 1;
-        Some(cell)
-    })
-}
-
-/// A way to lay the board on itself: where each cell goes, and where whole bytes of cells go.
-struct Turning {
-    cells: Vec<u8>,
-    bytes: Vec<[Cells; 256]>,
-}
-
-impl Turning {
-    fn apply(&self, cells: Cells) -> Cells {
-        self.bytes
-            .iter()
-            .zip(cells.to_le_bytes())
-            .fold(0, |turned, (bytes, byte)| turned | bytes[usize::from(byte)])
-    }
+fn bits(cells: Cells) -> impl Iterator<Item = usize> {
+    rules::row::bits(cells).map(usize::from)
 }
 
 /// The geometry of a rectangular board.
@@ -226,28 +208,11 @@ impl Rectangle {
             }
         };
         let directions = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
-        let turns = (0..if width == height { 8 } else { 4 }).map(|turn| {
-            let goes = |(x, y): (u8, u8)| {
-                let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
-                let x = if turn & 1 == 0 { x } else { width - 1 - x };
-                let y = if turn & 2 == 0 { y } else { height - 1 - y };
-                number(x, y)
-            };
-            let goes: Vec<u8> = cells().map(goes).collect();
-            let bytes = goes.chunks(8).map(|goes| {
-                std::array::from_fn(|byte| {
-                    goes.iter()
-                        .enumerate()
-                        .fold(0, |turned, (i, to)| turned | ((byte >> i & 1) as Cells) << to)
-                })
-            });
-            Turning { bytes: bytes.collect(), cells: goes.clone() }
-        });
         Self {
             width,
             height,
             rays: cells().map(|cell| directions.map(|direction| ray(cell, direction))).collect(),
-            turns: turns.collect(),
+            turns: Turning::all(width, height),
         }
     }
 

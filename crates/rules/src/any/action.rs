@@ -1,13 +1,16 @@
 //! A move of a position of any game.
 
+use derive_more::with_trait::{Debug, Display};
 use std::any::Any;
-use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A move of a position of any game.
-#[derive(Clone)]
+#[derive(Clone, Debug, Display)]
+#[debug("{_0:?}")]
 pub struct AnyMove(Arc<dyn DynMove>);
+
+equal_inside!(AnyMove, 0);
 
 /// A type-erased move.
 trait DynMove: Display + Debug + Send + Sync {
@@ -17,17 +20,7 @@ trait DynMove: Display + Debug + Send + Sync {
 }
 
 impl<M: Eq + Hash + Display + Debug + Send + Sync + 'static> DynMove for M {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref() == Some(self)
-    }
-
-    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
-        self.hash(&mut hasher);
-    }
+    erasable!();
 }
 
 impl AnyMove {
@@ -40,31 +33,5 @@ impl AnyMove {
     #[must_use]
     pub fn downcast<M: 'static>(&self) -> Option<&M> {
         self.0.as_any().downcast_ref()
-    }
-}
-
-impl PartialEq for AnyMove {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.equals(other.0.as_any())
-    }
-}
-
-impl Eq for AnyMove {}
-
-impl Hash for AnyMove {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash_into(state);
-    }
-}
-
-impl Debug for AnyMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.0, f)
-    }
-}
-
-impl Display for AnyMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
     }
 }

@@ -4,8 +4,8 @@
 use super::{AnyMove, DynContest, ErasedContest, RuleError};
 use crate::games::{dark_chess::DarkChess, ewn::Ewn};
 use crate::{Outcomes, Stochastic};
-use std::fmt::{self, Debug, Display};
-use std::hash::{Hash, Hasher};
+use delegate::delegate;
+use derive_more::with_trait::{Debug, Display};
 use std::sync::Arc;
 use values::Player;
 
@@ -22,8 +22,11 @@ use values::Player;
 /// assert_eq!(next.to_string(), ".....|.1...|.b...|...e.|..... right 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
-pub struct AnyContest(Arc<dyn DynContest>);
+#[derive(Clone, Debug, Display)]
+#[debug("{_0:?}")]
+pub struct AnyContest(pub(super) Arc<dyn DynContest>);
+
+equal_inside!(AnyContest, 0);
 
 /// A computation on a state. It is compiled for the games where that pays, and once for all others.
 pub trait ContestSearch {
@@ -45,15 +48,17 @@ impl AnyContest {
         self.0.as_any().downcast_ref()
     }
 
-    /// The player to move.
-    #[must_use]
-    pub fn to_move(&self) -> Player {
-        self.0.to_move()
-    }
-
-    /// The moves of the player to move. There are none if and only if play is over.
-    pub fn moves(&self) -> Result<Vec<AnyMove>, RuleError> {
-        self.0.moves()
+    delegate! {
+        to self.0 {
+            /// The player to move.
+            pub fn to_move(&self) -> Player;
+            /// The moves of the player to move. There are none if and only if play is over.
+            pub fn moves(&self) -> Result<Vec<AnyMove>, RuleError>;
+            /// The score of Left. `None` means that play goes on.
+            pub fn score(&self) -> Result<Option<i32>, RuleError>;
+            /// Information for players beyond the board.
+            pub fn remark(&self) -> Result<String, RuleError>;
+        }
     }
 
     /// The move with this name, as moves are printed, in upper or lower case.
@@ -74,16 +79,6 @@ impl AnyContest {
     pub fn toss(&self, action: &AnyMove, ticket: u64) -> Result<Self, RuleError> {
         self.check(action)?;
         self.0.toss(action, ticket)
-    }
-
-    /// The score of Left. `None` means that play goes on.
-    pub fn score(&self) -> Result<Option<i32>, RuleError> {
-        self.0.score()
-    }
-
-    /// Information for players beyond the board.
-    pub fn remark(&self) -> Result<String, RuleError> {
-        self.0.remark()
     }
 
     /// The rules of this state.
@@ -117,31 +112,5 @@ impl AnyContest {
     fn illegal(&self, action: impl Display) -> RuleError {
         let (action, position) = (action.to_string(), self.to_string());
         RuleError::Illegal { action, player: self.to_move(), position }
-    }
-}
-
-impl PartialEq for AnyContest {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.equals(other.0.as_any())
-    }
-}
-
-impl Eq for AnyContest {}
-
-impl Hash for AnyContest {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash_into(state);
-    }
-}
-
-impl Debug for AnyContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.0, f)
-    }
-}
-
-impl Display for AnyContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
     }
 }

@@ -92,17 +92,7 @@ fn known<S: Contest>(action: &AnyMove) -> Result<S::Move, RuleError> {
 }
 
 impl<S: Playable> DynContest for S {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref() == Some(self)
-    }
-
-    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
-        self.hash(&mut hasher);
-    }
+    erasable!();
 
     fn most(&self) -> i32 {
         Contest::most(self)
@@ -116,10 +106,6 @@ impl<S: Playable> DynContest for S {
         Ok(Contest::moves(self).into_iter().map(AnyMove::new).collect())
     }
 
-    fn score(&self) -> Result<Option<i32>, RuleError> {
-        Ok(Contest::score(self))
-    }
-
     fn outcomes(&self, action: &AnyMove) -> Result<Outcomes<AnyContest>, RuleError> {
         let outcomes = Stochastic::outcomes(self, known::<S>(action)?);
         Ok(outcomes.into_iter().map(|(weight, next)| (weight, AnyContest::new(next))).collect())
@@ -127,22 +113,6 @@ impl<S: Playable> DynContest for S {
 
     fn toss(&self, action: &AnyMove, ticket: u64) -> Result<AnyContest, RuleError> {
         Ok(AnyContest::new(Stochastic::toss(self, known::<S>(action)?, ticket)))
-    }
-
-    fn remark(&self) -> Result<String, RuleError> {
-        Ok(Playable::remark(self))
-    }
-
-    fn range(&self) -> Result<(i32, i32), RuleError> {
-        Ok(Contest::range(self))
-    }
-
-    fn distances(&self, least: i32) -> Result<ByPlayer<u32>, RuleError> {
-        Ok(Contest::distances(self, least))
-    }
-
-    fn evaluation(&self) -> Result<i32, RuleError> {
-        Ok(Contest::evaluation(self))
     }
 
     fn evaluation_after(&self, action: &AnyMove) -> Result<Option<i32>, RuleError> {
@@ -159,6 +129,14 @@ impl<S: Playable> DynContest for S {
 
     fn plies(&self, action: &AnyMove) -> Result<u32, RuleError> {
         Ok(Contest::plies(self, known::<S>(action)?))
+    }
+
+    never_failing! {
+        Contest::score() -> Option<i32>;
+        Contest::range() -> (i32, i32);
+        Contest::distances(least: i32) -> ByPlayer<u32>;
+        Contest::evaluation() -> i32;
+        Playable::remark() -> String;
     }
 
     fn normal_form(&self) -> Result<Option<AnyContest>, RuleError> {

@@ -2,27 +2,22 @@
 
 use super::{AnyPosition, surely};
 use crate::{Coordinates, Hints, Position, Prospects, Regions};
+use derive_more::Display;
 use std::any::Any;
-use std::fmt::{self, Display};
 use values::{ByPlayer, Dyadic, Player};
 
 /// A type-erased position of any game, or its negative. Searches are compiled once for all games with it, and
 /// a search in which Left starts also finds the moves of Right.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{}{position}", if *negative { "-" } else { "" })]
 pub struct Erased {
     position: AnyPosition,
     negative: bool,
 }
 
 /// The move with this number in the list of moves, counted from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub struct Nth(pub usize);
-
-impl Display for Nth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
-    }
-}
 
 impl Erased {
     /// The position with this player in the role of Left.
@@ -159,11 +154,5 @@ impl Hints for Erased {
 
     fn evaluation(&self) -> i32 {
         self.sign(surely(self.position.rules().evaluation()))
-    }
-}
-
-impl Display for Erased {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.negative { "-" } else { "" }, self.position)
     }
 }

@@ -2,19 +2,23 @@
 
 use super::{AnyContest, AnyMove, Nth, RuleError, surely};
 use crate::{Contest, Outcomes, Stochastic};
-use std::fmt::{self, Debug, Display};
-use std::hash::{Hash, Hasher};
+use delegate::delegate;
+use derive_more::{Debug, Display};
 use std::sync::{Arc, OnceLock};
 use values::{ByPlayer, Player};
 
 /// A type-erased state of any game with chance. A move is its index in the list of moves. Rules that fail
 /// [unwind](crate::attempt).
-#[derive(Clone)]
+#[derive(Clone, Debug, Display)]
+#[debug("{state:?}")]
+#[display("{state}")]
 pub struct ErasedContest {
     state: AnyContest,
     /// The list of moves, computed on first use: searches ask several questions about each move.
     moves: OnceLock<Arc<[AnyMove]>>,
 }
+
+equal_inside!(ErasedContest, state.0);
 
 impl ErasedContest {
     /// The state with its type erased.
@@ -54,16 +58,13 @@ impl Contest for ErasedContest {
         surely(self.state.score())
     }
 
-    fn range(&self) -> (i32, i32) {
-        surely(self.state.rules().range())
-    }
-
-    fn distances(&self, least: i32) -> ByPlayer<u32> {
-        surely(self.state.rules().distances(least))
-    }
-
-    fn evaluation(&self) -> i32 {
-        surely(self.state.rules().evaluation())
+    delegate! {
+        #[expr(surely($))]
+        to self.state.rules() {
+            fn range(&self) -> (i32, i32);
+            fn distances(&self, least: i32) -> ByPlayer<u32>;
+            fn evaluation(&self) -> i32;
+        }
     }
 
     fn ordering(&self, action: Nth) -> i32 {
@@ -101,31 +102,5 @@ impl Stochastic for ErasedContest {
 
     fn toss(&self, action: Nth, ticket: u64) -> Self {
         Self::new(surely(self.state.rules().toss(self.action(action), ticket)))
-    }
-}
-
-impl PartialEq for ErasedContest {
-    fn eq(&self, other: &Self) -> bool {
-        self.state == other.state
-    }
-}
-
-impl Eq for ErasedContest {}
-
-impl Hash for ErasedContest {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.state.hash(state);
-    }
-}
-
-impl Debug for ErasedContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.state, f)
-    }
-}
-
-impl Display for ErasedContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.state, f)
     }
 }

@@ -2,6 +2,51 @@
 //! come from a script, so its moves may fail. [`Erased`] is the same position as searches see it. Games with
 //! chance have [`AnyContest`] and [`ErasedContest`].
 
+/// Casting, comparing and hashing of things whose type is erased, inside the implementation of their trait.
+macro_rules! erasable {
+    () => {
+        fn as_any(&self) -> &dyn std::any::Any {
+            self
+        }
+
+        fn equals(&self, other: &dyn std::any::Any) -> bool {
+            other.downcast_ref() == Some(self)
+        }
+
+        fn hash_into(&self, mut hasher: &mut dyn std::hash::Hasher) {
+            self.hash(&mut hasher);
+        }
+    };
+}
+
+/// A wrapper is equal to another one if both have the same thing of the same type inside.
+macro_rules! equal_inside {
+    ($wrapper:ty, $($inside:tt).+) => {
+        impl PartialEq for $wrapper {
+            fn eq(&self, other: &Self) -> bool {
+                self.$($inside).+.equals(other.$($inside).+.as_any())
+            }
+        }
+
+        impl Eq for $wrapper {}
+
+        impl std::hash::Hash for $wrapper {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                self.$($inside).+.hash_into(state);
+            }
+        }
+    };
+}
+
+/// Methods that may fail for rules that do not: those of a trait with the same names.
+macro_rules! never_failing {
+    ($($trait:ident::$name:ident($($argument:ident: $type:ty)?) -> $result:ty;)*) => {
+        $(fn $name(&self $(, $argument: $type)?) -> Result<$result, RuleError> {
+            Ok($trait::$name(self $(, $argument)?))
+        })*
+    };
+}
+
 mod action;
 mod contest;
 mod contest_rules;
@@ -27,15 +72,18 @@ use crate::games::{
     xt_domineering::XtDomineering,
 };
 use crate::{Coordinates, Position};
+use delegate::delegate;
+use derive_more::with_trait::{Debug, Display};
 use std::any::Any;
-use std::fmt::{self, Debug, Display};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use values::Player;
 
 /// A position of any game.
-#[derive(Clone)]
+#[derive(Clone, Debug, Display)]
+#[debug("{_0:?}")]
 pub struct AnyPosition(Arc<dyn DynPosition>);
+
+equal_inside!(AnyPosition, 0);
 
 /// A computation on a position. It is compiled for the types of positions where that pays, and once for all
 /// others.
@@ -63,33 +111,30 @@ impl AnyPosition {
         self.0.as_any().downcast_ref()
     }
 
-    /// The position itself.
-    #[must_use]
-    pub fn as_any(&self) -> &dyn Any {
-        self.0.as_any()
-    }
-
-    /// A lower bound on the memory of the position in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    /// The coordinates that moves use. `None` means that the position is not drawn as a board.
-    #[must_use]
-    pub fn cells(&self) -> Option<Coordinates> {
-        self.0.cells()
-    }
-
-    /// Does play end with a score, so that a position without moves may be worth something?
-    #[must_use]
-    pub fn is_scored(&self) -> bool {
-        self.0.is_scored()
-    }
-
-    /// The moves of a player.
-    pub fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError> {
-        self.0.moves(player)
+    delegate! {
+        to self.0 {
+            /// The position itself.
+            #[must_use]
+            pub fn as_any(&self) -> &dyn Any;
+            /// A lower bound on the memory of the position in bytes.
+            #[must_use]
+            pub fn bytes(&self) -> usize;
+            /// The coordinates that moves use. `None` means that the position is not drawn as a board.
+            #[must_use]
+            pub fn cells(&self) -> Option<Coordinates>;
+            /// Does play end with a score, so that a position without moves may be worth something?
+            #[must_use]
+            pub fn is_scored(&self) -> bool;
+            /// The moves of a player.
+            pub fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError>;
+            /// The positions that a player can move to.
+            pub fn options(&self, player: Player) -> Result<Vec<Self>, RuleError>;
+            /// The independent regions of the position.
+            pub fn regions(&self) -> Result<Vec<Self>, RuleError>;
+            /// The normal form, which is the same for all symmetric positions. `true` means that its value is
+            /// the negative of this position's.
+            pub fn normal_form(&self) -> Result<(Self, bool), RuleError>;
+        }
     }
 
     /// The move of a player with this name, as moves are printed, in upper or lower case.
@@ -107,22 +152,6 @@ impl AnyPosition {
 
     fn illegal(&self, player: Player, action: impl Display) -> RuleError {
         RuleError::Illegal { action: action.to_string(), player, position: self.to_string() }
-    }
-
-    /// The positions that a player can move to.
-    pub fn options(&self, player: Player) -> Result<Vec<Self>, RuleError> {
-        self.0.options(player)
-    }
-
-    /// The independent regions of the position.
-    pub fn regions(&self) -> Result<Vec<Self>, RuleError> {
-        self.0.regions()
-    }
-
-    /// The normal form, which is the same for all symmetric positions. `true` means that its value is the
-    /// negative of this position's.
-    pub fn normal_form(&self) -> Result<(Self, bool), RuleError> {
-        self.0.normal_form()
     }
 
     /// The rules of this position.
@@ -160,31 +189,5 @@ impl AnyPosition {
             );
         }
         search.run(&Erased::new(self.clone(), Player::Left))
-    }
-}
-
-impl PartialEq for AnyPosition {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.equals(other.0.as_any())
-    }
-}
-
-impl Eq for AnyPosition {}
-
-impl Hash for AnyPosition {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash_into(state);
-    }
-}
-
-impl Debug for AnyPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.0, f)
-    }
-}
-
-impl Display for AnyPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
     }
 }

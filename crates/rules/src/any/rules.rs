@@ -68,17 +68,7 @@ pub trait DynPosition: Display + Debug + Send + Sync {
 }
 
 impl<P: Position> DynPosition for P {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn equals(&self, other: &dyn Any) -> bool {
-        other.downcast_ref() == Some(self)
-    }
-
-    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
-        self.hash(&mut hasher);
-    }
+    erasable!();
 
     fn bytes(&self) -> usize {
         size_of::<P>()
@@ -115,10 +105,6 @@ impl<P: Position> DynPosition for P {
         Ok(Position::options(self, player).into_iter().map(AnyPosition::new).collect())
     }
 
-    fn can_move(&self, player: Player) -> Result<bool, RuleError> {
-        Ok(Position::can_move(self, player))
-    }
-
     fn free_move(&self, player: Player) -> Result<Option<AnyPosition>, RuleError> {
         Ok(Position::free_move(self, player).map(AnyPosition::new))
     }
@@ -136,39 +122,16 @@ impl<P: Position> DynPosition for P {
         Ok(Hints::simplified(self).map(AnyPosition::new))
     }
 
-    fn number(&self) -> Result<Option<Dyadic>, RuleError> {
-        Ok(Hints::number(self))
-    }
-
-    fn longest_play(&self) -> Result<Option<u32>, RuleError> {
-        Ok(Hints::longest_play(self))
-    }
-
-    fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError> {
-        Ok(Hints::bounds(self))
-    }
-
-    fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError> {
-        Ok(Hints::prospects(self))
-    }
-
-    fn is_impartial(&self) -> Result<bool, RuleError> {
-        Ok(Hints::is_impartial(self))
-    }
-
-    fn is_all_small(&self) -> Result<bool, RuleError> {
-        Ok(Hints::is_all_small(self))
-    }
-
-    fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError> {
-        Ok(Hints::distances(self, first))
-    }
-
-    fn ordering(&self) -> Result<i32, RuleError> {
-        Ok(Hints::ordering(self))
-    }
-
-    fn evaluation(&self) -> Result<i32, RuleError> {
-        Ok(Hints::evaluation(self))
+    never_failing! {
+        Position::can_move(player: Player) -> bool;
+        Hints::number() -> Option<Dyadic>;
+        Hints::longest_play() -> Option<u32>;
+        Hints::bounds() -> Option<(Dyadic, Dyadic)>;
+        Hints::prospects() -> Option<ByPlayer<Prospects>>;
+        Hints::is_impartial() -> bool;
+        Hints::is_all_small() -> bool;
+        Hints::distances(first: Player) -> ByPlayer<u32>;
+        Hints::ordering() -> i32;
+        Hints::evaluation() -> i32;
     }
 }

@@ -2,10 +2,12 @@
 //! and symmetries, and does not depend on a game. [`Small`], [`Large`], [`Huge`] and [`Strip`] are chosen by
 //! the size of a board, in one place: [`Shape::of`].
 
+mod packed;
 mod rows;
 mod small;
 mod strip;
 
+pub use packed::Turning;
 pub use rows::{Huge, Large};
 pub use small::Small;
 pub use strip::Strip;
@@ -45,15 +47,10 @@ impl Symmetry {
         }
         all
     };
-
-    /// The index in [`Self::ALL`].
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::from(self.transpose) << 2 | usize::from(self.flip) << 1 | usize::from(self.mirror)
-    }
 }
 
 /// The smallest bitboard on which a board fits.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// Up to 8×8.
@@ -69,7 +66,6 @@ pub enum Shape {
 impl Shape {
     /// The shape for a board of this size. A row too long for a square is a strip in games that have
     /// `strips`. A board too large for all shapes gets the shape whose limit an error should name.
-    #[must_use]
     pub fn of(width: usize, height: usize, strips: bool) -> Self {
         match width.max(height) {
             0..=8 => Self::Small,
@@ -207,8 +203,12 @@ pub trait Bitboard:
     }
 
     /// The connected components of these cells.
-    fn parts<F: Fn(Self) -> Self>(self, step: F) -> Parts<Self, F> {
-        Parts { rest: self, step }
+    fn parts(mut self, step: impl Fn(Self) -> Self) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            let part = Self::cell(self.first()?).spread(self, &step);
+            self = self.without(part);
+            Some(part)
+        })
     }
 
     /// All cells on the straight lines of a queen from these cells over `free` ones.
@@ -234,36 +234,11 @@ pub trait Bitboard:
     }
 
     /// The cells one by one, row by row.
-    fn cells(self) -> Cells<Self> {
-        Cells { rest: self }
-    }
-}
-
-/// The cells of a bitboard, see [`Bitboard::cells`].
-pub struct Cells<P> {
-    rest: P,
-}
-
-impl<P: Bitboard> Iterator for Cells<P> {
-    type Item = Cell;
-    fn next(&mut self) -> Option<Cell> {
-        let cell = self.rest.first()?;
-        self.rest = self.rest.without(P::cell(cell));
-        Some(cell)
-    }
-}
-
-/// The connected components of a bitboard, see [`Bitboard::parts`].
-pub struct Parts<P, F> {
-    rest: P,
-    step: F,
-}
-
-impl<P: Bitboard, F: Fn(P) -> P> Iterator for Parts<P, F> {
-    type Item = P;
-    fn next(&mut self) -> Option<P> {
-        let part = P::cell(self.rest.first()?).spread(self.rest, &self.step);
-        self.rest = self.rest.without(part);
-        Some(part)
+    fn cells(mut self) -> impl Iterator<Item = Cell> {
+        std::iter::from_fn(move || {
+            let cell = self.first()?;
+            self = self.without(Self::cell(cell));
+            Some(cell)
+        })
     }
 }

@@ -1,9 +1,10 @@
 //! Square boards with a word for each row: [`Large`] up to 16×16 and [`Huge`] up to 19×19.
 
 use super::{Bitboard, Cell, Symmetry};
+use num_traits::{ConstOne, ConstZero, PrimInt};
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, Not};
 
 /// Boards of up to 16×16 cells.
 pub type Large = Rows<u16, 16>;
@@ -16,57 +17,15 @@ pub type Huge = Rows<u32, 19>;
 pub struct Rows<W, const SIDE: usize>([W; SIDE]);
 
 /// A row of cells.
-pub trait Word:
-    Copy
-    + Ord
-    + Hash
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    /// The word without bits.
-    const ZERO: Self;
-    /// The lowest bit.
-    const ONE: Self;
-    /// The number of bits.
-    const BITS: u32;
-    /// The number of set bits.
-    fn count(self) -> u32;
-    /// The index of the lowest set bit.
-    fn lowest(self) -> u32;
-    /// The bits in reverse order.
-    fn reversed(self) -> Self;
-}
+pub trait Word: PrimInt + ConstZero + ConstOne + Hash + Debug + Send + Sync + 'static {}
 
-macro_rules! word {
-    ($type:ty) => {
-        impl Word for $type {
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
-            const BITS: u32 = <$type>::BITS;
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-            fn lowest(self) -> u32 {
-                self.trailing_zeros()
-            }
-            fn reversed(self) -> Self {
-                self.reverse_bits()
-            }
-        }
-    };
-}
-
-word!(u16);
-word!(u32);
+impl Word for u16 {}
+impl Word for u32 {}
 
 impl<W: Word, const SIDE: usize> Rows<W, SIDE> {
+    /// The number of bits of a row that are not cells.
+    const SPARE: usize = 8 * size_of::<W>() - SIDE;
+
     // Plain loops over the rows become vector instructions; `array::map` and `from_fn` did not.
     #[inline]
     fn map(mut self, change: impl Fn(W) -> W) -> Self {
@@ -86,8 +45,7 @@ impl<W: Word, const SIDE: usize> Rows<W, SIDE> {
 
     /// The bits of a row that are cells.
     fn inside(row: W) -> W {
-        let spare = W::BITS - SIDE as u32;
-        row << spare >> spare
+        row << Self::SPARE >> Self::SPARE
     }
 }
 
@@ -120,17 +78,17 @@ impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
 
     fn cell(cell: Cell) -> Self {
         let mut rows = [W::ZERO; SIDE];
-        rows[usize::from(cell.y)] = W::ONE << u32::from(cell.x);
+        rows[usize::from(cell.y)] = W::ONE << usize::from(cell.x);
         Self(rows)
     }
 
     fn first(self) -> Option<Cell> {
         let y = self.0.iter().position(|&row| row != W::ZERO)?;
-        Some(Cell { x: self.0[y].lowest() as u8, y: y as u8 })
+        Some(Cell { x: self.0[y].trailing_zeros() as u8, y: y as u8 })
     }
 
     fn count(self) -> u32 {
-        self.0.iter().map(|row| row.count()).sum()
+        self.0.iter().map(|row| row.count_ones()).sum()
     }
 
     fn east(self) -> Self {
@@ -156,11 +114,11 @@ impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
     fn turned(self, symmetry: Symmetry) -> Self {
         let mut rows = self.0;
         if symmetry.transpose {
-            let bit = |y: usize, x: usize| (self.0[y] >> x as u32 & W::ONE) << y as u32;
+            let bit = |y: usize, x: usize| (self.0[y] >> x & W::ONE) << y;
             rows = std::array::from_fn(|x| (0..SIDE).fold(W::ZERO, |row, y| row | bit(y, x)));
         }
         if symmetry.mirror {
-            rows = rows.map(|row| row.reversed() >> (W::BITS - SIDE as u32));
+            rows = rows.map(|row| row.reverse_bits() >> Self::SPARE);
         }
         if symmetry.flip {
             rows.reverse();
@@ -172,6 +130,6 @@ impl<W: Word, const SIDE: usize> Bitboard for Rows<W, SIDE> {
         let mut rows = [W::ZERO; SIDE];
         let from = &self.0[usize::from(y).min(SIDE)..];
         rows[..from.len()].copy_from_slice(from);
-        Self(rows).map(|row| row >> u32::from(x))
+        Self(rows).map(|row| row >> usize::from(x))
     }
 }

@@ -1,7 +1,7 @@
 //! Boards of a single row in one word.
 
 use super::{Bitboard, Cell, Symmetry};
-use std::ops::{BitAnd, BitOr, Not};
+use derive_more::{BitAnd, BitOr, Not};
 
 /// Boards of a single row of up to 64 cells, which can be mirrored but not transposed: one word.
 ///
@@ -16,29 +16,8 @@ use std::ops::{BitAnd, BitOr, Not};
 /// assert_eq!(row.play(Player::Left, moves[19]).to_string(), format!("{}.X", "XO".repeat(19)));
 /// # Ok::<(), rules::BoardError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, BitAnd, BitOr, Not)]
 pub struct Strip(u64);
-
-impl BitAnd for Strip {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Strip {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Not for Strip {
-    type Output = Self;
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
 
 impl Bitboard for Strip {
     const WIDTH: u8 = 64;

@@ -45,7 +45,6 @@ impl Grid {
     }
 
     /// The bitboard for this size.
-    #[must_use]
     pub fn shape(&self, strips: bool) -> Shape {
         Shape::of(self.width(), self.height(), strips)
     }

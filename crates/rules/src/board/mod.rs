@@ -23,6 +23,7 @@ use thiserror::Error;
 use values::{ByPlayer, Player};
 
 /// A board. Cells that are neither empty nor hold a stone are outside of play.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board<B> {
     /// Columns.
@@ -80,7 +81,6 @@ pub enum BoardError {
 
 impl<B: Bitboard> Board<B> {
     /// The empty board without cells outside of play.
-    #[must_use]
     pub fn blank(width: u8, height: u8) -> Self {
         Self { width, height, empty: B::rectangle(width, height), stones: ByPlayer::both(B::NONE) }
     }
@@ -160,14 +160,12 @@ impl<B: Bitboard> Board<B> {
     }
 
     /// The board with this content on cells.
-    #[must_use]
     pub fn with(mut self, cells: B, content: Content) -> Self {
         self.set(cells, content);
         self
     }
 
     /// The board with stones of a player on cells that are empty.
-    #[must_use]
     pub fn placed(&self, player: Player, cells: B) -> Self {
         let mut stones = self.stones;
         stones[player] = stones[player] | cells;
@@ -175,7 +173,6 @@ impl<B: Bitboard> Board<B> {
     }
 
     /// The board after a player's stone has moved from one cell to another and captured the stone there.
-    #[must_use]
     pub fn moved(&self, player: Player, from: B, to: B) -> Self {
         let mut stones = self.stones.map(|stones| stones.without(from | to));
         stones[player] = stones[player] | to;
@@ -183,7 +180,6 @@ impl<B: Bitboard> Board<B> {
     }
 
     /// The board without these cells: they are outside of play.
-    #[must_use]
     pub fn without(&self, cells: B) -> Self {
         let stones = self.stones.map(|stones| stones.without(cells));
         Self { empty: self.empty.without(cells), stones, ..*self }

@@ -1,6 +1,7 @@
 //! The names of cells and moves on a board.
 
 use crate::bitboard::Cell;
+use derive_more::Display;
 use std::fmt;
 
 /// The name of a cell: column letters from the left, `AA` after `Z`, rows counted from the bottom.
@@ -29,31 +30,21 @@ impl fmt::Display for CellName {
 }
 
 /// A move named by its cell, written `B2`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{name}")]
 pub struct Spot {
     /// The cell.
     pub cell: Cell,
     pub(super) name: CellName,
 }
 
-impl fmt::Display for Spot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
-}
-
 /// A move named by two cells, such as the move of a stone from one to the other, written `A1-A2`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{}-{}", names[0], names[1])]
 pub struct Walk {
     /// The origin of the stone.
     pub from: Cell,
     /// The target of the stone.
     pub to: Cell,
     pub(super) names: [CellName; 2],
-}
-
-impl fmt::Display for Walk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.names[0], self.names[1])
-    }
 }

@@ -155,15 +155,14 @@ impl<R: BoardRules, B: Bitboard> OnBoard<R, B> {
     }
 
     /// The board.
-    #[must_use]
     pub fn board(&self) -> &Board<B> {
         &self.board
     }
 
-    /// Reads a position on the bitboard for its size.
-    pub(crate) fn read_by_size(text: &str) -> Result<AnyPosition, BoardError> {
+    /// Reads a position on a bitboard. `None` means the one for its size.
+    pub(crate) fn read_by_shape(text: &str, shape: Option<Shape>) -> Result<AnyPosition, BoardError> {
         let grid = R::grid(text)?;
-        match grid.shape(R::LONG_ROWS) {
+        match shape.unwrap_or_else(|| grid.shape(R::LONG_ROWS)) {
             Shape::Small => OnBoard::<R, Small>::of_grid(&grid).map(AnyPosition::new),
             Shape::Large => OnBoard::<R, Large>::of_grid(&grid).map(AnyPosition::new),
             Shape::Huge => OnBoard::<R, Huge>::of_grid(&grid).map(AnyPosition::new),

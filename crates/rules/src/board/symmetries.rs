@@ -25,7 +25,6 @@ impl Symmetries {
 
     /// The first of all boards that are like this one. `true` means that its value is the negative of this
     /// one's.
-    #[must_use]
     // Inlined, so that the symmetries of a game are constants in its code, which shows in
     // `cargo bench -p exact -- amazons-thermograph`.
     #[inline(always)]

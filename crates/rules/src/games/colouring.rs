@@ -10,6 +10,7 @@ use crate::row::bits;
 use crate::{
     Board, BoardError, Content, Coordinates, Grid, Notation, Position, Regions, Spot, Symbols, Symmetries,
 };
+use derive_more::Display;
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -131,16 +132,11 @@ pub struct GraphColouring<R> {
 }
 
 /// A vertex to be coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{name}")]
 pub struct Vertex {
     number: u8,
     name: Name,
-}
-
-impl fmt::Display for Vertex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
 }
 
 impl<R: Rule> GraphColouring<R> {
@@ -239,9 +235,7 @@ impl<R: Rule> Notation for GraphColouring<R> {
                 Some('l' | 'L') => closed.right |= 1 << vertex,
                 Some(other) => {
                     let name = graph.name(vertex);
-                    let message =
-                        format!("vertex {name} is marked '{other}', which is not one of X, O, l, r and .");
-                    return Err(BoardError::Other(message));
+                    refuse!("vertex {name} is marked '{other}', which is not one of X, O, l, r and .");
                 }
             }
         }

@@ -285,25 +285,23 @@ impl Stochastic for Ewn {
 
 impl Playable for Ewn {
     fn read(text: &str) -> Result<Self, BoardError> {
-        let other = |message: &str| BoardError::Other(message.to_owned());
         let (board, player, rest) = crate::contests::split(text)?;
         let stones = read_stones(&board)?;
         if Player::BOTH.into_iter().all(|player| stones[player].contains(&home(player))) {
-            return Err(other("both players have a stone in the far corner"));
+            refuse!("both players have a stone in the far corner");
         }
         if stones.iter().flatten().all(|&cell| cell == TAKEN) {
-            return Err(other("neither player has a stone"));
+            refuse!("neither player has a stone");
         }
         let over = winner(&stones).is_some();
         match &rest[..] {
             [] if over => Ok(Self { stones, player, throw: 0 }),
-            [_, ..] if over => Err(other("play is over, so no die is thrown")),
-            [die] => {
-                let die = die.parse().ok().filter(|die| (1..=STONES as u8).contains(die));
-                let die = die.ok_or_else(|| other("the die is a number from 1 to 6"))?;
-                Ok(Self { stones, player, throw: smallest(&stones[player], die) })
-            }
-            _ => Err(other("after the player to move, expected the die, a number from 1 to 6")),
+            [_, ..] if over => refuse!("play is over, so no die is thrown"),
+            [die] => match die.parse() {
+                Ok(die @ 1..=6) => Ok(Self { stones, player, throw: smallest(&stones[player], die) }),
+                _ => refuse!("the die is a number from 1 to 6"),
+            },
+            _ => refuse!("after the player to move, expected the die, a number from 1 to 6"),
         }
     }
 
@@ -347,7 +345,7 @@ fn read_stones(board: &str) -> Result<ByPlayer<[u8; STONES]>, BoardError> {
     let grid = Grid::read(board)?.at_most([usize::from(SIDE); 2])?;
     let (width, height) = (grid.width(), grid.height());
     if [width, height] != [usize::from(SIDE); 2] {
-        return Err(BoardError::Other(format!("the board is {SIDE} by {SIDE}, not {width} by {height}")));
+        refuse!("the board is {SIDE} by {SIDE}, not {width} by {height}");
     }
     let mut stones = ByPlayer::both([TAKEN; STONES]);
     for (x, y, found) in grid.cells() {
@@ -360,7 +358,7 @@ fn read_stones(board: &str) -> Result<ByPlayer<[u8; STONES]>, BoardError> {
         };
         let stone = &mut stones[player][number];
         if *stone != TAKEN {
-            return Err(BoardError::Other(format!("row {row}, column {column}: there is another {found}")));
+            refuse!("row {row}, column {column}: there is another {found}");
         }
         *stone = y as u8 * SIDE + x as u8;
     }
@@ -378,7 +376,7 @@ impl fmt::Display for Ewn {
             }
         }
         let rows: Vec<String> = cells.chunks(usize::from(SIDE)).map(|row| row.iter().collect()).collect();
-        write!(f, "{} {}", rows.join("|"), crate::contests::name(self.player))?;
+        write!(f, "{} {}", rows.join("|"), self.player.name())?;
         if self.throw == 0 { Ok(()) } else { write!(f, " {}", self.throw) }
     }
 }

@@ -17,6 +17,7 @@
 //! ```
 
 use crate::{BoardError, Notation, Position, Regions};
+use derive_more::Display;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::fmt;
@@ -62,10 +63,13 @@ impl fmt::Display for Node {
 }
 
 /// The colour of an edge: the player who may cut it, or either.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Display)]
 enum Colour {
+    #[display("L")]
     Left,
+    #[display("R")]
     Right,
+    #[display("E")]
     Either,
 }
 
@@ -84,7 +88,8 @@ impl Colour {
 }
 
 /// An edge, and cutting it; written `a-b:L`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Display)]
+#[display("{}-{}:{colour}", ends[0], ends[1])]
 pub struct Edge {
     /// The smaller one first.
     ends: [Node; 2],
@@ -116,17 +121,6 @@ impl Edge {
 
     fn touches(&self, node: Node) -> bool {
         self.ends.contains(&node)
-    }
-}
-
-impl fmt::Display for Edge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let colour = match self.colour {
-            Colour::Left => 'L',
-            Colour::Right => 'R',
-            Colour::Either => 'E',
-        };
-        write!(f, "{}-{}:{colour}", self.ends[0], self.ends[1])
     }
 }
 
@@ -280,12 +274,11 @@ impl Notation for Hackenbush {
         let mut edges = words.map(edge).collect::<Result<Edges, _>>()?;
         edges.sort_unstable();
         if edges.len() > MOST_EDGES {
-            let found = edges.len();
-            return Err(BoardError::Other(format!("{found} edges are too many: at most {MOST_EDGES}")));
+            refuse!("{} edges are too many: at most {MOST_EDGES}", edges.len());
         }
         let position = Self::grounded(edges.clone());
         match edges.iter().find(|edge| !position.edges.contains(edge)) {
-            Some(edge) => Err(BoardError::Other(format!("the edge {edge} is not connected to the ground"))),
+            Some(edge) => refuse!("the edge {edge} is not connected to the ground"),
             None => Ok(position),
         }
     }

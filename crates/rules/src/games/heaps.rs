@@ -41,9 +41,11 @@ pub const LARGEST: u16 = 1000;
 const MOST_HEAPS: usize = 100;
 
 /// The moves in a heap.
-pub trait HeapRule: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {
+pub trait HeapRule: Copy + Default + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// Reads the rule from the beginning of a text and returns the rest. A fixed rule reads nothing.
-    fn take(text: &str) -> Result<(Self, &str), BoardError>;
+    fn take(text: &str) -> Result<(Self, &str), BoardError> {
+        Ok((Self::default(), text))
+    }
 
     /// Writes what [`HeapRule::take`] reads.
     fn write(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,35 +78,27 @@ pub fn nim_sequence(rule: &impl HeapRule, up_to: u16) -> Vec<u32> {
 }
 
 /// Take any number of tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct NimRule;
 
 impl HeapRule for NimRule {
-    fn take(text: &str) -> Result<(Self, &str), BoardError> {
-        Ok((Self, text))
-    }
-
     fn results(&self, heap: u16) -> impl Iterator<Item = [u16; 2]> {
         (0..heap).map(|rest| [rest, 0])
     }
 }
 
 /// Split into two heaps of different size.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GrundyRule;
 
 impl HeapRule for GrundyRule {
-    fn take(text: &str) -> Result<(Self, &str), BoardError> {
-        Ok((Self, text))
-    }
-
     fn results(&self, heap: u16) -> impl Iterator<Item = [u16; 2]> {
         (1..heap.div_ceil(2)).map(move |part| [part, heap - part])
     }
 }
 
-/// An octal code: the digit `dₖ` is in the bits from `3k`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// An octal code: the digit `dₖ` is in the bits from `3k`. Without digits, there are no moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct OctalRule {
     code: u64,
 }
@@ -140,9 +134,9 @@ impl OctalRule {
 
 impl HeapRule for OctalRule {
     fn take(text: &str) -> Result<(Self, &str), BoardError> {
-        let (code, heaps) = text.split_once(':').ok_or_else(|| {
-            BoardError::Other("an octal code stands in front of the heaps, like 0.137:10,4".to_owned())
-        })?;
+        let Some((code, heaps)) = text.split_once(':') else {
+            refuse!("an octal code stands in front of the heaps, like 0.137:10,4");
+        };
         Ok((Self::read(code.trim())?, heaps))
     }
 
@@ -171,14 +165,10 @@ impl HeapRule for OctalRule {
 }
 
 /// The octal code of a named game, packed as in [`OctalRule`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FixedRule<const CODE: u64>;
 
 impl<const CODE: u64> HeapRule for FixedRule<CODE> {
-    fn take(text: &str) -> Result<(Self, &str), BoardError> {
-        Ok((Self, text))
-    }
-
     fn results(&self, heap: u16) -> impl Iterator<Item = [u16; 2]> {
         OctalRule { code: CODE }.results(heap)
     }
@@ -248,18 +238,14 @@ impl<R: HeapRule> Notation for Heaps<R> {
             let digits = !found.is_empty() && found.bytes().all(|byte| byte.is_ascii_digit());
             match found.parse::<u16>() {
                 Ok(size) if size <= LARGEST => Ok(size),
-                _ if digits => Err(format!("a heap of {found} is too large: at most {LARGEST}")),
-                _ => Err(format!("'{found}' is not the size of a heap; heaps are listed like 3,5,7")),
+                _ if digits => refuse!("a heap of {found} is too large: at most {LARGEST}"),
+                _ => refuse!("'{found}' is not the size of a heap; heaps are listed like 3,5,7"),
             }
         };
-        let sizes: Result<SmallVec<[u16; 8]>, _> =
-            text.split([',', '|']).map(|found| size(found.trim())).collect();
-        let mut heaps = sizes.map_err(BoardError::Other)?;
+        let sizes = text.split([',', '|']).map(|found| size(found.trim()));
+        let mut heaps = sizes.collect::<Result<SmallVec<[u16; 8]>, _>>()?;
         if heaps.len() > MOST_HEAPS {
-            return Err(BoardError::Other(format!(
-                "{} heaps are too many: at most {MOST_HEAPS}",
-                heaps.len()
-            )));
+            refuse!("{} heaps are too many: at most {MOST_HEAPS}", heaps.len());
         }
         heaps.retain(|heap| *heap > 0);
         heaps.sort_unstable();

@@ -17,6 +17,7 @@ pub mod heaps;
 mod hints;
 pub mod konane;
 pub mod nogo;
+mod sgf;
 pub mod snort;
 pub mod toads_and_frogs;
 pub mod toppling_dominoes;

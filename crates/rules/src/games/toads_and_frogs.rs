@@ -14,6 +14,7 @@
 
 use crate::row::{Place, Row, RowSymbols, Rows, bits, runs};
 use crate::{BoardError, Coordinates, Notation, Position, Regions};
+use derive_more::Display;
 use std::fmt;
 use values::{ByPlayer, Player};
 
@@ -24,16 +25,11 @@ pub struct ToadsAndFrogs(pub(super) Rows);
 const SYMBOLS: RowSymbols = RowSymbols(&[('t', [true, false]), ('f', [false, true]), ('.', [false; 2])]);
 
 /// A slide or a jump, written `3-5`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{from}-{}", to + 1)]
 pub struct Hop {
     from: Place,
     to: u8,
-}
-
-impl fmt::Display for Hop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.from, self.to + 1)
-    }
 }
 
 /// The moves of a player in a lane: the origin and the target of each.
@@ -102,9 +98,8 @@ impl Position for ToadsAndFrogs {
 
     fn normal_form(&self) -> (Self, bool) {
         // Reflection turns toads into frogs.
-        let (same, negative) =
-            (self.0.sorted(|lane| *lane), self.0.sorted(|lane| lane.mirrored().exchanged()));
-        if negative < same { (Self(negative), true) } else { (Self(same), false) }
+        let (lanes, negative) = self.0.normal_form(|lane| *lane, |lane| lane.mirrored().exchanged());
+        (Self(lanes), negative)
     }
 }
 

@@ -14,6 +14,7 @@
 
 use crate::row::{Place, Row, RowSymbols, Rows, bits, runs};
 use crate::{BoardError, Coordinates, Notation, Position, Regions};
+use derive_more::Display;
 use std::fmt;
 use values::Player;
 
@@ -26,16 +27,11 @@ const SYMBOLS: RowSymbols =
     RowSymbols(&[('l', [true, false]), ('r', [false, true]), ('e', [true; 2]), ('.', [false; 2])]);
 
 /// Tipping a domino over, written `3<` or `3>`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{place}{}", if *rightwards { '>' } else { '<' })]
 pub struct Topple {
     place: Place,
     rightwards: bool,
-}
-
-impl fmt::Display for Topple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.place, if self.rightwards { '>' } else { '<' })
-    }
 }
 
 /// The first of a row and its mirror image, which have the same value: dominoes fall in both directions.
@@ -75,9 +71,8 @@ impl Position for TopplingDominoes {
     }
 
     fn normal_form(&self) -> (Self, bool) {
-        let (same, negative) =
-            (self.0.sorted(either_side), self.0.sorted(|row| either_side(&row.exchanged())));
-        if negative < same { (Self(negative), true) } else { (Self(same), false) }
+        let (rows, negative) = self.0.normal_form(either_side, |row| either_side(&row.exchanged()));
+        (Self(rows), negative)
     }
 }
 

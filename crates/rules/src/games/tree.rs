@@ -2,6 +2,7 @@
 //! is written, without simplifying it first.
 
 use crate::{BoardError, Notation, Position};
+use derive_more::Display;
 use std::fmt;
 use std::sync::Arc;
 use values::notation::Expression;
@@ -27,9 +28,7 @@ impl Tree {
                 Ok(Self::Node(Arc::new(ByPlayer::new(all(left)?, all(right)?))))
             }
             _ => {
-                let message =
-                    "a tree has braces, numbers, ups and nimbers only; `tedomari value` knows the rest";
-                Err(BoardError::Other(message.to_owned()))
+                refuse!("a tree has braces, numbers, ups and nimbers only; `tedomari value` knows the rest")
             }
         }
     }
@@ -50,14 +49,9 @@ impl From<Dyadic> for Tree {
 }
 
 /// The option to move to, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("option {}", _0 + 1)]
 pub struct Choice(usize);
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option {}", self.0 + 1)
-    }
-}
 
 impl Position for Tree {
     type Move = Choice;

@@ -17,6 +17,7 @@
 //! ```
 
 use crate::{BoardError, Coordinates, Notation, Position, Regions};
+use derive_more::Display;
 use std::fmt;
 use values::Player;
 
@@ -28,7 +29,8 @@ pub struct TriangularNim {
 }
 
 /// A place: row from the top and column from the left, both from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{}{}", char::from(b'A' + row), column + 1)]
 struct Place {
     row: u8,
     column: u8,
@@ -75,12 +77,6 @@ impl Place {
         let step = move |place: &Self| Some(Self { row: place.row + down, column: place.column + right });
         std::iter::successors(Some(self), step)
             .take_while(move |place| place.row < layers && place.column <= place.row)
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'A' + self.row), self.column + 1)
     }
 }
 
@@ -138,9 +134,7 @@ impl TriangularNim {
         let full = Self::full(layers)?;
         if number > full.pieces {
             let most = full.pieces;
-            let reason =
-                format!("positions of {layers} layers have numbers from 0 to {most}, {number} is beyond");
-            return Err(BoardError::Other(reason));
+            refuse!("positions of {layers} layers have numbers from 0 to {most}, {number} is beyond");
         }
         Ok(Self { pieces: number, ..full })
     }
@@ -168,10 +162,7 @@ impl TriangularNim {
         match layers {
             0 => Err(BoardError::Empty),
             _ if layers <= Self::MOST_LAYERS.into() => Ok(()),
-            _ => Err(BoardError::Other(format!(
-                "a triangle of {layers} layers is too large: at most {}",
-                Self::MOST_LAYERS
-            ))),
+            _ => refuse!("a triangle of {layers} layers is too large: at most {}", Self::MOST_LAYERS),
         }
     }
 
@@ -253,9 +244,7 @@ impl Notation for TriangularNim {
             let found = row.chars().count();
             if found != y + 1 {
                 let row = y + 1;
-                return Err(BoardError::Other(format!(
-                    "row {row} of a triangle has {row} places, not {found}"
-                )));
+                refuse!("row {row} of a triangle has {row} places, not {found}");
             }
             for (x, found) in row.chars().enumerate() {
                 match found {

@@ -16,7 +16,7 @@
 use super::domineering::{other_half, places};
 use crate::bitboard::Bitboard;
 use crate::{Board, BoardRules, OnBoard, Spot, Symbols, Symmetries, Walk};
-use std::fmt;
+use derive_more::Display;
 use values::Player;
 
 /// The free cells of a board; taken squares are written `#`.
@@ -27,21 +27,12 @@ pub type XtDomineering<B> = OnBoard<XtDomineeringRules, B>;
 pub struct XtDomineeringRules;
 
 /// The piece that is placed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub enum Piece {
     /// A domino, named by its two squares.
     Domino(Walk),
     /// A 1×1 piece, named by its square.
     Single(Spot),
-}
-
-impl fmt::Display for Piece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Domino(domino) => domino.fmt(f),
-            Self::Single(square) => square.fmt(f),
-        }
-    }
 }
 
 impl BoardRules for XtDomineeringRules {

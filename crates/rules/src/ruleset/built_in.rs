@@ -14,12 +14,13 @@ use crate::games::{
 use crate::graph::is_graph;
 use crate::{AnyPosition, Grid, Notation};
 
-/// Reads a grid as a position on the bitboard for its size. A game with `strips` allows long rows.
-macro_rules! by_size {
-    ($grid:expr, $strips:expr, $type:ident $(, $more:expr)?) => {
+/// Reads a grid as a position on a bitboard; `None` means the one for its size. A game with `strips` allows
+/// long rows.
+macro_rules! by_shape {
+    ($grid:expr, $shape:expr, $strips:expr, $type:ident $(, $more:expr)?) => {
 {
             let grid = $grid;
-            match grid.shape($strips) {
+            match $shape.unwrap_or_else(|| grid.shape($strips)) {
                 Shape::Small => $type::<Small>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
                 Shape::Large => $type::<Large>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
                 Shape::Huge => $type::<Huge>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
@@ -49,9 +50,9 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("a stone moves onto an enemy stone beside it and takes it")
             .notation("X Left's stone, O Right's stone, . no stone; a single row may have up to 64 cells")
             .example("xoxo|oxox"),
-        Ruleset::reading("col", |text| match is_graph(text) {
+        Ruleset::by_shape("col", |text, shape| match is_graph(text) {
             true => ColGraph::read(text).map(AnyPosition::new),
-            false => by_size!(Grid::read(text)?, false, Col),
+            false => by_shape!(Grid::read(text)?, shape, false, Col),
         })
             .about("players colour cells; no neighbours of the same colour")
             .notation(colours)
@@ -81,16 +82,16 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("a stone splits in two: Left's halves go up and down, Right's left and right")
             .notation("x stone, . empty, # outside")
             .example("....|.x..|..x.|...."),
-        Ruleset::reading("go", |text| {
+        Ruleset::by_shape("go", |text, shape| {
             let (grid, points) = go::split(text)?;
-            by_size!(grid, false, AreaGo, points)
+            by_shape!(grid, shape, false, AreaGo, points)
         })
         .about("an endgame in a part of the board, scored by area")
         .notation(go_notation)
         .example("#XXX##|#X..O#|#XXXX#"),
-        Ruleset::reading("go-territory", |text| {
+        Ruleset::by_shape("go-territory", |text, shape| {
             let (grid, points) = go::split(text)?;
-            by_size!(grid, false, TerritoryGo, points)
+            by_shape!(grid, shape, false, TerritoryGo, points)
         })
         .about("an endgame in a part of the board, scored by territory and prisoners")
         .notation(go_notation)
@@ -115,7 +116,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("take any number of tokens from a heap")
             .notation("the heaps")
             .example("3,5,7"),
-        Ruleset::reading("nogo", |text| by_size!(Grid::read(text)?, true, NoGo))
+        Ruleset::by_shape("nogo", |text, shape| by_shape!(Grid::read(text)?, shape, true, NoGo))
             .tabled::<NoGo<Small>>()
             .about("place stones as in Go, never taking the last liberty of a block of either colour")
             .notation("X Left's stone, O Right's stone, . empty, # outside; a single row may have up to 64 cells")
@@ -124,9 +125,9 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .about("change a heap as an octal code allows")
             .notation("the code, then the heaps")
             .example("0.137:5,10"),
-        Ruleset::reading("snort", |text| match is_graph(text) {
+        Ruleset::by_shape("snort", |text, shape| match is_graph(text) {
             true => SnortGraph::read(text).map(AnyPosition::new),
-            false => by_size!(Grid::read(text)?, false, Snort),
+            false => by_shape!(Grid::read(text)?, shape, false, Snort),
         })
             .about("players colour cells; no neighbours of different colours")
             .notation(colours)

@@ -6,13 +6,13 @@ mod rulesets;
 
 pub use rulesets::{AddError, RULESETS, Rulesets};
 
-use crate::bitboard::Small;
+use crate::bitboard::{Shape, Small};
 use crate::{
     AnyContest, AnyPosition, BoardError, BoardRules, Dealer, Layout, Listed, Notation, OnBoard, Playable,
     Position, RuleError, Symbols,
 };
+use derive_more::Debug;
 use std::borrow::Cow;
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use thiserror::Error;
@@ -30,7 +30,9 @@ use thiserror::Error;
 /// assert!(rulesets.add(Ruleset::new::<Pairs>("nim")).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[must_use]
+#[derive(Clone, Debug)]
+#[debug("Ruleset {name}")]
 pub struct Ruleset {
     /// The name that commands use.
     pub name: Cow<'static, str>,
@@ -52,7 +54,9 @@ pub struct Ruleset {
     warning: fn(&AnyPosition) -> Option<&'static str>,
 }
 
-type ReadPosition = dyn Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync;
+/// A reader of positions. The shape says which bitboard to use; `None` means the one for the size of the
+/// board.
+type ReadPosition = dyn Fn(&str, Option<Shape>) -> Result<AnyPosition, BoardError> + Send + Sync;
 
 /// The meaning of a text of the game.
 #[derive(Clone)]
@@ -63,12 +67,6 @@ enum Reader {
     Contest(Arc<dyn Dealer>),
 }
 
-impl fmt::Debug for Ruleset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Ruleset {}", self.name)
-    }
-}
-
 impl Ruleset {
     /// A game whose positions are of this type.
     pub fn new<P: Position + Notation>(name: impl Into<Cow<'static, str>>) -> Self {
@@ -77,7 +75,7 @@ impl Ruleset {
 
     /// A game on boards with these rules, whose positions go on the bitboard for their size.
     pub fn on_boards<R: BoardRules>(name: impl Into<Cow<'static, str>>) -> Self {
-        let ruleset = Self::reading(name, OnBoard::<R, Small>::read_by_size);
+        let ruleset = Self::by_shape(name, OnBoard::<R, Small>::read_by_shape);
         Self { symbols: Some(R::SYMBOLS), ..ruleset }
     }
 
@@ -85,6 +83,14 @@ impl Ruleset {
     pub fn reading(
         name: impl Into<Cow<'static, str>>,
         read: impl Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::by_shape(name, move |text, _| read(text))
+    }
+
+    /// A game whose positions go on several bitboards.
+    fn by_shape(
+        name: impl Into<Cow<'static, str>>,
+        read: impl Fn(&str, Option<Shape>) -> Result<AnyPosition, BoardError> + Send + Sync + 'static,
     ) -> Self {
         Self::of(name.into(), Reader::Position(Arc::new(read)))
     }
@@ -114,31 +120,26 @@ impl Ruleset {
     }
 
     /// The rules in a sentence.
-    #[must_use]
     pub fn about(self, about: impl Into<Cow<'static, str>>) -> Self {
         Self { about: about.into(), ..self }
     }
 
     /// The meaning of the notation.
-    #[must_use]
     pub fn notation(self, notation: impl Into<Cow<'static, str>>) -> Self {
         Self { notation: notation.into(), ..self }
     }
 
     /// A position.
-    #[must_use]
     pub fn example(self, example: impl Into<Cow<'static, str>>) -> Self {
         Self { example: example.into(), ..self }
     }
 
     /// Sets the writer of game records.
-    #[must_use]
     pub fn recorded(self, record: fn(&AnyPosition) -> Option<String>) -> Self {
         Self { record, ..self }
     }
 
     /// Sets the function that warns about strange positions.
-    #[must_use]
     pub fn warning_of(self, warning: fn(&AnyPosition) -> Option<&'static str>) -> Self {
         Self { warning, ..self }
     }
@@ -166,7 +167,17 @@ impl Ruleset {
             return Err(OpenError::Chance { name: self.name.to_string() });
         };
         // Some editors begin a file with a byte-order mark.
-        Ok(read(text.trim_start_matches('\u{feff}'))?)
+        Ok(read(text.trim_start_matches('\u{feff}'), None)?)
+    }
+
+    /// Reads a position that a play from another one has come to. It has the same type: the bitboard of the
+    /// whole board, also if a smaller one has room for this part of it. `None` means that there is none.
+    #[must_use]
+    pub fn read_like(&self, text: &str, other: &AnyPosition) -> Option<AnyPosition> {
+        let Reader::Position(read) = &self.reader else { return None };
+        let shapes = [None, Some(Shape::Small), Some(Shape::Large), Some(Shape::Huge), Some(Shape::Strip)];
+        let alike = |found: &AnyPosition| found.as_any().type_id() == other.as_any().type_id();
+        shapes.into_iter().find_map(|shape| read(text, shape).ok().filter(alike))
     }
 
     /// Reads a state of a game with chance.

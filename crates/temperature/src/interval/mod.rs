@@ -100,6 +100,7 @@ struct Pace {
 }
 
 /// A search through positions of one ruleset, which keeps what it learned.
+#[must_use]
 pub struct IntervalSearch<P> {
     store: Store<P>,
     budget: Budget,
@@ -107,13 +108,11 @@ pub struct IntervalSearch<P> {
 
 impl<P: Position> IntervalSearch<P> {
     /// A search with this budget.
-    #[must_use]
     pub fn new(budget: Budget) -> Self {
         Self { store: Store::new(budget.bytes()), budget }
     }
 
     /// The same search, which asks sources before it searches.
-    #[must_use]
     pub fn knowing(mut self, knowledge: Knowledge) -> Self {
         self.store.knowledge = knowledge;
         self

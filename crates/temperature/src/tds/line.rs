@@ -2,25 +2,18 @@
 //! after the other are kept, and written, as a run.
 
 use super::coupons::{Score, number};
+use derive_more::Display;
 use std::fmt;
 use values::Dyadic;
 
 /// One move of a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Display)]
 pub enum Step {
     /// The coupon with this value is taken.
+    #[display("C({_0})")]
     Coupon(Dyadic),
     /// A move on the board.
     Board(String),
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Coupon(value) => write!(f, "C({value})"),
-            Self::Board(action) => f.write_str(action),
-        }
-    }
 }
 
 /// A line of play in which the players alternate.

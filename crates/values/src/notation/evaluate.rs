@@ -2,8 +2,11 @@
 
 use super::Expression;
 use crate::{Dyadic, Error, Player, ValueId, Values};
+use derive_more::Debug;
 
 /// An operation that can be written behind a game, as in `g.Heat(1)`.
+#[derive(Debug)]
+#[debug("{name}")]
 pub struct Operation {
     /// Its name, as CGSuite spells it.
     pub name: &'static str,
@@ -21,12 +24,6 @@ impl PartialEq for Operation {
 }
 
 impl Eq for Operation {}
-
-impl std::fmt::Debug for Operation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
-}
 
 const fn operation(
     name: &'static str,

@@ -47,7 +47,6 @@ impl NumberUpStar {
     }
 
     /// The number that the value is infinitesimally close to.
-    #[must_use]
     pub fn number(self) -> Dyadic {
         self.number
     }

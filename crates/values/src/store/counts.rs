@@ -3,28 +3,21 @@
 
 use super::{List, NumberUpStar, Shape, ValueId, Values};
 use crate::{Dyadic, Error, Outcome, Player};
+use derive_more::Display;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt;
 
 /// A game by its temperature: below, at or above zero.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub enum Kind {
     /// A number: a move loses something.
+    #[display("cold")]
     Cold,
     /// A number and an infinitesimal: only the last move matters.
+    #[display("tepid")]
     Tepid,
     /// Moving gains something.
+    #[display("hot")]
     Hot,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cold => "cold",
-            Self::Tepid => "tepid",
-            Self::Hot => "hot",
-        })
-    }
 }
 
 /// Whether play to the end always takes an even or always an odd number of moves.

@@ -55,6 +55,7 @@ impl ValueId {
 }
 
 /// A store of games.
+#[must_use]
 pub struct Values {
     nodes: Interner<Node>,
     order: TruthCache,
@@ -76,13 +77,11 @@ impl Values {
     pub const MAX_HEIGHT: u32 = 40_000;
 
     /// A store with the default limits.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// A store with these limits.
-    #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         // Zero has to be there, and the caches hold no larger ids. Each shard may let one thread past the
         // limit.
@@ -106,7 +105,6 @@ impl Values {
     }
 
     /// The budget of the work with this store.
-    #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.limits.budget
     }
@@ -114,6 +112,13 @@ impl Values {
     /// Replaces the budget, for the next question asked of the same store.
     pub fn set_budget(&mut self, budget: Budget) {
         self.limits.budget = budget;
+    }
+
+    /// Gives back the memory of the caches. All results stay the same; they may take longer.
+    pub fn drop_caches(&mut self) {
+        self.order = TruthCache::new(0);
+        self.sums = PairCache::new(0);
+        self.thermographs.drop_caches();
     }
 
     /// The number of canonical forms stored.

@@ -108,7 +108,6 @@ impl Values {
     }
 
     /// The stop: the number that play reaches when `player` starts.
-    #[must_use]
     pub fn stop(&self, g: ValueId, player: Player) -> Dyadic {
         match player {
             Player::Left => self.node(g).stops.left(),

@@ -47,8 +47,7 @@ impl Stops {
     /// The stops of the game plus a number.
     pub(super) fn plus(&self, x: Dyadic) -> Result<Self, Error> {
         // The sums themselves must be numbers that fit.
-        self.left().plus(x)?;
-        self.right().plus(x)?;
+        _ = (self.left().plus(x)?, self.right().plus(x)?);
         let twice = x.to_fixed() << 1;
         Ok(Self { left: self.left + twice, right: self.right + twice })
     }

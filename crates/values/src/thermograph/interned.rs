@@ -95,6 +95,11 @@ impl Thermographs {
         Self::default()
     }
 
+    /// Gives back the memory of the caches.
+    pub(crate) fn drop_caches(&mut self) {
+        [self.max, self.joined] = [PairCache::new(0), PairCache::new(0)];
+    }
+
     /// The number of distinct thermographs stored.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -135,7 +140,6 @@ impl Thermographs {
     }
 
     /// The wall behind an id.
-    #[must_use]
     pub fn wall(&self, WallId(id): WallId) -> Wall {
         let wall = self.walls.get(id >> 1).wall.wall();
         if id & 1 == 0 { wall } else { wall.negated() }

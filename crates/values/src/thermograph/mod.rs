@@ -87,7 +87,6 @@ impl Thermograph {
     }
 
     /// The wall of a player: the score when that player moves first.
-    #[must_use]
     pub fn wall(&self, player: Player) -> &Wall {
         match player {
             Player::Left => &self.left,
@@ -96,13 +95,11 @@ impl Thermograph {
     }
 
     /// The mean: the score where the mast stands.
-    #[must_use]
     pub fn mean(&self) -> Dyadic {
         self.left.mast()
     }
 
     /// The temperature: where the mast begins. Above it a move costs more than it gains.
-    #[must_use]
     pub fn temperature(&self) -> Dyadic {
         // The walls end in the mast, so just below its foot at least one of them is not vertical.
         self.left.top().max(self.right.top())
@@ -116,7 +113,6 @@ impl Thermograph {
 
     /// The temperature above which a player's wall is part of the mast: there the player gains nothing by
     /// moving first.
-    #[must_use]
     pub fn side_temperature(&self, player: Player) -> Dyadic {
         self.wall(player).top()
     }

@@ -47,13 +47,14 @@ impl Packed {
         let mut corners = SmallVec::new();
         corners.push(corner);
         for (temperature, direction) in numbers {
-            let rise = temperature.minus(corner.temperature);
+            // In fixed point, as a rise from one corner to the next may not fit into a number.
+            let rise = temperature.to_fixed() - corner.temperature.to_fixed();
             let value = match DIRECTIONS[direction] {
-                Ordering::Equal => Ok(corner.value),
-                Ordering::Greater => rise.and_then(|rise| corner.value.plus(rise)),
-                Ordering::Less => rise.and_then(|rise| corner.value.minus(rise)),
+                Ordering::Equal => corner.value,
+                Ordering::Greater => Dyadic::from_fixed(corner.value.to_fixed() + rise),
+                Ordering::Less => Dyadic::from_fixed(corner.value.to_fixed() - rise),
             };
-            corner = Point { value: value.expect("the corner of a wall is a number"), temperature };
+            corner = Point { value, temperature };
             corners.push(corner);
         }
         Wall { corners }

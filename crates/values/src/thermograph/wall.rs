@@ -2,12 +2,13 @@
 //! A [`Wall`] is a list of corners, and every operation walks up the corners of its arguments.
 
 use crate::{Dyadic, Error};
+use derive_more::Debug;
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
-use std::fmt;
 
 /// A point of a wall: the score `value` at the tax `temperature`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[debug("({value} at {temperature})")]
 pub struct Point {
     /// Where on the (reversed) horizontal axis.
     pub value: Dyadic,
@@ -15,16 +16,11 @@ pub struct Point {
     pub temperature: Dyadic,
 }
 
-impl fmt::Debug for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({} at {})", self.value, self.temperature)
-    }
-}
-
 /// One side of a thermograph: a continuous score for every temperature from −1 upwards, made of pieces that
 /// are vertical or have slope one.
 ///
 /// It is stored as its corners, from the one at −1 upwards. Above the last corner it is vertical.
+#[must_use]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Wall {
     pub(super) corners: SmallVec<[Point; 4]>,
@@ -32,7 +28,6 @@ pub struct Wall {
 
 impl Wall {
     /// The same score at every temperature.
-    #[must_use]
     pub fn vertical(value: Dyadic) -> Self {
         Self { corners: smallvec![Point { value, temperature: Dyadic::MINUS_ONE }] }
     }
@@ -66,13 +61,11 @@ impl Wall {
     }
 
     /// The temperature above which the wall is vertical.
-    #[must_use]
     pub fn top(&self) -> Dyadic {
         self.last().temperature
     }
 
     /// The score above the last corner.
-    #[must_use]
     pub fn mast(&self) -> Dyadic {
         self.last().value
     }
@@ -145,7 +138,6 @@ impl Wall {
     }
 
     /// The mirror image: the other player's wall in the negative game.
-    #[must_use]
     pub fn negated(&self) -> Self {
         let mirror = |corner: &Point| Point { value: -corner.value, ..*corner };
         Self { corners: self.corners.iter().map(mirror).collect() }

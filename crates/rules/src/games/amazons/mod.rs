@@ -9,7 +9,7 @@ pub use duel::Duel;
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::{Board, BoardError, BoardRules, CellName, Grid, OnBoard};
-use std::fmt;
+use derive_more::Display;
 use values::Player;
 
 /// Queens `X` and `O`, empty squares `.`, burnt squares `#`.
@@ -20,17 +20,11 @@ pub type Amazons<B> = OnBoard<AmazonsRules, B>;
 pub struct AmazonsRules;
 
 /// A queen goes from a square to another and shoots at a third, written `D4-C4xC2`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("{}-{}x{}", names[0], names[1], names[2])]
 pub struct Action {
     cells: [Cell; 3],
     names: [CellName; 3],
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [from, to, arrow] = self.names;
-        write!(f, "{from}-{to}x{arrow}")
-    }
 }
 
 impl BoardRules for AmazonsRules {

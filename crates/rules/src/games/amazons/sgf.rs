@@ -2,6 +2,7 @@
 
 use super::Amazons;
 use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
+use crate::games::sgf::first_game;
 use crate::{AnyPosition, Board, BoardError, Content, Grid, Position};
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfNode};
@@ -10,20 +11,13 @@ use values::{ByPlayer, Player};
 /// The start on the usual board of 10×10.
 const START: ByPlayer<[&str; 4]> = ByPlayer::new(["dj", "gj", "ag", "jg"], ["da", "ga", "ad", "jd"]);
 
-/// The maximum number of nodes of a record, enough for a game with comments and variations.
-const MAX_NODES: usize = 2000;
-
-fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
-    Err(BoardError::Other(message.into()))
-}
-
 /// The points in a text, two letters each: column from the left, row from the top.
 fn points<B: Bitboard>(text: &str, board: &Board<B>) -> Result<Vec<Cell>, BoardError> {
     if let Some((from, to)) = text.split_once(':') {
         // All points of a rectangle, given by two corners.
         let (from, to) = (points(from, board)?, points(to, board)?);
         let (&[from], &[to]) = (&from[..], &to[..]) else {
-            return error(format!("SGF: '{text}' is no rectangle"));
+            refuse!("SGF: '{text}' is no rectangle");
         };
         let rows = from.y.min(to.y)..=from.y.max(to.y);
         return Ok(rows
@@ -35,7 +29,7 @@ fn points<B: Bitboard>(text: &str, board: &Board<B>) -> Result<Vec<Cell>, BoardE
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] if x - b'a' < board.width && y - b'a' < board.height => {
             Ok(Cell { x: x - b'a', y: y - b'a' })
         }
-        _ => error(format!("SGF: '{text}' is not on the board")),
+        _ => refuse!("SGF: '{text}' is not on the board"),
     };
     letters.chunks(2).map(cell).collect()
 }
@@ -54,24 +48,19 @@ pub(crate) fn record(position: &AnyPosition) -> Option<String> {
 
 impl<B: Bitboard> Amazons<B> {
     fn from_sgf(text: &str) -> Result<Self, BoardError> {
-        // A record is a chain of nodes, and the parser recurses into each.
-        if text.matches(';').count() > MAX_NODES {
-            return error(format!("SGF: the record has more than {MAX_NODES} nodes"));
-        }
-        let trees = sgf_parse::parse(text).map_err(|problem| BoardError::Other(format!("SGF: {problem}")))?;
-        let Some(GameTree::Unknown(root)) = trees.first() else {
-            return error("SGF: this is no Amazons record, GM[18]");
+        let Some(GameTree::Unknown(root)) = first_game(text)? else {
+            refuse!("SGF: this is no Amazons record, GM[18]");
         };
         if !matches!(root.get_property("GM"), Some(Prop::GM(18))) {
-            return error("SGF: this is no Amazons record, GM[18]");
+            refuse!("SGF: this is no Amazons record, GM[18]");
         }
         let (width, height) = match root.get_property("SZ") {
             None => (10, 10),
             Some(Prop::SZ(size)) => *size,
-            Some(_) => return error("SGF: the size of the board is not clear"),
+            Some(_) => refuse!("SGF: the size of the board is not clear"),
         };
         if width == 0 || height == 0 {
-            return error("SGF: the board has no points");
+            refuse!("SGF: the board has no points");
         }
         if !(1..=B::WIDTH).contains(&width) || !(1..=B::HEIGHT).contains(&height) {
             let most = [B::WIDTH, B::HEIGHT].map(usize::from);
@@ -80,7 +69,7 @@ impl<B: Bitboard> Amazons<B> {
         let mut position = Self::new(Board::blank(width, height));
         if ["AB", "AW", "AA", "AE"].iter().all(|name| root.get_property(name).is_none()) {
             if (width, height) != (10, 10) {
-                return error("SGF: only the board of 10×10 has a usual start: the queens are missing");
+                refuse!("SGF: only the board of 10×10 has a usual start: the queens are missing");
             }
             for player in Player::BOTH {
                 START[player].iter().try_for_each(|point| position.set(point, Content::Stone(player)))?;
@@ -125,7 +114,7 @@ impl<B: Bitboard> Amazons<B> {
         let wanted = points(action, self.board())?;
         match self.moves(player).into_iter().find(|action| wanted == action.cells) {
             Some(action) => Ok(self.play(player, action)),
-            None => error(format!("SGF: '{action}' is no move of {player:?} in {self}")),
+            None => refuse!("SGF: '{action}' is no move of {player:?} in {self}"),
         }
     }
 

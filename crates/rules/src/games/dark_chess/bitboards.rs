@@ -1,20 +1,12 @@
 //! Sets of cells of the board as bits of a word, row by row from the top left.
 
 use super::{CELLS, WIDTH};
+pub(super) use crate::row::bits as cells;
 
 /// The cells of the first column.
 const FIRST: u32 = 0x1111_1111;
 /// The cells of the last column.
 const LAST: u32 = FIRST << (WIDTH - 1);
-
-/// The cells in a set.
-pub(super) fn cells(mut bitboard: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let cell = bitboard.trailing_zeros() as u8;
-        bitboard &= bitboard.wrapping_sub(1);
-        (cell < CELLS).then_some(cell)
-    })
-}
 
 /// The cells beside those of a set.
 pub(super) fn neighbours(bitboard: u32) -> u32 {

@@ -64,10 +64,6 @@ fn piece(found: char) -> Option<(Player, usize)> {
     Some((if found.is_ascii_uppercase() { Player::Left } else { Player::Right }, kind))
 }
 
-fn other<T>(message: String) -> Result<T, BoardError> {
-    Err(BoardError::Other(message))
-}
-
 impl Playable for DarkChess {
     fn read(text: &str) -> Result<Self, BoardError> {
         let (board, player, rest) = contests::split(text)?;
@@ -121,10 +117,10 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
     let rows: Vec<Vec<char>> = board.split('|').map(|row| row.chars().collect()).collect();
     let (width, height) = (usize::from(WIDTH), usize::from(HEIGHT));
     if let Some(row) = rows.iter().position(|row| row.len() != width) {
-        return other(format!("row {} has {} cells, not {width}", row + 1, rows[row].len()));
+        refuse!("row {} has {} cells, not {width}", row + 1, rows[row].len());
     }
     if rows.len() != height {
-        return other(format!("there are {} rows, not {height}", rows.len()));
+        refuse!("there are {} rows, not {height}", rows.len());
     }
     state.dark = 0;
     for (cell, &found) in rows.iter().flatten().enumerate() {
@@ -134,7 +130,7 @@ fn read_board(state: &mut DarkChess, board: &str) -> Result<(), BoardError> {
                 let bitboard = &mut state.open[owner][kind];
                 *bitboard |= 1 << cell;
                 if bitboard.count_ones() > FULL[kind].into() {
-                    return other(format!("row {row}, column {column}: there are too many {found}"));
+                    refuse!("row {row}, column {column}: there are too many {found}");
                 }
             }
             None if found == '?' => state.dark |= 1 << cell,
@@ -156,13 +152,11 @@ fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardE
         state.unseen = ByPlayer::default();
         for found in listed.chars() {
             let Some((owner, kind)) = piece(found) else {
-                return other(format!(
-                    "in '{listed}', '{found}' is no piece; the pieces are KGMRNCP and kgmrncp"
-                ));
+                refuse!("in '{listed}', '{found}' is no piece; the pieces are KGMRNCP and kgmrncp");
             };
             state.unseen[owner][kind] += 1;
             if state.unseen[owner][kind] > missing[owner][kind] {
-                return other(format!("in '{listed}' there are too many {found}"));
+                refuse!("in '{listed}' there are too many {found}");
             }
         }
     } else if dark == 0 {
@@ -171,15 +165,11 @@ fn read_unseen(state: &mut DarkChess, listed: Option<&str>) -> Result<(), BoardE
     let unseen: u32 = state.unseen.iter().flatten().map(|&count| u32::from(count)).sum();
     match listed {
         _ if unseen == dark => Ok(()),
-        Some(listed) => other(format!("{dark} pieces lie face down, but '{listed}' are {unseen}")),
-        None => other(format!(
-            "{dark} pieces lie face down: list them after the player to move, such as {}",
-            (0..KINDS)
-                .cycle()
-                .take(dark.min(3) as usize)
-                .map(|kind| letter(Player::Left, kind))
-                .collect::<String>()
-        )),
+        Some(listed) => refuse!("{dark} pieces lie face down, but '{listed}' are {unseen}"),
+        None => {
+            let such: String = LETTERS.iter().take(dark.min(3) as usize).collect();
+            refuse!("{dark} pieces lie face down: list them after the player to move, such as {such}")
+        }
     }
 }
 
@@ -189,23 +179,23 @@ fn read_past<'a>(state: &mut DarkChess, mut rest: impl Iterator<Item = &'a str>)
     let mut counted = false;
     while let Some(word) = rest.next() {
         if state.times > 1 {
-            return other(format!("nothing may follow, not '{word}'"));
+            refuse!("nothing may follow, not '{word}'");
         }
         if !counted && word.eq_ignore_ascii_case("quiet") {
             counted = true;
             let quiet = rest.next().and_then(|word| word.parse().ok()).filter(|quiet| *quiet <= most);
             let Some(quiet) = quiet else {
-                return other(format!("after quiet, expected a number up to {most}"));
+                refuse!("after quiet, expected a number up to {most}");
             };
             state.past = Past::unknown(quiet);
         } else if let Some(times) = often(word) {
             let least = RETURN * (times - 1);
             if state.past.quiet() < least {
-                return other(format!("'{word}' takes quiet {least} at least before it"));
+                refuse!("'{word}' takes quiet {least} at least before it");
             }
             state.times = times;
         } else {
-            return other(format!("expected quiet and a number, twice or thrice, not '{word}'"));
+            refuse!("expected quiet and a number, twice or thrice, not '{word}'");
         }
     }
     Ok(())
@@ -223,7 +213,7 @@ impl fmt::Display for DarkChess {
             let bar = if cell > 0 && cell % WIDTH == 0 { "|" } else { "" };
             write!(f, "{bar}{symbol}")?;
         }
-        write!(f, " {}", contests::name(self.player))?;
+        write!(f, " {}", self.player.name())?;
         let all = Player::BOTH.into_iter().all(|owner| self.counts(owner) == FULL);
         if self.dark != 0 && !all {
             write!(f, " {}", self.unseen_letters())?;

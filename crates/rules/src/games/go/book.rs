@@ -36,13 +36,12 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         let limits = Limits { cache_bits: 16, ..Limits::default() };
         let mut book = Exploration { values: Values::with_limits(limits), parts: HashMap::new() };
         if let Err(refusal) = self.explore(&mut book) {
-            let message = match refusal {
-                Refusal::Repetition => {
+            match refusal {
+                Refusal::Repetition => refuse!(
                     "a ko arises: in some line of play the same stones come back, and such positions have no value yet"
-                }
-                Refusal::TooMany => "too many positions can follow for all of them to be looked at",
-            };
-            return Err(BoardError::Other(message.to_owned()));
+                ),
+                Refusal::TooMany => refuse!("too many positions can follow for all of them to be looked at"),
+            }
         }
         let number = |value: ValueId| book.values.to_number(value).map(Dyadic::floor);
         let parts = book.parts.into_iter();

@@ -82,23 +82,20 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     pub fn of_grid(grid: &Grid, points: i16) -> Result<Self, BoardError> {
         let mut position = Self { board: Symbols::USUAL.read(grid)?, points, book: Arc::default() };
         if let Some(leak) = (position.board.empty & position.outside().beside()).first() {
-            let message =
-                format!("the region leaks: the empty point {} touches '#'", position.board.name(leak));
-            return Err(BoardError::Other(message));
+            refuse!("the region leaks: the empty point {} touches '#'", position.board.name(leak));
         }
         for player in Player::BOTH {
             let stuck = position.board.of(player).without(position.breathing(player));
             if let Some(stone) = stuck.first() {
                 let name = position.board.name(stone);
-                return Err(BoardError::Other(format!("the stone on {name} has no liberty")));
+                refuse!("the stone on {name} has no liberty");
             }
         }
         for part in position.parts() {
             let ByPlayer { left, right } = part.territory();
             let open = part.board.inside().without(part.living() | left | right).count();
             if open > MOST_OPEN {
-                let message = format!("{open} points are open: at most {MOST_OPEN} can be looked at");
-                return Err(BoardError::Other(message));
+                refuse!("{open} points are open: at most {MOST_OPEN} can be looked at");
             }
         }
         position.book = Arc::new(position.explored()?);
@@ -237,7 +234,7 @@ pub(crate) fn split(text: &str) -> Result<(Grid, i16), BoardError> {
     let points = points.unwrap_or("0");
     match points.trim().parse::<i8>() {
         Ok(points) => Ok((Grid::read(rows)?, points.into())),
-        Err(_) => Err(BoardError::Other(format!("'{points}' is no number of points"))),
+        Err(_) => refuse!("'{points}' is no number of points"),
     }
 }
 

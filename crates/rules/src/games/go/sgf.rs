@@ -3,34 +3,24 @@
 //! way do not count: the value is the remaining score.
 
 use crate::BoardError;
+use crate::games::sgf::first_game;
 use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::collections::{HashMap, HashSet};
 use values::Player;
 
-/// The maximum number of nodes of a record, enough for a game with comments and variations.
-const MAX_NODES: usize = 2000;
-
-fn error<T>(message: impl Into<String>) -> Result<T, BoardError> {
-    Err(BoardError::Other(message.into()))
-}
-
 /// The rows of the region in a record.
 pub(super) fn rows(text: &str) -> Result<String, BoardError> {
-    if text.matches(';').count() > MAX_NODES {
-        return error(format!("SGF: the record has more than {MAX_NODES} nodes"));
-    }
-    let trees = sgf_parse::parse(text).map_err(|problem| BoardError::Other(format!("SGF: {problem}")))?;
-    let Some(GameTree::GoGame(root)) = trees.first() else {
-        return error("SGF: this is no Go record, GM[1]");
+    let Some(GameTree::GoGame(root)) = first_game(text)? else {
+        refuse!("SGF: this is no Go record, GM[1]");
     };
     let size = match root.get_property("SZ") {
         None => (19, 19),
         Some(Prop::SZ(size)) => *size,
-        Some(_) => return error("SGF: the size of the board is not clear"),
+        Some(_) => refuse!("SGF: the size of the board is not clear"),
     };
     if size.0 == 0 || size.1 == 0 {
-        return error("SGF: the board has no points");
+        refuse!("SGF: the board has no points");
     }
     let mut record = Record { size, stones: HashMap::new(), view: None };
     for node in root.main_variation() {
@@ -38,7 +28,7 @@ pub(super) fn rows(text: &str) -> Result<String, BoardError> {
     }
     let points = record.stones.keys().chain(record.view.iter().flatten());
     if points.into_iter().any(|point| point.x >= size.0 || point.y >= size.1) {
-        return error("SGF: a point is not on the board");
+        refuse!("SGF: a point is not on the board");
     }
     Ok(record.rows())
 }

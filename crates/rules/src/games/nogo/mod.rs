@@ -96,7 +96,7 @@ impl<B: Bitboard> NoGo<B> {
             let dead = board.of(player).parts(Bitboard::beside).find(|&block| (block & alive).is_empty());
             if let Some(cell) = dead.and_then(Bitboard::first) {
                 let place = board.name(cell);
-                return Err(BoardError::Other(format!("the block at {place} has no liberty")));
+                refuse!("the block at {place} has no liberty");
             }
         }
         Ok(Self { board, barred, firm })

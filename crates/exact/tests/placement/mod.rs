@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use values::{Error, ThermographId, Thermographs};
 
 /// The thermographs of all legal positions of a board.
-pub struct PlacementCensus {
+pub(crate) struct PlacementCensus {
     /// For each position, in base 3 with a digit for each cell, the id of its thermograph, one higher; 0 if
     /// it is illegal.
     ids: Vec<AtomicU32>,
@@ -18,14 +18,14 @@ pub struct PlacementCensus {
 
 impl PlacementCensus {
     /// The most cells a board can have.
-    pub const MAX_CELLS: u32 = 16;
+    pub(crate) const MAX_CELLS: u32 = 16;
 
     /// Values all positions of a board with `cells` cells. `legal` is asked about the sets of Left's and
     /// Right's stones.
     ///
     /// # Panics
     /// If there are more than [`Self::MAX_CELLS`] cells.
-    pub fn new(
+    pub(crate) fn new(
         graphs: &Thermographs,
         cells: u32,
         legal: impl Fn(u32, u32) -> bool + Sync,
@@ -79,20 +79,20 @@ impl PlacementCensus {
 
     /// The thermograph of the position with these stones; `None` if it is illegal.
     #[must_use]
-    pub fn get(&self, left: u32, right: u32) -> Option<ThermographId> {
+    pub(crate) fn get(&self, left: u32, right: u32) -> Option<ThermographId> {
         let id = self.slot(left, right).load(Ordering::Acquire).checked_sub(1)?;
         Some(ThermographId::from_index(id))
     }
 
     /// How many positions are legal.
     #[must_use]
-    pub fn legal_positions(&self) -> usize {
+    pub(crate) fn legal_positions(&self) -> usize {
         self.ids.par_iter().filter(|id| id.load(Ordering::Relaxed) != 0).count()
     }
 
     /// The thermographs that occur, with how often each does.
     #[must_use]
-    pub fn thermographs(&self) -> Vec<(ThermographId, usize)> {
+    pub(crate) fn thermographs(&self) -> Vec<(ThermographId, usize)> {
         let mut counts: Vec<usize> = Vec::new();
         for id in self.ids.iter().filter_map(|id| id.load(Ordering::Relaxed).checked_sub(1)) {
             let id = id as usize;
