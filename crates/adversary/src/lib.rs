@@ -9,8 +9,3 @@ pub mod proof_number;
 pub mod sparse_sampling;
 
 pub use alphabeta::star;
-
-/// The greatest common divisor of two numbers that are not both 0.
-fn divisor(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { divisor(b, a % b) }
-}

@@ -1,15 +1,16 @@
 //! A component of a sum: a position of any game. Components of all games have one interface: moves with
 //! names, options that split into regions, and bounds.
 
+use delegate::delegate;
+use derive_more::{Display, From};
 use positions::{Growth, Knowledge};
 use rules::games::tree::Tree;
 use rules::{AnyPosition, Erased, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
-use std::fmt::{self, Display};
 use temperature::{Discovery, Finding, Method, Tds, TdsError};
 use values::{Budget, ByPlayer, Dyadic, Error, Player, ThermographId, Thermographs, ValueId, Values};
 
 /// A position of any game as a part of a sum. Where play ends with a score, settled points are moves too.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Display, From)]
 pub struct Component(AnyPosition);
 
 /// A component or its negative.
@@ -74,19 +75,6 @@ impl Search for Split {
 
     fn run<P: Position>(self, position: &P) -> Vec<Signed> {
         regions(position)
-    }
-}
-
-/// [`Component::copied`].
-struct Copied;
-
-impl Search for Copied {
-    const FOR_EVERY_GAME: bool = true;
-
-    type Output = AnyPosition;
-
-    fn run<P: Position>(self, position: &P) -> AnyPosition {
-        AnyPosition::new(position.clone())
     }
 }
 
@@ -184,26 +172,43 @@ impl Component {
         self.0.downcast()
     }
 
+    delegate! {
+        to self.0 {
+            /// A lower bound on the memory of the position in bytes.
+            pub fn bytes(&self) -> usize;
+            /// Does play end with a score, so that a position without moves may be worth something?
+            #[must_use]
+            pub fn is_scored(&self) -> bool;
+        }
+
+        #[expr(surely($))]
+        to self.0.rules() {
+            /// The number that it is equal to. `None` means that it is unknown without search.
+            #[must_use]
+            pub fn number(&self) -> Option<Dyadic>;
+            /// Bounds of the value. `None` means that the rules give none.
+            #[must_use]
+            pub fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
+            /// Move-ordering score: the estimated lead of Left in moves.
+            #[must_use]
+            pub fn ordering(&self) -> i32;
+            /// An upper bound on the number of moves that can still be played. `None` means that it is
+            /// unknown.
+            #[must_use]
+            pub fn longest_play(&self) -> Option<u32>;
+            /// Do both players have the same options, here and later? `false` means that this is not known.
+            #[must_use]
+            pub(crate) fn is_impartial(&self) -> bool;
+            /// Can both players move or neither, here and later? `false` means that this is not known.
+            #[must_use]
+            pub(crate) fn is_all_small(&self) -> bool;
+        }
+    }
+
     /// The component after a free move of a player, see [`Position::free_move`]. `None` means that there is
     /// none.
     fn free_move(&self, player: Player) -> Option<Self> {
         surely(self.0.rules().free_move(player)).map(Self)
-    }
-
-    /// The same position in memory of its own. A clone shares it.
-    pub(crate) fn copied(&self) -> Self {
-        Self(self.0.search(Copied))
-    }
-
-    /// A lower bound on the memory of the position in bytes.
-    pub fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    /// The number that it is equal to. `None` means that it is unknown without search.
-    #[must_use]
-    pub fn number(&self) -> Option<Dyadic> {
-        surely(self.0.rules().number())
     }
 
     /// The same, but only where it takes at most a few microseconds; [`Self::number`] may count moves for
@@ -218,23 +223,11 @@ impl Component {
         if long { None } else { self.number() }
     }
 
-    /// Bounds of the value. `None` means that the rules give none.
-    #[must_use]
-    pub fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
-        surely(self.0.rules().bounds())
-    }
-
     /// Static bounds on the number of moves that Left and Right are guaranteed. `None` means that they are
     /// unknown.
     #[must_use]
     pub fn prospects(&self) -> Option<[Prospects; 2]> {
         surely(self.0.rules().prospects()).map(ByPlayer::into_array)
-    }
-
-    /// Move-ordering score: the estimated lead of Left in moves.
-    #[must_use]
-    pub fn ordering(&self) -> i32 {
-        surely(self.0.rules().ordering())
     }
 
     /// The independent regions, each in normal form.
@@ -331,24 +324,6 @@ impl Component {
         self.0.search(BestJudged(player, by))
     }
 
-    /// An upper bound on the number of moves that can still be played. `None` means that it is unknown.
-    #[must_use]
-    pub fn longest_play(&self) -> Option<u32> {
-        surely(self.0.rules().longest_play())
-    }
-
-    /// Do both players have the same options, here and later? `false` means that this is not known.
-    #[must_use]
-    pub(crate) fn is_impartial(&self) -> bool {
-        surely(self.0.rules().is_impartial())
-    }
-
-    /// Can both players move or neither, here and later? `false` means that this is not known.
-    #[must_use]
-    pub(crate) fn is_all_small(&self) -> bool {
-        surely(self.0.rules().is_all_small())
-    }
-
     /// An upper bound on the atomic weight of an [all-small](Self::is_all_small) position, and on that of its
     /// negative. `None` means that there is none.
     ///
@@ -373,12 +348,6 @@ impl Component {
         }
     }
 
-    /// Does play end with a score, so that a position without moves may be worth something?
-    #[must_use]
-    pub fn is_scored(&self) -> bool {
-        self.0.is_scored()
-    }
-
     /// Finds mean and temperature by the given method.
     pub fn find(&self, method: &Method, budget: &Budget) -> Result<Finding, TdsError> {
         method.find(&Erased::new(self.0.clone(), Player::Left), budget, |_| {})
@@ -389,17 +358,5 @@ impl Component {
     pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
         let found = tds.search(&Erased::new(self.0.clone(), first))?;
         Ok(if first == Player::Left { found } else { Discovery { mean: -found.mean, ..found } })
-    }
-}
-
-impl From<AnyPosition> for Component {
-    fn from(position: AnyPosition) -> Self {
-        Self(position)
-    }
-}
-
-impl Display for Component {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
     }
 }

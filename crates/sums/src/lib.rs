@@ -4,11 +4,13 @@ mod arena;
 mod component;
 mod score;
 mod solve;
+mod spelling;
 mod sum;
 mod whole;
 pub mod xt;
 
 pub use component::{Component, Judge, Signed};
-pub use solve::{Answer, Solver};
+pub use solve::{Answer, NotesError, Solver};
+pub use spelling::Spelling;
 pub use sum::{Part, ReadError, Sum};
 pub use whole::{Whole, WholeMove};

@@ -13,6 +13,11 @@ use smallvec::smallvec;
 use values::{Budget, Dyadic, Error, Player, ValueId, Values};
 
 impl Solver {
+    /// Finds the values of all parts, which [`score`](Self::score) starts with, and keeps them.
+    pub fn find_values(&mut self, sum: &Sum) -> Result<(), Error> {
+        self.run(|core| core.valued_completely(sum, Player::Left).map(drop))
+    }
+
     /// The stop of the sum with this player moving first: the score under best play.
     ///
     /// ```

@@ -114,7 +114,8 @@ impl Part {
             Ok(tree) => tree,
             Err(_) => {
                 let limit = |error| ReadError::Limit { part: text.to_owned(), error };
-                let limits = Limits { values: MAX_VALUES, budget: budget.clone(), ..Limits::default() };
+                // Most texts are short: large caches would take longer than the reading.
+                let limits = Limits { values: MAX_VALUES, cache_bits: 14, budget: budget.clone() };
                 let values = Values::with_limits(limits);
                 let wrong = |error| match error {
                     values::notation::ReadError::Value(error) if error.is_limit() => limit(error),

@@ -4,6 +4,7 @@
 
 use crate::component::Judge;
 use crate::{Component, Signed, Sum};
+use derive_more::Display;
 use rules::{Coordinates, Hints, Position, Prospects};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -17,10 +18,10 @@ use values::{ByPlayer, Dyadic, Player};
 pub struct Whole(SmallVec<[Piece; 2]>);
 
 /// A part or its negative.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Piece {
-    known: Arc<Known>,
     negative: bool,
+    known: Arc<Known>,
 }
 
 /// A component with its properties, each computed when it is first needed.
@@ -35,7 +36,8 @@ struct Known {
 }
 
 /// A move in a sum: the number of its part and that of the move there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
+#[display("move {} in part {}", index + 1, part + 1)]
 pub struct WholeMove {
     part: u32,
     index: u32,
@@ -52,12 +54,6 @@ impl WholeMove {
     #[must_use]
     pub fn part(self) -> usize {
         self.part as usize
-    }
-}
-
-impl fmt::Display for WholeMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} in part {}", self.index + 1, self.part + 1)
     }
 }
 
@@ -132,13 +128,7 @@ impl PartialEq for Known {
     }
 }
 
-impl PartialEq for Piece {
-    fn eq(&self, other: &Self) -> bool {
-        self.negative == other.negative && self.known == other.known
-    }
-}
-
-impl Eq for Piece {}
+impl Eq for Known {}
 
 impl Hash for Whole {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -159,10 +149,22 @@ impl Whole {
         self.0.len()
     }
 
+    /// The parts, each a component or its negative.
+    pub(crate) fn signed(&self) -> impl Iterator<Item = (&Component, bool)> {
+        self.0.iter().map(|piece| (&piece.known.component, piece.negative))
+    }
+
     fn with(&self, part: usize, piece: Piece) -> Self {
         let mut pieces = self.0.clone();
         pieces[part] = piece;
         Self(pieces)
+    }
+}
+
+impl FromIterator<(Component, bool)> for Whole {
+    /// The sum of components or their negatives.
+    fn from_iter<I: IntoIterator<Item = (Component, bool)>>(parts: I) -> Self {
+        Self(parts.into_iter().map(|(component, negative)| Piece::new(component, negative)).collect())
     }
 }
 

@@ -92,6 +92,7 @@ pub struct Ups {
 /// let down = Combination::from(Up).negative();
 /// assert_eq!(down.plus(HalfUp.into()).plus(Star.into()).outcome(), Outcome::Next);
 /// ```
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Combination {
     /// S_A.
@@ -171,7 +172,6 @@ impl Combination {
     }
 
     /// The sum of both.
-    #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
             ups: self.ups.plus(other.ups),
@@ -183,7 +183,6 @@ impl Combination {
     }
 
     /// The sum of `n` copies, or of `-n` copies of the negative.
-    #[must_use]
     pub fn times(self, n: i64) -> Self {
         let odd = n % 2 != 0;
         Self {
@@ -196,7 +195,6 @@ impl Combination {
     }
 
     /// The negative.
-    #[must_use]
     pub fn negative(self) -> Self {
         self.times(-1)
     }
@@ -228,7 +226,6 @@ impl Combination {
     }
 
     /// The outcome.
-    #[must_use]
     pub fn outcome(self) -> Outcome {
         let winner = |wins_first, first: Player| if wins_first { first } else { first.opponent() };
         Outcome::of_winners(

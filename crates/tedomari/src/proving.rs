@@ -1,5 +1,6 @@
 //! The winner of a sum by searches over whole sums, without the theory of sums: αβ and proof-number search.
 
+use crate::checkpoint::{Checkpoint, LEFT_FREE, Spelled, in_slices};
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Window};
 use adversary::history::Repetition;
 use adversary::proof_number::{
@@ -35,6 +36,12 @@ impl SolveMethod {
         ("dfpn", Self::DfPn),
         ("pn-all", Self::PnAll),
     ];
+
+    /// The name of the method.
+    pub(crate) fn name(self) -> &'static str {
+        let known = Self::ALL.iter().find(|(_, method)| *method == self);
+        known.expect("every method has a name").0
+    }
 }
 
 impl FromStr for SolveMethod {
@@ -71,6 +78,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) draws: bool,
     /// Does the program end when time is over?
     pub(crate) last: bool,
+    /// Where df-pn keeps what it has found out.
+    pub(crate) checkpoint: Option<&'a Checkpoint<'a>>,
 }
 
 /// The divisor of the memory for the transposition table: a state in it refers to regions elsewhere, which
@@ -109,7 +118,12 @@ impl SolveMethod {
 
     /// Finds the winner. A method with a transposition table gets one of about `table` bytes.
     /// [`Self::Values`] is not allowed: the solver of sums handles it.
-    pub(crate) fn find<S: Deterministic>(self, root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
+    pub(crate) fn find<S: Deterministic + Spelled>(
+        self,
+        root: &S,
+        terms: &Terms<'_>,
+        table: usize,
+    ) -> Found<S::Move> {
         match self {
             Self::Values => unreachable!("the solver of sums answers by values"),
             Self::AlphaBeta => alphabeta(root, terms, table),
@@ -199,20 +213,27 @@ fn pn_all<S: Deterministic>(root: &S, terms: &Terms<'_>) -> Found<S::Move> {
     }
 }
 
-fn dfpn<S: Deterministic>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
+fn dfpn<S: Deterministic + Spelled>(root: &S, terms: &Terms<'_>, table: usize) -> Found<S::Move> {
+    let table = if terms.checkpoint.is_some() { table - table / LEFT_FREE } else { table };
     let mut search = DfPn::new(table, Repetition::Never, terms.budget.clone());
     search.set_progress(terms.progress.clone());
-    let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
-    let numbers = Some(search.numbers());
-    let result = sign.and_then(|sign| {
-        best(root, sign, |threshold, holds| {
-            good_move(&mut Answers { search: &mut search, threshold }, root, holds)
+    let started = terms.checkpoint.map_or(Ok(()), |file| file.start(&mut search, terms.budget));
+    let mut numbers = None;
+    let result = started.and_then(|()| {
+        in_slices(terms.checkpoint, &mut search, terms.budget, |search| {
+            let sign = sign(terms, |threshold| search.solve(root, threshold).map(Verdict::holds));
+            numbers = Some(search.numbers());
+            let sign = sign?;
+            best(root, sign, |threshold, holds| good_move(&mut Answers { search, threshold }, root, holds))
         })
     });
     let most = terms.budget.bytes() / 2 / BYTES_PER_STATE;
     let proof = (terms.proof && result.is_ok()).then(|| {
         Proof::find(&mut Answers { search: &mut search, threshold: 1 }, root, 1, most, terms.budget)
     });
+    if let Some(file) = terms.checkpoint {
+        file.write(&mut search, terms.budget);
+    }
     let nodes = search.nodes();
     discard(search, terms.last, terms.budget);
     Found { result, nodes, numbers, proof }

@@ -2,16 +2,18 @@
 //! a proof.
 
 use crate::answers::{Ended, SCHEMA, Solution, Winning};
+use crate::checkpoint::{Checkpoint, in_slices};
 use crate::proving::{self, Best, Found, SolveMethod, Terms, discard};
 use crate::{Engine, EngineError};
 use adversary::proof_number::Proof;
 use rules::{Position, attempt};
+use std::path::PathBuf;
 use std::time::Instant;
 use sums::{Solver, Sum};
 use values::{Budget, Error, Outcome, Player, Progress, silent};
 
 /// A question about a sum. [`Engine::solve_sum`] refuses questions that the method cannot answer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Question {
     /// The player who moves first. `None` means both, one after the other.
     pub first: Option<Player>,
@@ -23,6 +25,11 @@ pub struct Question {
     pub proof: bool,
     /// Does the program end after this answer? Then memory is not freed piece by piece.
     pub last: bool,
+    /// The file that keeps what was found out, now and then and at the end, for a later search of the same
+    /// sum by the same method: values or df-pn. A file of another question is refused.
+    /// Checksums find damage, not forgery, and the file does not know whether a ruleset has changed: an answer
+    /// is as trustworthy as the file. Two searches at once must not share a file.
+    pub checkpoint: Option<PathBuf>,
 }
 
 impl Engine {
@@ -52,10 +59,20 @@ impl Engine {
         if question.score && question.method != SolveMethod::Values {
             return Err(EngineError::other("stops are found by the method values only"));
         }
+        let (path, name) = (question.checkpoint.as_ref(), question.method.name());
+        if path.is_some() && !matches!(question.method, SolveMethod::Values | SolveMethod::DfPn) {
+            return Err(EngineError::other("checkpoints are kept by the methods values and dfpn only"));
+        }
+        let checkpoint = path.map(|path| Checkpoint::open(path, name, self.rulesets(), sum)).transpose()?;
         self.forget();
-        let mut asked = Asked { engine: self, sum, question, budget, progress, proof: None };
+        let file = checkpoint.as_ref();
+        let mut asked =
+            Asked { engine: self, sum, question, budget, progress, checkpoint: file, proof: None };
         let mut solution = attempt(|| asked.answer())?;
         let proof = asked.proof;
+        if let Some(checkpoint) = &checkpoint {
+            checkpoint.finish(&mut solution)?;
+        }
         if let Some(proof) = &proof {
             solution.proof_states = Some(proof.states.len());
         }
@@ -72,6 +89,7 @@ struct Asked<'a> {
     question: Question,
     budget: &'a Budget,
     progress: &'a Progress,
+    checkpoint: Option<&'a Checkpoint<'a>>,
     proof: Option<Proof>,
 }
 
@@ -92,8 +110,17 @@ impl Asked<'_> {
     fn by_values(&mut self, solution: &mut Solution) -> Result<(), Error> {
         let mut solver = Solver::new(self.budget.clone()).knowing(self.engine.knowledge());
         solver.set_progress(self.progress.clone());
+        if let Some(file) = self.checkpoint {
+            file.start(&mut solver, self.budget)?;
+        }
         let found = self.for_each_first(solution, |asked, first, solution| {
-            let answer = solver.solve(asked.sum, first)?;
+            let answer = in_slices(asked.checkpoint, &mut solver, asked.budget, |solver| {
+                let answer = solver.solve(asked.sum, first)?;
+                match answer.ended_by {
+                    Some(Error::Stopped) if !asked.budget.is_spent() => Err(Error::Stopped),
+                    _ => Ok(answer),
+                }
+            })?;
             if let Some(error) = answer.ended_by {
                 solution.error = Some(Ended::default().without("move", error));
             }
@@ -102,11 +129,19 @@ impl Asked<'_> {
         });
         let found = found.and_then(|()| {
             if self.question.score {
+                // The search for a stop keeps only the values, so it is not interrupted.
+                in_slices(self.checkpoint, &mut solver, self.budget, |solver| solver.find_values(self.sum))?;
+                if let Some(file) = self.checkpoint {
+                    file.write(&mut solver, self.budget);
+                }
                 solution.left_stop = Some(solver.score(self.sum, Player::Left)?);
                 solution.right_stop = Some(solver.score(self.sum, Player::Right)?);
             }
             Ok(())
         });
+        if let Some(file) = self.checkpoint {
+            file.write(&mut solver, self.budget);
+        }
         solution.nodes = solver.nodes();
         discard(solver, self.question.last, self.budget);
         found
@@ -121,6 +156,7 @@ impl Asked<'_> {
                 proof: asked.question.proof,
                 draws: false,
                 last: asked.question.last,
+                checkpoint: asked.checkpoint,
             };
             let root = proving::root(asked.sum, first);
             let found = method.find_sum(asked.sum, &root, &terms);
@@ -146,18 +182,35 @@ impl Asked<'_> {
         mut find: impl FnMut(&mut Self, Player, &mut Solution) -> Result<Winning, Error>,
     ) -> Result<(), Error> {
         if let Some(first) = self.question.first {
-            let Winning { winner, part, action } = find(self, first, solution)?;
+            let Winning { winner, part, action } = self.checked(first, solution, &mut find)?;
             solution.winner = Some(winner);
             (solution.part, solution.action) = (part.into(), action.into());
             return Ok(());
         }
-        let left = find(self, Player::Left, solution)?;
+        let left = self.checked(Player::Left, solution, &mut find)?;
         let left_wins = left.winner;
         solution.left_first = Some(left);
-        let right = find(self, Player::Right, solution)?;
+        let right = self.checked(Player::Right, solution, &mut find)?;
         solution.outcome = Some(Outcome::of_winners(left_wins, right.winner));
         solution.right_first = Some(right);
         Ok(())
+    }
+
+    /// What was found for the player who moves first. A winner without a move that wins comes from a
+    /// checkpoint that was tampered with.
+    fn checked(
+        &mut self,
+        first: Player,
+        solution: &mut Solution,
+        find: &mut impl FnMut(&mut Self, Player, &mut Solution) -> Result<Winning, Error>,
+    ) -> Result<Winning, Error> {
+        let winning = find(self, first, solution)?;
+        match self.checkpoint {
+            Some(file) if winning.winner == first && winning.part.is_none() && solution.error.is_none() => {
+                Err(file.contradicted())
+            }
+            _ => Ok(winning),
+        }
     }
 }
 

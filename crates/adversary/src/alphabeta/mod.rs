@@ -95,6 +95,11 @@ impl<D: Domain> AlphaBeta<D> {
         self.nodes
     }
 
+    /// About the bytes of the transposition table.
+    pub fn bytes(&self) -> usize {
+        self.table.as_ref().map_or(0, |table| table.bytes())
+    }
+
     /// Empties the transposition table and the move ordering.
     pub fn forget(&mut self) {
         if let Some(table) = &mut self.table {

@@ -62,6 +62,7 @@ pub struct Twin {
 
 /// A path under a rule of repetition. Every path has a number of its own; a path that was forgotten gets a
 /// new number when it comes again.
+#[must_use]
 pub struct Path<S> {
     rule: Repetition,
     steps: Vec<Step<S>>,
@@ -97,7 +98,6 @@ impl Priority for Number {
 
 impl<S: Clone + Eq + Hash> Path<S> {
     /// An empty path, with a table of about this many bytes for the numbers of paths.
-    #[must_use]
     pub fn new(rule: Repetition, bytes: usize) -> Self {
         let bytes = if rule == Repetition::Never { 0 } else { bytes };
         let (steps, places) = (Vec::new(), FxHashMap::default());
@@ -106,7 +106,6 @@ impl<S: Clone + Eq + Hash> Path<S> {
     }
 
     /// An empty path for another thread of the same search. The claims of one thread can be used by the other.
-    #[must_use]
     pub fn beside(&self) -> Self {
         let (steps, places) = (Vec::new(), FxHashMap::default());
         Self { rule: self.rule, steps, places, numbers: self.numbers.clone() }

@@ -2,7 +2,7 @@
 //! move without simulations, expansion, simulation, and backpropagation.
 
 use super::Domain;
-use super::tree::{Branch, Choice, Node, Results, Tree};
+use super::tree::{Branch, Choice, Node, OVERHEAD, Results, Tree};
 use crate::sparse_sampling::is_enough;
 use rules::drawn;
 use smallvec::SmallVec;
@@ -37,11 +37,16 @@ impl<D: Domain> Tree<'_, D> {
         Ok(())
     }
 
-    /// The place of the considered move with the highest UCB for the player to move.
+    /// The place of the considered move with the highest UCB for the player to move. If the tree is full, only
+    /// the root gets more moves to consider.
     fn select(&mut self, at: usize) -> usize {
+        let may_widen = at == 0 || self.has_room();
         let Node { state, results, moves, branches } = &mut self.nodes[at];
         let is_enough = |choices: &usize| is_enough(self.settings.sparse.moves, *choices, results.count);
-        let considered = (branches.len()..moves.len()).find(is_enough).unwrap_or(moves.len());
+        let considered = match branches.len() {
+            some if some > 0 && !may_widen => some,
+            some => (some..moves.len()).find(is_enough).unwrap_or(moves.len()),
+        };
         self.bytes += 2 * (considered - branches.len()) * size_of::<Branch>();
         branches.resize_with(considered, Branch::default);
         let sign = if self.domain.to_move(state) == Player::Left { 0.5 } else { -0.5 };
@@ -75,7 +80,8 @@ impl<D: Domain> Tree<'_, D> {
         if rule.is_some() {
             self.random.shuffle(&mut unseen);
         }
-        choices.reserve(unseen.len());
+        choices.reserve_exact(unseen.len());
+        self.bytes += OVERHEAD;
         for outcome in unseen {
             if is_enough(rule, choices.len(), visits) {
                 break;

@@ -33,6 +33,11 @@ pub trait Domain {
 
     /// The state after a random move of a simulation.
     fn random_play(&mut self, state: &Self::State, random: &mut Rng) -> Self::State;
+
+    /// Has the domain room for the moves of more states? Without it, the tree does not grow.
+    fn has_room(&self) -> bool {
+        true
+    }
 }
 
 impl<S: Stochastic> Domain for Plain<S> {

@@ -3,11 +3,14 @@
 //! them back until the bag is empty. So simulations spread over outcomes in proportion to their weights.
 
 use super::{Domain, Mcts, Plan, Tried};
-use crate::divisor;
 use fastrand::Rng;
+use num_integer::gcd;
 use rules::drawn;
 use rustc_hash::FxHashMap;
 use values::Budget;
+
+/// The bytes that an allocation takes besides its own.
+pub(super) const OVERHEAD: usize = 16;
 
 /// The results of simulations: scores of Left as parts of the largest score.
 #[derive(Clone, Copy, Default)]
@@ -64,8 +67,8 @@ impl Branch {
     /// as its weight, divided by the greatest common divisor of all weights.
     pub(super) fn draw(&mut self, random: &mut Rng) -> usize {
         if self.choices.iter().all(|choice| choice.left == 0) {
-            let unit = self.choices.iter().fold(0, |unit, choice| divisor(unit, choice.weight.into()));
-            self.choices.iter_mut().for_each(|choice| choice.left = choice.weight / unit as u32);
+            let unit = self.choices.iter().fold(0, |unit, choice| gcd(unit, choice.weight));
+            self.choices.iter_mut().for_each(|choice| choice.left = choice.weight / unit);
         }
         let drawn = drawn(self.choices.iter().map(|choice| choice.left), random.u64(..));
         let choice = &mut self.choices[drawn];
@@ -115,14 +118,16 @@ impl<'a, D: Domain> Tree<'a, D> {
     }
 
     pub(super) fn has_room(&self) -> bool {
-        self.bytes < self.budget.bytes()
+        self.bytes < self.budget.bytes() && self.domain.has_room()
     }
 
     /// Does a node have moves? They are listed if there is room, and always at the root.
     pub(super) fn has_moves(&mut self, at: usize) -> bool {
         if self.nodes[at].moves.is_empty() && (self.has_room() || at == 0) {
-            self.nodes[at].moves = self.domain.moves(&self.nodes[at].state, &mut self.random);
-            self.bytes += size_of_val(&self.nodes[at].moves[..]);
+            let mut moves = self.domain.moves(&self.nodes[at].state, &mut self.random);
+            moves.shrink_to_fit();
+            self.bytes += size_of_val(&moves[..]) + 2 * OVERHEAD;
+            self.nodes[at].moves = moves;
         }
         !self.nodes[at].moves.is_empty()
     }

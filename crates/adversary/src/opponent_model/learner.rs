@@ -3,7 +3,7 @@
 
 use super::Model;
 use super::mind::{Mind, UNKNOWN};
-use crate::divisor;
+use num_integer::gcd;
 use rules::Deterministic;
 use values::{Budget, Error};
 
@@ -32,7 +32,7 @@ impl<S: Deterministic> Learner<S> {
     /// Sets the weights, in proportion to these. If all are 0, the weights stay as they are.
     fn weigh(&mut self, weights: &[u128]) {
         let Some(heaviest) = weights.iter().copied().max().filter(|heaviest| *heaviest > 0) else { return };
-        let unit = weights.iter().fold(0, |unit, weight| divisor(unit, *weight));
+        let unit = weights.iter().fold(0, |unit, weight| gcd(unit, *weight));
         for ((weight, _), new) in self.types.iter_mut().zip(weights) {
             *weight = scaled(new / unit, heaviest / unit);
         }

@@ -32,6 +32,7 @@ use values::{Budget, Error, Player};
 pub type Evaluation<S> = Arc<dyn Fn(&S) -> i32 + Send + Sync>;
 
 /// How a player thinks.
+#[must_use]
 #[derive(Clone)]
 pub struct Model<S> {
     evaluation: Evaluation<S>,
@@ -57,21 +58,18 @@ impl<S: Deterministic> Model<S> {
     }
 
     /// The same player with this depth as a believed opponent.
-    #[must_use]
     pub fn with_sight(self, sight: Sight) -> Self {
         Self { sight, ..self }
     }
 
     /// The same player with this contempt. A draw counts as its negative: a player with positive contempt
     /// avoids draws, one with negative contempt seeks them.
-    #[must_use]
     pub fn with_contempt(self, contempt: i32) -> Self {
         Self { contempt, ..self }
     }
 
     /// The same player with these beliefs: opponents, each with a probability in proportion to its weight.
     /// Opponents of weight 0 are left out. Without beliefs the player searches by minimax.
-    #[must_use]
     pub fn against(self, beliefs: impl IntoIterator<Item = (u32, Self)>) -> Self {
         let beliefs = beliefs.into_iter().filter(|(weight, _)| *weight > 0).collect();
         Self { beliefs, ..self }

@@ -71,7 +71,6 @@ impl<S: Deterministic> Thresholds<S> {
     }
 
     /// The numbers of the root for a threshold.
-    #[must_use]
     pub fn numbers(&self, threshold: i32) -> Numbers {
         match threshold {
             _ if threshold <= self.low => Numbers::decided(true),

@@ -18,7 +18,7 @@ mod tree;
 
 pub use all::{Choice, Thresholds};
 pub use check::{Flaw, check};
-pub use dfpn::DfPn;
+pub use dfpn::{DfPn, Note};
 pub use multi::by_doubling;
 pub use pn::Pn;
 pub use proof::{Answers, Chosen, Oracle, Proof, good_move};
@@ -42,6 +42,7 @@ impl Verdict {
 }
 
 /// The proof and the disproof number of a state.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Numbers {
     /// The least number of open leaves that have to be proved for a proof.
@@ -60,7 +61,6 @@ impl Numbers {
     pub const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
 
     /// The numbers of a decided state.
-    #[must_use]
     pub fn decided(proved: bool) -> Self {
         if proved { Self::PROVED } else { Self::DISPROVED }
     }

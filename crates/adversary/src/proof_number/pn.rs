@@ -30,7 +30,6 @@ impl<S: Deterministic> Pn<S> {
     }
 
     /// The numbers of the root.
-    #[must_use]
     pub fn numbers(&self) -> Numbers {
         self.tree.node(0).known
     }

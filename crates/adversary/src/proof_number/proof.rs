@@ -72,7 +72,6 @@ impl Proof {
     }
 
     /// The player for whom the proof has a move in every state.
-    #[must_use]
     pub fn winner(&self) -> Player {
         if self.holds { Player::Left } else { Player::Right }
     }

@@ -2,12 +2,14 @@
 //! normal form, with its options and bounds and, where that was cheap, its value or its thermograph. Threads
 //! share an arena.
 
+mod notes;
 mod options;
 mod small;
 
 use crate::component::{Evaluated, Judge};
 use crate::{Component, Signed};
-use options::Listed;
+pub(crate) use notes::Noted;
+pub(crate) use options::Listed;
 use positions::{Growth, Knowledge, Options, Parts, SignedId, Store};
 use rules::Prospects;
 use small::{Kind, Nim};
@@ -24,6 +26,9 @@ const GROWTH: u64 = 256;
 
 /// The bytes of the arena for each position that a growing source works out: thermographs need room too.
 const GROWN_BYTES: usize = 6;
+
+/// The bytes that an allocation takes besides its own.
+const OVERHEAD: usize = 16;
 
 /// What is known about a region.
 #[derive(Default)]
@@ -47,12 +52,20 @@ pub(crate) struct Facts {
     kind: Kind,
     /// The bits of [`Nim`].
     nim: AtomicU64,
+    options: Options<u32>,
+}
+
+/// The bytes of a position and of what is known about it, with the overhead of allocations, without options.
+fn bytes(component: &Component, facts: &Facts) -> usize {
+    let bounds = facts.bounds.as_ref().map_or(0, |bounds| size_of_val(&**bounds) + OVERHEAD);
+    let prospects = facts.prospects.as_ref().map_or(0, |prospects| size_of_val(&**prospects) + OVERHEAD);
+    component.bytes() + size_of::<Facts>() + 3 * OVERHEAD + bounds + prospects
 }
 
 /// All regions that were met.
 pub(crate) struct Arena {
     /// Entries are small, because lists of them are allocated for the double number.
-    pub(crate) store: Store<Component, Box<Facts>, Options<u32>>,
+    pub(crate) store: Store<Component, Box<Facts>>,
     /// The maximum number of positions that growing sources work out.
     growth: u64,
     sources: Knowledge,
@@ -61,10 +74,6 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// The bytes of facts, and the overhead of the memory that they, a position and its options have of their
-    /// own.
-    const BYTES: usize = size_of::<Facts>() + 64;
-
     /// For positions that may take this many bytes.
     pub(crate) fn new(limit: usize, knowledge: &Knowledge) -> Self {
         Self {
@@ -75,19 +84,38 @@ impl Arena {
         }
     }
 
-    /// An empty arena of the same size, with the same sources, which may grow to a part of what they might
-    /// here.
-    pub(crate) fn afresh(&self, part: u64) -> Self {
-        Self { growth: self.growth / part, ..Self::new(self.store.limit(), &self.sources) }
+    /// Keeps the positions for whose numbers `keep` holds, without their options, and returns the new numbers.
+    pub(crate) fn retain(&mut self, keep: &[bool]) -> Vec<Option<usize>> {
+        let new = self.store.retain(keep);
+        self.store.count(self.bytes_of_sources());
+        for number in 0..self.store.len() {
+            self.store.data_mut(number).options = Options::default();
+            self.store.count(bytes(self.store.position(number), self.store.data(number)));
+        }
+        new
     }
 
-    /// An empty arena of the same size. Sources keep what they have worked out.
-    pub(crate) fn emptied(&mut self) -> Self {
-        let fresh = self.afresh(1);
-        let growing = self.growing.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let growing = std::mem::replace(growing, self.sources.afresh());
-        fresh.store.count(growing.bytes());
-        Self { growing: Mutex::new(growing), ..fresh }
+    /// Forgets all thermographs, and changes values. Sources begin afresh, and may grow to a part of what they
+    /// might before.
+    pub(crate) fn forget_graphs(&mut self, part: u64, new_value: impl Fn(ValueId) -> Option<ValueId>) {
+        self.growth /= part;
+        *self.growing.get_mut().unwrap_or_else(PoisonError::into_inner) = self.sources.afresh();
+        for number in 0..self.store.len() {
+            let facts = &mut **self.store.data_mut(number);
+            facts.graph = OnceLock::new();
+            facts.looked_up = AtomicBool::new(false);
+            facts.value = facts.value.take().and_then(&new_value).map_or_else(OnceLock::new, OnceLock::from);
+        }
+    }
+
+    /// The bytes that growing sources use.
+    pub(crate) fn bytes_of_sources(&self) -> usize {
+        self.growing.lock().unwrap_or_else(PoisonError::into_inner).bytes()
+    }
+
+    /// The bytes of the position with this number, without its options.
+    pub(crate) fn bytes_of(&self, number: usize) -> usize {
+        bytes(self.store.position(number), self.store.data(number)) + Store::<Component, Box<Facts>>::BYTES
     }
 
     /// May sources grow?
@@ -112,12 +140,11 @@ impl Arena {
     /// The item of a region, which is added if it is new.
     pub(crate) fn item(&self, Signed { component, negative }: Signed) -> SignedId {
         let number = self.store.intern(component, |component| {
-            self.store.count(component.bytes() + Self::BYTES);
             let (low, high) = component.bounds().unzip();
             let bounds = [low, high];
             let kind = Kind::of(component);
             let nimber = if kind == Kind::Impartial { component.written_nimber() } else { None };
-            Box::new(Facts {
+            let facts = Facts {
                 bounds: (bounds != [None; 2]).then(|| Box::new(bounds)),
                 prospects: component.prospects().map(Box::new),
                 evaluation: component.judged(Judge::Evaluation),
@@ -125,7 +152,9 @@ impl Arena {
                 kind,
                 nim: AtomicU64::new(nimber.map_or(0, Nim::of_value)),
                 ..Facts::default()
-            })
+            };
+            self.store.count(bytes(component, &facts));
+            Box::new(facts)
         });
         SignedId::new(number, negative)
     }
@@ -142,22 +171,6 @@ impl Arena {
         self.facts(item).value.get().copied()
     }
 
-    /// Takes over a position of another arena, with this value of the stored form, and the work on it so far.
-    pub(crate) fn take_over(&self, other: &Self, item: SignedId, value: Option<ValueId>) -> SignedId {
-        let Facts { tried, asked, nim, .. } = other.facts(item);
-        // Clones of some positions would hold on to the pages of all.
-        let component = other.component(item).copied();
-        let own = self.item(Signed { component, negative: item.is_negative() });
-        let facts = self.facts(own);
-        facts.tried.store(tried.load(Relaxed), Relaxed);
-        facts.asked.store(asked.load(Relaxed), Relaxed);
-        facts.nim.store(nim.load(Relaxed), Relaxed);
-        if let Some(value) = value {
-            _ = facts.value.set(value);
-        }
-        own
-    }
-
     /// The regions of a position.
     pub(crate) fn parts(&self, component: &Component) -> Parts {
         component.regions().into_iter().map(|region| self.item(region)).collect()
@@ -172,11 +185,18 @@ impl Arena {
 
     /// The options of a player in the stored form.
     pub(crate) fn listed(&self, item: SignedId, player: Player) -> Listed<'_> {
-        Listed(self.store.listed(item.node(), player).unwrap_or_else(|| {
+        Listed(self.facts(item).options[player].get_or_init(|| {
             let options = self.component(item).options(player).into_iter();
             let parts = |option: Vec<Signed>| option.into_iter().map(|region| self.item(region)).collect();
-            self.store.list(item.node(), player, options::flat(options.map(parts).collect()))
+            let options = options::flat(options.map(parts).collect());
+            self.store.count(size_of_val(&options[..]) + OVERHEAD);
+            options.into_boxed_slice()
         }))
+    }
+
+    /// The options of a player in the stored form. `None` means that they are not listed yet.
+    pub(crate) fn listed_before(&self, item: SignedId, player: Player) -> Option<Listed<'_>> {
+        self.facts(item).options[player].get().map(|options| Listed(options))
     }
 
     /// The options of Left whose outcome beside the rest of the sum is not decided by the bounds, with their

@@ -1,16 +1,18 @@
-//! What does a search forget when there is no more room? What is cheapest to find again. First it keeps what
-//! it needs to go on where it was: the sums on its way, and their options that were decided. Then it keeps the
-//! sums that took most work, with the positions in them, and then the values of positions that took most
-//! work. All else is forgotten; values are forgotten only where they take most of the room. The search starts
-//! again, and finds its way back by what was kept.
+//! What does a search forget when its room is used up? What is cheapest to find again. First it keeps what
+//! it needs to go on where it was: the sums on its way, and their options that were decided. Then it keeps what
+//! took most work: sums, with the positions in them, and values of positions. All else is forgotten; values
+//! are forgotten only where they take more than their part of the room. The search starts again, and finds
+//! its way back by what was kept.
 
+use super::paged::Paged;
 use super::{Core, Known, Packed, Piece, Pieces};
-use crate::arena::Arena;
+use crate::arena::Listed;
 use positions::{Priority, SignedId, TranspositionTable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::sync::PoisonError;
-use values::{Player, ValueId, Values};
+use values::{Error, Limits, Player, ValueId, Values};
 
 /// A sum on the way of a search that was interrupted.
 pub(super) struct Interrupted {
@@ -29,115 +31,149 @@ impl Core {
         interrupted.push(Interrupted { sum: sum.clone(), tried });
     }
 
-    /// Forgets about two thirds of everything.
-    pub(super) fn forget(&mut self) {
+    /// Forgets about two thirds of everything. An error means that the budget ended before, and nothing is
+    /// forgotten.
+    pub(super) fn forget(&mut self) -> Result<(), Error> {
         let way = std::mem::take(self.interrupted.get_mut().unwrap_or_else(PoisonError::into_inner));
         let mut known = std::mem::replace(&mut self.known, TranspositionTable::with_entries(0));
-        let (positions, values);
-        if self.bytes_of_values() > self.arena.store.bytes() {
-            let fresh = self.afresh();
-            let old = std::mem::replace(self, fresh);
-            (positions, values) = (old.arena, Some(old.values));
-        } else {
-            let fresh = self.arena.emptied();
-            (positions, values) = (std::mem::replace(&mut self.arena, fresh), None);
+        // Values have half the room that positions have.
+        let with_values = 2 * self.bytes_of_values() > self.arena.store.bytes();
+        if with_values {
+            self.values.drop_caches();
+            self.looks = Paged::new(self.limits.values as usize);
         }
-        let ids = values.as_ref().map(|values| (values, FxHashMap::default()));
-        let mut kept = Kept { values: ids, positions: &positions, items: FxHashMap::default(), new: self };
+        let mut kept = Kept::of(self, with_values);
         way.iter().for_each(|step| kept.step(step));
         let most = known.capacity() / SHARE;
-        let sums = known.keys();
-        let least = sums.get(most).map_or(0, |(work, _)| *work);
-        sums.into_iter().take(most).for_each(|(_, sum)| drop(kept.sum(sum)));
-        kept.best_values();
+        let sums = known.best(0, usize::MAX);
+        let least = sums.get(most).map_or(0, |(_, known)| known.priority());
+        kept.most_work(&sums[..most.min(sums.len())]);
+        let Kept { positions, values, .. } = kept;
+        if let Err(error) = self.values.budget().check_now() {
+            self.known = known;
+            return Err(error);
+        }
+        let new_value = |g| values.as_ref().map_or(Some(g), |copies| copies.ids.get(&g).copied());
+        if values.is_some() {
+            self.arena.forget_graphs(if self.is_crowded() { 4 } else { 1 }, new_value);
+        }
+        let positions = self.arena.retain(&positions);
         let tried: FxHashSet<&Pieces> = way.iter().flat_map(|step| &step.tried).collect();
         // Work counts half each time: what was found long ago is rarely needed again.
-        let known = known.rewritten(|pieces, known| {
+        self.known = known.rewritten(|pieces, known| {
             if known.priority() < least && !tried.contains(&pieces) {
                 return None;
             }
-            Some((kept.sum(&pieces)?, Known { work: known.work / 2, ..known }))
+            let new = |piece: &Packed| match piece.piece() {
+                Piece::Value(g) => new_value(g).map(Piece::Value),
+                Piece::Item(item) => {
+                    let new = SignedId::new(positions[item.node()]?, item.is_negative());
+                    self.arena.value_of_form(new).is_none().then_some(Piece::Item(new))
+                }
+            };
+            let mut sum: Pieces =
+                pieces.iter().map(|piece| new(piece).map(Packed::from)).collect::<Option<_>>()?;
+            sum.sort_unstable();
+            Some((sum, Known { work: known.work / 2, ..known }))
         });
-        self.known = known;
+        if let Some(copies) = values {
+            self.values = copies.new;
+        }
+        Ok(())
     }
 }
 
-/// Positions and values on their way from an old arena and store to new ones.
-struct Kept<'a> {
-    /// The old store, and the new ids of values in it. `None` means that the values stay where they are.
-    values: Option<(&'a Values, FxHashMap<ValueId, ValueId>)>,
-    positions: &'a Arena,
-    /// For each stored form that is kept, its new number.
-    items: FxHashMap<usize, usize>,
-    new: &'a Core,
+/// New ids of values in a new store.
+struct Copies {
+    new: Values,
+    ids: FxHashMap<ValueId, ValueId>,
 }
 
-impl Kept<'_> {
+/// The positions and values that are kept.
+struct Kept<'a> {
+    core: &'a Core,
+    /// `None` means that all values stay.
+    values: Option<Copies>,
+    /// Is the position with this number kept?
+    positions: Vec<bool>,
+    /// The bytes of these positions.
+    bytes: usize,
+}
+
+impl<'a> Kept<'a> {
+    /// Nothing is kept yet. All values stay unless they are to be forgotten too.
+    fn of(core: &'a Core, with_values: bool) -> Self {
+        let limits = Limits { budget: core.values.budget().clone(), ..core.limits.clone() };
+        let values =
+            with_values.then(|| Copies { new: Values::with_limits(limits), ids: FxHashMap::default() });
+        let bytes = if with_values { 0 } else { core.arena.bytes_of_sources() };
+        Self { core, values, positions: vec![false; core.arena.store.len()], bytes }
+    }
+
     /// Keeps what a search needs to go on after the options of a sum that were decided: these, and the values
     /// of all options.
     fn step(&mut self, Interrupted { sum, tried }: &Interrupted) {
+        let arena = &self.core.arena;
         for piece in sum {
             if let Piece::Item(item) = piece.piece() {
                 self.item(item);
-                for part in self.positions.options(item, Player::Left).flatten() {
-                    if self.positions.value_of_form(part).is_some() {
-                        self.item(part);
-                    }
-                }
+                let options = arena.listed_before(item, item.owner(Player::Left)).into_iter();
+                let parts = options.flat_map(Listed::iter).flatten();
+                let valued = parts.filter(|part| arena.value_of_form(*part).is_some());
+                valued.for_each(|part| _ = self.item(part));
             }
         }
-        tried.iter().for_each(|option| drop(self.sum(option)));
+        tried.iter().for_each(|option| _ = self.sum(option));
     }
 
-    /// Keeps the values that took most work.
-    fn best_values(&mut self) {
-        let mut valued: Vec<(u32, SignedId)> = self.positions.valued().collect();
+    /// Keeps what took most work: these sums, each after its work, and the values of positions.
+    fn most_work(&mut self, sums: &[(&Pieces, Known)]) {
+        let mut sums = sums.iter().peekable();
+        let mut valued: Vec<(u32, SignedId)> = self.core.arena.valued().collect();
         valued.sort_unstable_by_key(|(work, _)| Reverse(*work));
-        _ = valued.into_iter().try_for_each(|(_, item)| self.item(item).map(drop));
+        for (work, item) in valued {
+            while let Some((sum, _)) = sums.next_if(|(_, known)| known.work > work) {
+                _ = self.sum(sum);
+            }
+            _ = self.item(item);
+        }
+        sums.for_each(|(sum, _)| _ = self.sum(sum));
     }
 
-    /// A sum of kept pieces. `None` means that there is no room for all of them, or that the search will not
-    /// meet the sum again in this form.
-    fn sum(&mut self, pieces: &Pieces) -> Option<Pieces> {
-        let kept = pieces.iter().map(|piece| match piece.piece() {
-            Piece::Value(g) => self.value(g).map(Piece::Value),
-            Piece::Item(item) if self.positions.value_of_form(item).is_some() => None,
-            Piece::Item(item) => self.item(item).map(Piece::Item),
-        });
-        let mut kept: Pieces = kept.map(|piece| piece.map(Packed::from)).collect::<Option<_>>()?;
-        kept.sort_unstable();
-        Some(kept)
+    /// Keeps the pieces of a sum. `None` means that not all of them fit, or that the search will
+    /// not meet the sum again in this form.
+    fn sum(&mut self, pieces: &Pieces) -> Option<()> {
+        pieces.iter().try_for_each(|piece| match piece.piece() {
+            Piece::Value(g) => self.value(g),
+            Piece::Item(item) if self.core.arena.value_of_form(item).is_some() => None,
+            Piece::Item(item) => self.item(item),
+        })
     }
 
-    /// A value. `None` means that there is no room or no time for it.
-    fn value(&mut self, g: ValueId) -> Option<ValueId> {
-        let Some((old, ids)) = &mut self.values else { return Some(g) };
-        if let Some(&known) = ids.get(&g) {
-            return Some(known);
+    /// Keeps a value. `None` means that it does not fit, or that the time is over.
+    fn value(&mut self, g: ValueId) -> Option<()> {
+        let Some(Copies { new, ids }) = &mut self.values else { return Some(()) };
+        if let Entry::Vacant(id) = ids.entry(g) {
+            let old = &self.core.values;
+            if new.load() >= old.load() / SHARE {
+                return None;
+            }
+            id.insert(new.copy_from(old, g, new.budget()).ok()?);
         }
-        let new = &self.new.values;
-        if new.load() >= old.load() / SHARE {
-            return None;
-        }
-        let copied = new.copy_from(old, g, new.budget()).ok()?;
-        ids.insert(g, copied);
-        Some(copied)
+        Some(())
     }
 
-    /// The position, with its value if that is known. `None` means that there is no room for it.
-    fn item(&mut self, item: SignedId) -> Option<SignedId> {
-        if let Some(&known) = self.items.get(&item.node()) {
-            return Some(SignedId::new(known, item.is_negative()));
+    /// Keeps a position, with its value if that is known. `None` means that it does not fit.
+    fn item(&mut self, item: SignedId) -> Option<()> {
+        if !self.positions[item.node()] {
+            let arena = &self.core.arena;
+            arena.value_of_form(item).map_or(Some(()), |value| self.value(value))?;
+            if self.bytes >= arena.store.bytes() / SHARE {
+                return None;
+            }
+            self.positions[item.node()] = true;
+            self.bytes += arena.bytes_of(item.node());
         }
-        let value = match self.positions.value_of_form(item) {
-            Some(value) => Some(self.value(value)?),
-            None => None,
-        };
-        if self.new.arena.store.bytes() >= self.positions.store.bytes() / SHARE {
-            return None;
-        }
-        let new = self.new.arena.take_over(self.positions, item, value);
-        self.items.insert(item.node(), new.node());
-        Some(new)
+        Some(())
     }
 }

@@ -76,7 +76,7 @@ impl Core {
         let mut graphs: SmallVec<[ThermographId; 8]> = SmallVec::new();
         let (mut mean, mut hottest, mut weight) = (Dyadic::ZERO, Dyadic::ZERO, Some(ValueId::ZERO));
         // An all-small position is infinitesimal: it changes no stop, and its atomic weight has bounds. `None`
-        // means that there is no such position.
+        // means that the thermographs of all pieces are known.
         let mut slack: Option<i64> = None;
         for piece in pieces.iter().map(|piece| piece.piece()) {
             match (self.look(piece)?, piece) {

@@ -4,7 +4,7 @@
 //! negative with Left to move, so only Left is ever searched. Sums of impartial games have a search of their
 //! own, for nim values (`impartial`).
 //!
-//! A solver works in any memory: when there is no more room it forgets what is cheapest to find again
+//! A solver works in any memory: when its room is used up it forgets what is cheapest to find again
 //! (`forget`). It works on many threads: all search the same sum with the same tables, and keep away from
 //! options that another thread is searching (`busy`).
 
@@ -12,12 +12,14 @@ mod busy;
 mod forget;
 mod impartial;
 mod judge;
+mod notes;
 mod paged;
 mod pieces;
 mod search;
 
 pub(crate) use impartial::LARGE;
 pub(crate) use judge::Look;
+pub use notes::NotesError;
 pub(crate) use pieces::{Packed, Piece, Pieces};
 
 use crate::Component;
@@ -28,11 +30,9 @@ use forget::Interrupted;
 use paged::Paged;
 use positions::{Knowledge, Priority, TranspositionTable};
 use std::cmp::Reverse;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::thread::ScopedJoinHandle;
-use values::{Budget, Error, Limits, Player, Progress, Values, silent};
+use values::{Budget, Error, Limits, Player, Progress, Values, in_threads, silent};
 
 /// The solution of a sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ impl Priority for Known {
 /// The number of sums that one thread searches before the others start.
 const HEAD_START: u64 = 256;
 /// The part of the memory that a process uses anyway, which a solver may use too.
-const SPARE: usize = 18 << 20;
+const SPARE: usize = 16 << 20;
 /// A search that has decided fewer sums than this since it last forgot something makes no progress.
 const LEAST_PROGRESS: u64 = 8;
 
@@ -177,22 +177,25 @@ impl Solver {
         self.run_on_all_threads(|core| core.left_wins(&mut core.pieces(parts, first)?))
     }
 
-    /// Runs a search. Where there is no more room, it forgets and starts again.
+    /// Runs a search. Where the room is used up, it forgets and starts again.
     pub(crate) fn run<T>(&mut self, search: impl Fn(&Core) -> Result<T, Error>) -> Result<T, Error> {
         self.run_again(|core| search(core))
     }
 
     fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
+        let mut has_forgotten = false;
         loop {
             self.core.interrupted.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             let before = self.core.decided.load(Relaxed);
             let found = search(&mut self.core);
             let Err(Error::OutOfRoom | Error::TooManyValues(_)) = found else { return found };
             let progress = self.core.decided.load(Relaxed) - before;
-            if progress < LEAST_PROGRESS && !(self.core.is_crowded() && self.core.arena.may_grow()) {
+            let may_shrink = self.core.is_crowded() && self.core.arena.may_grow();
+            if has_forgotten && progress < LEAST_PROGRESS && !may_shrink {
                 return found;
             }
-            self.core.forget();
+            self.core.forget()?;
+            has_forgotten = true;
         }
     }
 
@@ -221,20 +224,16 @@ impl Solver {
                 let _ended = shared.cancel_on_drop();
                 search(core)
             };
-            let ended: Vec<_> = std::thread::scope(|scope| {
-                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers.into_iter().map(ScopedJoinHandle::join).collect()
-            });
+            let found = in_threads((0..threads).map(|_| &work));
             core.values.set_budget(budget.clone());
             core.busy = Busy::default();
-            let found = ended.into_iter().map(|ended| ended.unwrap_or_else(|panic| resume_unwind(panic)));
             // A thread that was stopped by another one has nothing to say.
             let rank = |found: &Result<T, Error>| match found {
                 Ok(_) => 0,
                 Err(Error::Stopped) => 2,
                 Err(_) => 1,
             };
-            found.min_by_key(rank).expect("there is at least one thread")
+            found.into_iter().min_by_key(rank).expect("there is at least one thread")
         })
     }
 }
@@ -247,7 +246,7 @@ impl Core {
         let values = room / 4 / (Limits::BYTES_PER_VALUE + size_of::<Look>());
         let values = u32::try_from(values).unwrap_or(u32::MAX);
         let limits = Limits { values, cache_bits: Limits::cache_bits_for(room), budget };
-        Self::with(limits, Arena::new(3 * (room / 8), knowledge), silent())
+        Self::with(limits, Arena::new(5 * (room / 8), knowledge), silent())
     }
 
     fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
@@ -277,19 +276,14 @@ impl Core {
         self.values.load() * value + self.values.thermographs().bytes()
     }
 
-    /// Is there no more room?
-    fn is_full(&self) -> bool {
-        let bytes = self.arena.store.bytes() + self.known.bytes() + self.bytes_of_values();
-        bytes > 9 * (room(&self.limits.budget) / 16) || self.is_crowded()
+    /// The bytes of all that was found out.
+    fn bytes(&self) -> usize {
+        self.arena.store.bytes() + self.known.bytes() + self.bytes_of_values()
     }
 
-    /// The same without anything that was found out.
-    fn afresh(&self) -> Self {
-        let limits = Limits { budget: self.values.budget().clone(), ..self.limits.clone() };
-        let arena = self.arena.afresh(if self.is_crowded() { 4 } else { 1 });
-        let fresh = Self::with(limits, arena, self.progress.clone());
-        let [nodes, decided] = [&self.nodes, &self.decided].map(|count| AtomicU64::new(count.load(Relaxed)));
-        Self { nodes, decided, pause: self.pause, ..fresh }
+    /// Is the room used up?
+    fn is_full(&self) -> bool {
+        self.bytes() > 13 * (room(&self.limits.budget) / 16) || self.is_crowded()
     }
 
     /// The number of sums that were searched.
@@ -327,7 +321,7 @@ pub(crate) fn table_bytes(budget: &Budget) -> usize {
     room(budget) / 8
 }
 
-/// The result of a computation that helps but is not needed. `None` means that there was no room for it.
+/// The result of a computation that helps but is not needed. `None` means that it did not fit.
 fn unless_full<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     match result {
         Ok(known) => Ok(Some(known)),

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 /// The number of entries of a page.
-const PAGE: usize = 2048;
+const PAGE: usize = 8192;
 
 type Page<T> = Box<[OnceLock<T>]>;
 

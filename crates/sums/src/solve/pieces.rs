@@ -79,6 +79,16 @@ impl Core {
         .into())
     }
 
+    /// The sum as a search meets it now: positions whose values have been found are replaced by them.
+    pub(super) fn with_known_values(&self, pieces: &Pieces) -> Result<Pieces, Error> {
+        let known = pieces.iter().map(|&piece| match piece.piece() {
+            Piece::Item(item) => self.piece(item),
+            Piece::Value(_) => Ok(piece),
+        });
+        let known = known.collect::<Result<Pieces, Error>>()?;
+        if known == *pieces { Ok(known) } else { self.tidy(known) }
+    }
+
     /// Replaces positions by their values. A position gets the more work the more often it was met.
     pub(super) fn valued(&self, pieces: Pieces) -> Result<Pieces, Error> {
         let mut changed = false;

@@ -15,12 +15,12 @@ pub(super) struct Child<S> {
     /// The numbers for the player who chooses.
     pub(super) numbers: Numbers,
     pub(super) debt: Debt,
-    /// The number of visits to the child by all threads at the time when its numbers were looked up.
-    pub(super) visits: u32,
+    /// The place of the child in [`super::crowd::Crowd`], and the number of visits to it by all threads when
+    /// its numbers were looked up. `None` means that this was when all children were listed: most of them are
+    /// never searched.
+    pub(super) seen: Option<(usize, u32)>,
     /// The number of threads inside of the child.
     pub(super) inside: u32,
-    /// The place of the child in [`super::crowd::Crowd`].
-    pub(super) place: usize,
 }
 
 impl<S> Child<S> {

@@ -39,11 +39,13 @@
 
 mod choice;
 mod crowd;
+mod notes;
 mod worker;
 
 use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
 use crowd::{Company, Crowd};
+pub use notes::Note;
 use positions::{Priority, TranspositionTable};
 use rules::Deterministic;
 use values::{Budget, ByPlayer, Error, Player, Progress, in_threads, silent};
@@ -84,6 +86,7 @@ impl Priority for TwinEntry {
 }
 
 /// A search and its memory.
+#[must_use]
 pub struct DfPn<S> {
     memory: Memory<S>,
     /// The empty path, with the numbers of all paths.
@@ -97,7 +100,6 @@ pub struct DfPn<S> {
 
 impl<S: Deterministic> DfPn<S> {
     /// A search with about this many bytes of memory, in the threads of the budget.
-    #[must_use]
     pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
         let table = TranspositionTable::with_bytes(bytes - 2 * history);
@@ -114,9 +116,13 @@ impl<S: Deterministic> DfPn<S> {
     }
 
     /// The same search in which one thread searches this many nodes of a question before the others start.
-    #[must_use]
     pub fn with_head_start(self, nodes: u64) -> Self {
         Self { head_start: nodes, ..self }
+    }
+
+    /// Sets the budget of the next searches. The memory stays that of [`Self::new`].
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// Sets a function that is called from time to time with the number of nodes.
@@ -131,7 +137,6 @@ impl<S: Deterministic> DfPn<S> {
     }
 
     /// The numbers of the last root, also if its search was stopped.
-    #[must_use]
     pub fn numbers(&self) -> Numbers {
         self.root
     }

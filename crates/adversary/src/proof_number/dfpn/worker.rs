@@ -66,9 +66,7 @@ impl<S: Deterministic> Worker<'_, S> {
         let turned = option.to_move() != mover;
         let goal_there = if turned { 1_i32.saturating_sub(goal) } else { goal };
         let (state, numbers, debt) = (self.memory.form(option), Numbers::UNKNOWN, Debt::NONE);
-        let place = self.company.as_ref().map_or(0, |company| company.place(&state, goal_there));
-        let visits = self.company.as_ref().map_or(0, |company| company.at(place).visits);
-        let mut child = Child { state, goal: goal_there, turned, numbers, debt, visits, inside: 0, place };
+        let mut child = Child { state, goal: goal_there, turned, numbers, debt, seen: None, inside: 0 };
         if self.path.repeats(&child.state) {
             let score = self.memory.rule.score(mover, option.most());
             child.numbers = Numbers::decided(mover.sees(score) >= goal);
@@ -120,9 +118,10 @@ impl<S: Deterministic> Worker<'_, S> {
             let score = state.score().expect("play is over where there are no moves");
             return Ok((Numbers::decided(mover.sees(score) >= goal), Debt::NONE));
         }
+        let mut just_listed = true;
         loop {
             let mut choice = Choice::among(&children);
-            if self.has_news(&mut children[choice.best]) {
+            if self.has_news(&mut children[choice.best], just_listed) {
                 continue;
             }
             let numbers = choice.numbers();
@@ -132,7 +131,7 @@ impl<S: Deterministic> Worker<'_, S> {
             }
             // Where the state will probably be disproved, all children are needed, and threads part.
             if children[choice.best].inside > 0 && numbers.proof >= numbers.disproof {
-                if children.iter_mut().fold(false, |news, child| self.has_news(child) | news) {
+                if children.iter_mut().fold(false, |news, child| self.has_news(child, just_listed) | news) {
                     continue;
                 }
                 choice.avoid_company(&children, limit);
@@ -141,23 +140,27 @@ impl<S: Deterministic> Worker<'_, S> {
             let limit = turned_if(best.turned, choice.limit(limit));
             let found = deep(|| self.search(&best.state, best.goal, limit))?;
             best.learn(found);
-            if let Some(company) = &self.company {
-                best.visits = company.at(best.place).visits;
+            if let (Some(company), Some((place, visits))) = (&self.company, &mut best.seen) {
+                *visits = company.at(*place).visits;
             }
+            just_listed = false;
         }
     }
 
-    /// Counts the threads inside of a child, and looks it up if another thread has visited it. Have its
-    /// numbers changed?
-    fn has_news(&self, child: &mut Child<S>) -> bool {
+    /// Counts the threads inside of a child, and looks it up if another thread may have visited it since it
+    /// was looked up, unless the children were listed just now. Have its numbers changed?
+    fn has_news(&self, child: &mut Child<S>, just_listed: bool) -> bool {
         let Some(company) = &self.company else { return false };
-        let (now, before) = (company.at(child.place), child.numbers);
-        child.inside = now.inside;
-        if now.visits != child.visits && before.verdict().is_none() {
-            child.visits = now.visits;
-            if let Some(found) = self.stored(&child.state, child.goal) {
-                child.learn(found);
-            }
+        let seen = child.seen;
+        let place = seen.map_or_else(|| company.place(&child.state, child.goal), |(place, _)| place);
+        let (now, before) = (company.at(place), child.numbers);
+        let is_current = seen.map_or(just_listed, |(_, visits)| visits == now.visits);
+        (child.seen, child.inside) = (Some((place, now.visits)), now.inside);
+        if !is_current
+            && before.verdict().is_none()
+            && let Some(found) = self.stored(&child.state, child.goal)
+        {
+            child.learn(found);
         }
         child.numbers != before
     }
