@@ -30,7 +30,6 @@ impl Allowance {
     }
 
     /// The deadline of a move that begins now.
-    #[must_use]
     pub fn deadline(self) -> Budget {
         let budget = match self {
             Self::Time { limit, .. } => Budget::after(limit),

@@ -1,12 +1,13 @@
 //! Which sums are played in a match? Sums of random positions of a game, the same for the same seed.
 
+use derive_more::Display;
 use fastrand::Rng;
-use std::fmt;
 use sums::{Component, Part, Sum};
 use values::Player;
 
 /// A way to make random sums.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display)]
+#[display("{components} × {game} {width}×{height}")]
 pub struct Deal {
     /// The game.
     pub game: String,
@@ -139,10 +140,4 @@ fn tree(random: &mut Rng, depth: u32, spread: i32) -> String {
         format!("{{{left}|{right}}}")
     }
     node(random, depth, 0, spread)
-}
-
-impl fmt::Display for Deal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} × {} {}×{}", self.components, self.game, self.width, self.height)
-    }
 }

@@ -7,6 +7,7 @@ mod deal;
 mod exec;
 mod journal;
 mod matches;
+mod memory;
 pub mod players;
 mod record;
 mod referee;

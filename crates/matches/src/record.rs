@@ -72,7 +72,7 @@ pub enum RecordError {
     #[error("the game does not end with the score {0}")]
     Score(Dyadic),
     /// The player cannot have lost by time: it was not the player's turn, or the game was over.
-    #[error("{} cannot have lost by time there", if *.0 == Player::Left { "left" } else { "right" })]
+    #[error("{} cannot have lost by time there", .0.name())]
     Late(Player),
     /// The score is out of range.
     #[error(transparent)]

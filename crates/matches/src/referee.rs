@@ -13,6 +13,7 @@
 //! know no bounds.
 
 use crate::atlas::{Atlas, Habits};
+use crate::memory::Memory;
 use crate::{Board, State};
 use positions::Knowledge;
 use rules::surely;
@@ -40,7 +41,14 @@ impl Referee {
     #[must_use]
     pub fn knowing(knowledge: Knowledge) -> Self {
         let habits = Habits { most_work: WORK, patient: true, knowledge, ..Habits::default() };
-        Self { atlas: Atlas::new(habits) }
+        Self { atlas: Atlas::new(habits, Memory::default()) }
+    }
+
+    /// The same referee, who forgets regions when they take more than this many bytes. That changes no score.
+    #[must_use]
+    pub fn forgetting_after(mut self, bytes: usize) -> Self {
+        self.atlas.memory.regions = bytes;
+        self
     }
 
     /// The score, which is positive if Left has won. `None` means that the game is not over. Rules that fail
@@ -50,7 +58,7 @@ impl Referee {
             Board::Sum(sum, player) => (sum, *player),
             Board::Contest(contest, _) => return Ok(surely(contest.score()).map(Dyadic::from)),
         };
-        self.atlas.tidy();
+        self.atlas.tidy(&Budget::endless());
         let stuck = sum.parts.iter().all(|part| part.position.moves(player).is_empty());
         let mut regions = Vec::new();
         for part in &sum.parts {

@@ -3,17 +3,18 @@
 
 use crate::players::Kind;
 use crate::{Deal, MatchError, State};
+use derive_more::{Display, From};
 use fastrand::Rng;
 use rules::Ruleset;
-use std::fmt;
 use values::{ByPlayer, Player};
 
 /// A way to start games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Display, From)]
 pub enum Starts {
     /// Random sums.
     Sums(Deal),
     /// Openings of a game with chance.
+    #[display("{}", _0.name)]
     Contest(Ruleset),
 }
 
@@ -51,27 +52,6 @@ impl Starts {
                 let seeds = ByPlayer::from_fn(|_| random.u64(..));
                 Ok((State::contest(&ruleset.name, opening, random), seeds))
             }
-        }
-    }
-}
-
-impl From<Deal> for Starts {
-    fn from(deal: Deal) -> Self {
-        Self::Sums(deal)
-    }
-}
-
-impl From<Ruleset> for Starts {
-    fn from(ruleset: Ruleset) -> Self {
-        Self::Contest(ruleset)
-    }
-}
-
-impl fmt::Display for Starts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sums(deal) => deal.fmt(f),
-            Self::Contest(ruleset) => f.write_str(&ruleset.name),
         }
     }
 }

@@ -77,7 +77,6 @@ impl Board {
     }
 
     /// The player to move.
-    #[must_use]
     pub fn to_move(&self) -> Player {
         match self {
             Self::Sum(_, player) => *player,
@@ -169,7 +168,6 @@ impl State {
     }
 
     /// The player to move.
-    #[must_use]
     pub fn to_move(&self) -> Player {
         self.board.to_move()
     }

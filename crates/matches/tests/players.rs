@@ -299,6 +299,34 @@ fn everyone_plays_mixed_sums() {
     }
 }
 
+/// A player with little memory ends its searches when they have used it up, and plays on with legal moves.
+#[test]
+fn everyone_plays_in_little_memory() {
+    // Players also use the spare memory that every process has.
+    const LIMIT: usize = (1 << 20) + (16 << 20);
+    let sum = Sum::read("amazons:x....|....x|.....|o....|....o + nogo:...|... + {5|-3}").unwrap();
+    let sources = ["tds+", "interval", "mts"].map(|source| format!("hotstrat:{source}"));
+    let mut referee = Referee::default();
+    for name in names().map(str::to_owned).chain(sources) {
+        let of = name.parse::<PlayerName>().unwrap();
+        let mut mind = of.player_within(Kind::Sum, &exact::knowledge(), 1 << 20).unwrap();
+        let (mut other, mut state) = (player("random:7"), State::new(sum.clone(), Player::Left));
+        let mut nodes = 6_000;
+        if ["alphabeta", "mcts"].contains(&&*name) {
+            let mut rich = player(&name);
+            rich.choose(&state, &Budget::after_nodes(nodes)).unwrap();
+            assert!(rich.bytes() > LIMIT, "{name} needs only {} bytes", rich.bytes());
+        }
+        while referee.score(&state).unwrap().is_none() {
+            let mind = if state.to_move() == Player::Left { &mut mind } else { &mut other };
+            let choice = mind.choose(&state, &Budget::after_nodes(nodes)).unwrap();
+            state.play(choice.action).unwrap();
+            assert!(mind.bytes() <= LIMIT, "{name} keeps {} bytes", mind.bytes());
+            nodes = 500;
+        }
+    }
+}
+
 /// A player without time to think still has a move.
 #[test]
 fn everyone_has_a_move_in_a_large_sum() {

@@ -8,8 +8,6 @@ use values::{Budget, Dyadic, Error, Player, ThermographId, ValueId, deep};
 
 /// The maximum number of positions for a region in which only one player can move.
 const ALONE: u32 = 50;
-/// The maximum memory of sources that grow, in bytes.
-const GROWN: usize = 256 << 20;
 
 impl Atlas {
     /// Does play in the region lead to at most `most` others before it comes to numbers, or to regions that
@@ -74,6 +72,7 @@ impl Atlas {
     ) -> Result<ThermographId, Error> {
         *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
         budget.check_now()?;
+        self.check_room()?;
         let alone = Player::BOTH.iter().any(|&player| self.count(form, player) == 0);
         // The free moves of one player may be too many to be counted now.
         let few = alone && !self.habits.patient && self.cost(form.node()).is_none();
@@ -102,7 +101,7 @@ impl Atlas {
         match self.cost(node) {
             Some(cost) if cost > self.habits.most_work => Err(Error::OutOfRoom),
             Some(_) => {
-                let growth = Growth { positions: u64::MAX, bytes: GROWN, budget };
+                let growth = Growth { positions: u64::MAX, bytes: self.memory.grown, budget };
                 let (component, graphs) = (self.store.position(node), self.values.thermographs());
                 component.work_out(&mut self.habits.knowledge, graphs, &growth)
             }
@@ -189,6 +188,7 @@ impl Atlas {
     fn value_of_options(&mut self, node: usize, room: &mut u32, budget: &Budget) -> Result<ValueId, Error> {
         *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
         budget.check_now()?;
+        self.check_room()?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, player) in sides.iter_mut().zip(Player::BOTH) {
             for option in self.options(Region::of(node), player) {

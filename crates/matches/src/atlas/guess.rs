@@ -84,6 +84,7 @@ impl Atlas {
         player: Player,
         budget: &Budget,
     ) -> Result<Vec<Regions>, Error> {
+        self.check_room()?;
         let mut options = Vec::new();
         let glances = (GLANCES / self.count(region, player).max(1)).clamp(WIDTH, 3 * WIDTH);
         for option in self.first_options(region, player, glances) {

@@ -5,10 +5,11 @@
 mod exact;
 mod guess;
 
+use crate::memory::Memory;
 use positions::{Knowledge, Options, Store, negated, sorted};
 use std::cmp::Reverse;
 use sums::{Component, Judge, Signed};
-use values::{ByPlayer, Dyadic, Error, Limits, Player, Thermograph, ThermographId, ValueId, Values};
+use values::{Budget, ByPlayer, Dyadic, Error, Limits, Player, Thermograph, ThermographId, ValueId, Values};
 
 /// A region, or its negative.
 pub(crate) type Region = positions::SignedId;
@@ -16,13 +17,13 @@ pub(crate) type Region = positions::SignedId;
 /// The regions of an option, sorted.
 pub(crate) type Regions = positions::Parts;
 
-/// The maximum memory of regions and their options, in bytes. When it is reached, all are forgotten.
-const MAX_BYTES: usize = 300 << 20;
-/// The least number of forgotten regions that are dropped before a move. Dropping all at once takes longer
-/// than a move may take.
+/// The least number of forgotten regions that are dropped before a move. Dropping all at once may take longer
+/// than a move.
 const FORGOTTEN_AT_ONCE: usize = 15_000;
-/// The maximum number of canonical forms for sums of regions.
-const MAX_VALUES: u32 = 400_000;
+/// The part of the time of a move in which forgotten regions are dropped, if memory is scarce.
+const DROPPING: f64 = 0.25;
+/// The bytes that an allocation takes besides its own.
+const OVERHEAD: usize = 16;
 
 /// What is known about a region.
 #[derive(Default)]
@@ -65,53 +66,89 @@ impl Habits {
     }
 }
 
+/// Regions with what is known about them.
+type Entries = Store<Component, Facts, Options<Regions>>;
+
 /// All regions that a player has met.
 pub(crate) struct Atlas {
     values: Values,
-    store: Store<Component, Facts, Options<Regions>>,
+    store: Entries,
     habits: Habits,
+    pub(crate) memory: Memory,
 }
 
 impl Atlas {
     /// An atlas without regions.
-    pub(crate) fn new(habits: Habits) -> Self {
-        Self { values: Self::no_values(), store: Store::new(MAX_BYTES), habits }
-    }
-
-    fn no_values() -> Values {
-        Values::with_limits(Limits { values: MAX_VALUES, cache_bits: 20, ..Limits::default() })
+    pub(crate) fn new(habits: Habits, memory: Memory) -> Self {
+        Self { values: no_values(memory), store: Store::default(), habits, memory }
     }
 
     /// Forgets all regions if there are too many, and also what sources worked out if there are too many
-    /// values. `true` means that it did so; then no earlier [`Region`] is valid.
-    pub(crate) fn tidy(&mut self) -> bool {
+    /// values or thermographs. `true` means that it did so; then no earlier [`Region`] is valid.
+    pub(crate) fn tidy(&mut self, deadline: &Budget) -> bool {
         self.store.drop_forgotten(FORGOTTEN_AT_ONCE);
-        let many_values = self.values.len() > MAX_VALUES as usize / 2;
+        let many_values = self.values.len() > self.memory.values as usize / 2
+            || self.values.thermographs().bytes() > self.memory.graphs / 2;
         if many_values {
-            (self.values, self.habits) = (Self::no_values(), self.habits.afresh());
+            (self.values, self.habits) = (no_values(self.memory), self.habits.afresh());
         }
-        let full = many_values || self.store.check_room().is_err();
+        let full = many_values || self.store.bytes() > self.memory.regions;
         if full {
             self.store.forget();
         }
+        if self.memory.is_scarce() {
+            let time = deadline.part(DROPPING);
+            while self.store.forgotten_bytes() > 0 && !time.is_spent() {
+                self.store.drop_forgotten(FORGOTTEN_AT_ONCE);
+            }
+        }
         full
+    }
+
+    /// About the bytes of all regions, values and thermographs.
+    pub(crate) fn bytes(&self) -> usize {
+        let values = self.values.load() * Limits::BYTES_PER_VALUE + self.values.thermographs().bytes();
+        self.store.bytes() + self.store.forgotten_bytes() + values + self.habits.knowledge.bytes()
+    }
+
+    /// An error means that there is no room for more regions or thermographs before the next move.
+    pub(crate) fn check_room(&self) -> Result<(), Error> {
+        self.check_room_beside(0)
+    }
+
+    /// The same beside other bytes that belong to regions.
+    pub(crate) fn check_room_beside(&self, others: usize) -> Result<(), Error> {
+        let Memory { full, graphs, .. } = self.memory;
+        let is_full = self.memory.is_scarce()
+            && (self.bytes() + others > full || self.values.thermographs().bytes() > graphs);
+        if is_full { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
     /// Forgets everything, so that games do not depend on earlier ones. Even exact tables would have an
     /// effect: guesses use them, and regions, whose numbers break ties between moves, would be forgotten at
     /// another moment.
     pub(crate) fn forget(&mut self) {
-        *self = Self::new(self.habits.afresh());
+        *self = Self::new(self.habits.afresh(), self.memory);
     }
 
     /// The region of a component, which is added if it is new.
     pub(crate) fn region(&self, Signed { component, negative }: Signed) -> Region {
         let facts = |component: &Component| {
             self.store.count(component.bytes());
+            // Lists of entries are allocated for the double number. The component has reference counts.
+            self.count_overhead(Entries::BYTES + 2 * OVERHEAD);
             let evaluation = component.judged(self.habits.judge);
             Facts { evaluation, settled: component.is_written_number(), ..Facts::default() }
         };
         Region::new(self.store.intern(component, facts), negative)
+    }
+
+    /// Counts memory that matters only where it is scarce. Elsewhere it would change when regions are forgotten,
+    /// and so games that were recorded earlier.
+    fn count_overhead(&self, bytes: usize) {
+        if self.memory.is_scarce() {
+            self.store.count(bytes);
+        }
     }
 
     /// The regions of a position.
@@ -173,6 +210,10 @@ impl Atlas {
             options.sort_unstable();
             options.dedup();
             options.sort_by_cached_key(|option| Reverse(player.sees(self.evaluation_of_sum(option))));
+            let long = options.iter().filter(|option| option.spilled());
+            self.count_overhead(
+                OVERHEAD + long.map(|option| size_of_val(&option[..]) + OVERHEAD).sum::<usize>(),
+            );
             self.store.list(node, player, options)
         })
     }
@@ -223,4 +264,8 @@ impl Atlas {
             if self.habits.patient { component.number() } else { component.quick_number() }
         })
     }
+}
+
+fn no_values(memory: Memory) -> Values {
+    Values::with_limits(Limits { values: memory.values, cache_bits: memory.cache_bits, ..Limits::default() })
 }

@@ -6,11 +6,10 @@ use crate::players::{NoMove, Player as Mind, PlayerName};
 use positions::Knowledge;
 use rules::{Rulesets, attempt};
 use std::io::{BufRead, ErrorKind, Write};
-use std::time::Duration;
 use values::Budget;
 
 /// Answers requests, each a line of `input`, until `bye` or the end of the input. The memory and the threads of
-/// the budget are those of each move; requests say the time and the nodes.
+/// the budget are those of the player; requests say the time and the nodes.
 ///
 /// ```
 /// use matches::serve;
@@ -42,8 +41,10 @@ pub fn serve(
         let answer = match input.read_line(&mut line) {
             Ok(0) => return Ok(()),
             Ok(_) => match serde_json::from_str(&line) {
-                Ok(Request::Bye) => return Ok(()),
-                Ok(request) => server.answer(request),
+                Ok(request) => match server.answer(request).transpose() {
+                    Some(answer) => answer,
+                    None => return Ok(()),
+                },
                 Err(error) => Err(format!("not a request: {error}")),
             },
             Err(error) if error.kind() == ErrorKind::InvalidData => Err(error.to_string()),
@@ -72,25 +73,26 @@ struct Playing {
 }
 
 impl Server<'_> {
-    fn answer(&mut self, request: Request) -> Result<Answer, String> {
-        match request {
-            Request::Hello { .. } => Ok(Answer::Hello { protocol: VERSION, name: self.player.to_string() }),
+    /// The answer to a request. `None` means that none is expected any more.
+    fn answer(&mut self, request: Request) -> Result<Option<Answer>, String> {
+        Ok(Some(match request {
+            Request::Hello { .. } => Answer::Hello { protocol: VERSION, name: self.player.to_string() },
             Request::Begin { start, first, side, seed } => {
                 let seed = seed.parse().map_err(|_| format!("'{seed}' is not a seed"))?;
                 let game = State::read(self.rulesets, &start, first, 0);
                 let game = game.map_err(|error| error.to_string())?;
-                let mind = self.player.player(game.kind(), self.knowledge);
+                let mind = self.player.player_within(game.kind(), self.knowledge, self.budget.bytes());
                 let mut mind = mind.map_err(|error| error.to_string())?;
                 mind.begin(&game, side, seed);
                 self.playing = Some(Playing { game, told: Vec::new(), mind });
-                Ok(Answer::Ready)
+                Answer::Ready
             }
             Request::Choose { moves, time_ms, nodes } => {
                 let playing = self.playing.as_mut().ok_or("no game has begun")?;
-                playing.choose(moves, &limited(self.budget, time_ms, nodes))
+                playing.choose(moves, &limited(self.budget, time_ms, nodes))?
             }
-            Request::Bye => Ok(Answer::None),
-        }
+            Request::Bye => return Ok(None),
+        }))
     }
 }
 
@@ -134,8 +136,7 @@ impl Playing {
 
 /// The budget of a move with these limits.
 fn limited(budget: &Budget, time_ms: Option<f64>, nodes: Option<u64>) -> Budget {
-    let time = time_ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
-    let limited = time.map_or_else(Budget::endless, Budget::after);
+    let limited = time_ms.map_or_else(Budget::endless, |ms| Budget::seconds(ms / 1000.0));
     let limited = limited.with_bytes(budget.bytes()).with_threads(budget.threads());
     match nodes {
         Some(nodes) => limited.with_nodes(nodes),

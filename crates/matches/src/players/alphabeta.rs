@@ -6,6 +6,7 @@ use super::scene::Scene;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits, Region, Regions};
+use crate::memory::Memory;
 use adversary::alphabeta::{AlphaBeta as Search, Domain, Options, Score};
 use positions::Knowledge;
 use rules::Outcomes;
@@ -18,8 +19,6 @@ pub(super) type Field = (SmallVec<[Region; 12]>, Side);
 /// A move: a region and the number of the option there.
 pub(super) type Step = (Region, u32);
 
-/// The approximate size of the transposition table in bytes.
-const BYTES: usize = 32 << 20;
 /// The maximum depth of the search.
 const DEEPEST: u32 = 64;
 
@@ -27,9 +26,9 @@ const DEEPEST: u32 = 64;
 pub(super) struct AlphaBeta(Search<Sums>);
 
 impl AlphaBeta {
-    pub(super) fn new(knowledge: Knowledge) -> Self {
-        let options = Options { bytes: BYTES, ..Options::default() };
-        let atlas = Atlas::new(Habits { knowledge, ..Habits::default() });
+    pub(super) fn new(knowledge: Knowledge, memory: Memory) -> Self {
+        let options = Options { bytes: memory.table, ..Options::default() };
+        let atlas = Atlas::new(Habits { knowledge, ..Habits::default() }, memory.without_values());
         Self(Search::new(Sums(atlas), options))
     }
 }
@@ -106,6 +105,7 @@ impl Domain for Sums {
     }
 
     fn moves(&mut self, field: &Field) -> Result<Vec<(i32, Step)>, Error> {
+        self.0.check_room()?;
         Ok(self.steps(field))
     }
 
@@ -113,8 +113,10 @@ impl Domain for Sums {
         Ok(smallvec![(1, self.after(field, step))])
     }
 
-    /// The evaluation after the best move of all regions. The first option of a region is its best.
+    /// The evaluation after the best move of all regions. The first option of a region is its best. Without
+    /// room for options there is none, and the search ends.
     fn frontier(&mut self, field: &Field) -> Option<Score> {
+        self.0.check_room().ok()?;
         let gains = field.0.iter().filter_map(|&region| self.best_gain(region, field.1)).max();
         Some(self.evaluation(field) + gains.unwrap_or(0))
     }
@@ -129,7 +131,7 @@ impl Player for AlphaBeta {
     fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
         let budget = part_of_time(deadline, 1.0);
         let search = &mut self.0;
-        if search.domain.0.tidy() {
+        if search.domain.0.tidy(deadline) {
             search.forget();
         }
         let scene = Scene::new(&mut search.domain.0, state);
@@ -147,5 +149,9 @@ impl Player for AlphaBeta {
             Some(Choice { action, depth: (!thought.complete).then_some(thought.depth), reason })
         });
         choice.or_else(|| scene.greedy(atlas, state)).ok_or(NoMove::None)
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes() + self.0.domain.0.bytes()
     }
 }

@@ -2,6 +2,7 @@
 //! are compiled for built-in games, and go by number of moves for all others.
 
 use super::{Choice, NoMove, Player};
+use crate::memory::Memory;
 use crate::{Board, Move, State};
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Star};
 use adversary::mcts::Mcts;
@@ -12,7 +13,7 @@ use std::fmt::Display;
 use std::time::Duration;
 use values::{Budget, Player as Side};
 
-/// The approximate size of a transposition table in bytes.
+/// The approximate size of a transposition table in bytes. A player may have less memory.
 const TABLE: usize = 32 << 20;
 /// The time before the deadline at which searches end. With little time it is a third of that.
 const MARGIN: Duration = Duration::from_millis(3);
@@ -30,6 +31,7 @@ pub(super) enum Method {
 /// A player of any game with chance.
 pub(super) struct Contestant {
     method: Method,
+    memory: Memory,
     seed: u64,
     random: Rng,
     /// The search of the game that was begun last, an `AlphaBeta<Plain<S>>`. `None` means that there was none,
@@ -41,14 +43,14 @@ pub(super) struct Contestant {
 type Found<M> = (M, Option<u32>, String);
 
 impl Contestant {
-    pub(super) fn new(method: Method) -> Self {
-        Self { method, seed: 0, random: Rng::with_seed(0), search: None }
+    pub(super) fn new(method: Method, memory: Memory) -> Self {
+        Self { method, memory, seed: 0, random: Rng::with_seed(0), search: None }
     }
 
     /// The search of states of this type.
     fn search<S: Stochastic>(&mut self, star: Star) -> &mut AlphaBeta<Plain<S>> {
         if !self.search.as_ref().is_some_and(|search| search.is::<AlphaBeta<Plain<S>>>()) {
-            let options = Options { bytes: TABLE, star, ..Options::default() };
+            let options = Options { bytes: TABLE.min(self.memory.whole), star, ..Options::default() };
             self.search = Some(Box::new(AlphaBeta::new(Plain::<S>::default(), options)));
         }
         let search = self.search.as_mut().and_then(|search| search.downcast_mut());
@@ -97,7 +99,10 @@ impl ContestSearch for Choose<'_> {
         let Self(player, deadline) = self;
         let (action, depth, reason) = match player.method {
             Method::Greedy => greedy(state, &mut player.random),
-            Method::Mcts => simulate(state, player.seed, deadline),
+            Method::Mcts => {
+                let bytes = deadline.bytes().min(player.memory.whole);
+                simulate(state, player.seed, &deadline.clone().with_bytes(bytes))
+            }
             Method::Star(star) => search(player.search(star), state, deadline),
         }?;
         let place = state.moves().iter().position(|known| *known == action);

@@ -35,7 +35,7 @@ impl<'a> View<'a> {
         state: &'a State,
         deadline: &Budget,
     ) -> Result<Self, Error> {
-        thermometer.tidy();
+        thermometer.tidy(deadline);
         let deadline = deadline.earlier(MARGIN);
         let scene = Scene::new(&mut thermometer.atlas, state);
         let changed = scene.changed_last(&mut thermometer.atlas, state);

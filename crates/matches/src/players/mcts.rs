@@ -7,6 +7,7 @@ use super::scene::Scene;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::State;
 use crate::atlas::{Atlas, Habits};
+use crate::memory::Memory;
 use adversary::mcts::{Domain, Mcts as Search, Tried};
 use adversary::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
@@ -26,14 +27,15 @@ const SURE: f64 = 48.0;
 /// The player.
 pub(super) struct Mcts {
     knowledge: Knowledge,
+    memory: Memory,
     /// The sums of each thread.
     sums: Vec<Sums>,
     random: Rng,
 }
 
 impl Mcts {
-    pub(super) fn new(knowledge: Knowledge) -> Self {
-        Self { knowledge, sums: Vec::new(), random: Rng::with_seed(0) }
+    pub(super) fn new(knowledge: Knowledge, memory: Memory) -> Self {
+        Self { knowledge, memory, sums: Vec::new(), random: Rng::with_seed(0) }
     }
 }
 
@@ -58,6 +60,8 @@ impl Domain for Sums {
     }
 
     fn score(&mut self, (regions, _): &Field, is_cut: bool) -> Option<f64> {
+        // Without room for options, a simulation ends where it is.
+        let is_cut = is_cut || !self.has_room();
         let is_over = is_cut || regions.iter().all(|&region| self.0.is_settled(region));
         // The logistic function, scaled to scores from −1 to 1.
         is_over.then(|| (1.5 * self.0.evaluation_of_sum(regions) as f64 / SURE).tanh())
@@ -73,6 +77,10 @@ impl Domain for Sums {
             0 => (regions.clone(), player.opponent()),
             best => self.after(field, (region, random.u32(..best as u32))),
         }
+    }
+
+    fn has_room(&self) -> bool {
+        self.0.check_room().is_ok()
     }
 }
 
@@ -91,9 +99,15 @@ impl Player for Mcts {
             (search.limit, budget) = (nodes, budget.with_nodes(u64::MAX));
         }
         let habits = || Habits { knowledge: self.knowledge.afresh(), ..Habits::default() };
-        self.sums.resize_with(budget.threads(), || Sums(Atlas::new(habits())));
+        let threads = budget.threads();
+        let memory = self.memory.without_values().shared(threads);
+        if self.sums.len() != threads {
+            self.sums = (0..threads).map(|_| Sums(Atlas::new(habits(), memory))).collect();
+        }
+        let bytes = budget.bytes().min(self.memory.tree);
+        let budget = budget.with_bytes(bytes);
         let plan = search.search_together(&mut self.sums, &budget, |search, sums, budget| {
-            sums.0.tidy();
+            sums.0.tidy(budget);
             let scene = Scene::new(&mut sums.0, state);
             let mut field: Field = (scene.regions().into(), scene.player);
             field.0.sort_unstable();
@@ -111,5 +125,9 @@ impl Player for Mcts {
         });
         let atlas = &mut self.sums[0].0;
         choice.or_else(|| Scene::new(atlas, state).greedy(atlas, state)).ok_or(NoMove::None)
+    }
+
+    fn bytes(&self) -> usize {
+        self.sums.iter().map(|sums| sums.0.bytes()).sum()
     }
 }

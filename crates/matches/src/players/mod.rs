@@ -63,6 +63,11 @@ pub trait Player: Send {
     /// Chooses a move for the player to move. The deadline is a time or a number of nodes. Rules that fail
     /// [unwind](rules::attempt).
     fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove>;
+
+    /// About the bytes of what the player keeps from move to move.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// The time before the deadline at which searches end. With little time it is a third of that.

@@ -4,24 +4,22 @@ use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoSt
 use super::contest::{Contestant, Method};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
+use crate::memory::Memory;
 use adversary::alphabeta::{Probing, Star};
+use derive_more::Display;
 use positions::Knowledge;
 use std::fmt;
 use std::str::FromStr;
 
 /// What is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display)]
 pub enum Kind {
     /// Sums.
+    #[display("sums")]
     Sum,
     /// Games with chance.
+    #[display("games with chance")]
     Contest,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Self::Sum { "sums" } else { "games with chance" })
-    }
 }
 
 /// A kind of player and its name.
@@ -60,6 +58,9 @@ pub enum NameError {
     /// The text after the colon is not allowed for this player.
     #[error("'{0}' takes nothing after a colon")]
     NoSource(String),
+    /// The seed is not a number.
+    #[error("'{0}' is not a seed; a seed is a whole number, such as in random:7")]
+    Seed(String),
     /// A command has to follow.
     #[error("a command has to follow exec:, such as 'exec:tedomari player informed'")]
     Command,
@@ -123,22 +124,43 @@ impl PlayerName {
         }
     }
 
-    /// A player of this kind, who knows nothing yet but asks these sources.
+    /// A player of this kind, who knows nothing yet but asks these sources. It has the memory of players in
+    /// matches.
     pub fn player(&self, kind: Kind, knowledge: &Knowledge) -> Result<Box<dyn Player>, NameError> {
+        self.with_memory(kind, knowledge, Memory::default())
+    }
+
+    /// The same with at most about this many bytes of memory. A search that has used them up ends, as at the
+    /// end of its time. Other programs know nothing of this limit.
+    pub fn player_within(
+        &self,
+        kind: Kind,
+        knowledge: &Knowledge,
+        bytes: usize,
+    ) -> Result<Box<dyn Player>, NameError> {
+        self.with_memory(kind, knowledge, Memory::of(bytes))
+    }
+
+    fn with_memory(
+        &self,
+        kind: Kind,
+        knowledge: &Knowledge,
+        memory: Memory,
+    ) -> Result<Box<dyn Player>, NameError> {
         let knowledge = knowledge.afresh();
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
             (Self::Local(strategy, source), Kind::Sum) => {
-                Box::new(strategies::Local::new(*strategy, *source, knowledge))
+                Box::new(strategies::Local::new(*strategy, *source, knowledge, memory))
             }
-            (Self::Informed, Kind::Sum) => Box::new(informed::Informed::new(knowledge)),
-            (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge)),
-            (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge)),
-            (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy)),
-            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2))),
-            (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star))),
-            (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts)),
+            (Self::Informed, Kind::Sum) => Box::new(informed::Informed::new(knowledge, memory)),
+            (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
+            (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
+            (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, memory)),
+            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2), memory)),
+            (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star), memory)),
+            (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),
         })
     }
@@ -164,7 +186,9 @@ impl FromStr for PlayerName {
         match (player, after) {
             (_, None) => Ok(player.clone()),
             (Self::Local(strategy, _), Some(source)) => Ok(Self::Local(*strategy, source.parse()?)),
-            (Self::Random(_), Some(seed)) => seed.parse().map(Self::Random).map_err(|_| nothing()),
+            (Self::Random(_), Some(seed)) => {
+                seed.parse().map(Self::Random).map_err(|_| NameError::Seed(seed.to_owned()))
+            }
             _ => Err(nothing()),
         }
     }

@@ -5,6 +5,7 @@
 
 use super::NameError;
 use crate::atlas::{Atlas, Habits, Region, Regions};
+use crate::memory::Memory;
 use positions::{Knowledge, negated};
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
@@ -70,8 +71,6 @@ pub(super) struct Reading {
     pub(super) best: Option<Regions>,
 }
 
-/// The maximum memory of a search in bytes.
-const BYTES: usize = 100_000_000;
 /// The maximum number of positions that a source works out for a region, which takes the time of a few moves:
 /// those of duels of queens on 14 cells.
 const WORK: u64 = 750_000;
@@ -81,15 +80,18 @@ const DEEPEST: u32 = 4;
 /// Reads means and temperatures, and remembers them.
 pub(super) struct Thermometer {
     source: Source,
+    memory: Memory,
     pub(super) atlas: Atlas,
     pub(super) readings: FxHashMap<(Region, Player), Reading>,
 }
 
 impl Thermometer {
-    pub(super) fn new(source: Source, knowledge: Knowledge) -> Self {
+    pub(super) fn new(source: Source, knowledge: Knowledge, memory: Memory) -> Self {
+        let memory = if source == Source::Exact { memory } else { memory.with_search() };
         Self {
             source,
-            atlas: Atlas::new(Habits { most_work: WORK, knowledge, ..Habits::default() }),
+            memory,
+            atlas: Atlas::new(Habits { most_work: WORK, knowledge, ..Habits::default() }, memory),
             readings: FxHashMap::default(),
         }
     }
@@ -101,8 +103,8 @@ impl Thermometer {
     }
 
     /// Makes room before a move, if there is too little.
-    pub(super) fn tidy(&mut self) {
-        if self.atlas.tidy() {
+    pub(super) fn tidy(&mut self, deadline: &Budget) {
+        if self.atlas.tidy(deadline) {
             self.readings.clear();
         }
     }
@@ -186,7 +188,7 @@ impl Thermometer {
     }
 
     fn discover(&mut self, enhancements: Enhancements, region: Region, player: Player, budget: &Budget) {
-        let tds = Tds { enhancements, budget: budget.clone(), limit: BYTES / 100, ..Tds::default() };
+        let tds = Tds { enhancements, budget: budget.clone(), limit: self.memory.states, ..Tds::default() };
         let owner = region.owner(player);
         let form = self.atlas.form(region).clone();
         let Ok(found) = form.discover(owner, &tds) else { return };
@@ -204,7 +206,7 @@ impl Thermometer {
     }
 
     fn find(&mut self, method: &Method, region: Region, player: Player, budget: &Budget) {
-        let budget = budget.clone().with_bytes(BYTES);
+        let budget = budget.clone().with_bytes(self.memory.search);
         let Ok(found) = self.atlas.form(region).find(method, &budget) else { return };
         if let (Some(mean), Some(temperature)) = (found.mean, found.temperature) {
             let mean = if region.is_negative() { -mean } else { mean };

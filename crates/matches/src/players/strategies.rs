@@ -5,6 +5,7 @@ use super::scene::Scene;
 use super::source::{Source, Thermometer};
 use super::{Choice, NoMove, Player, follow, hotstrat, mean, sentestrat, thermostrat};
 use crate::State;
+use crate::memory::Memory;
 use positions::Knowledge;
 use values::{Budget, Error, Player as Side};
 
@@ -45,8 +46,8 @@ pub(super) struct Local {
 }
 
 impl Local {
-    pub(super) fn new(strategy: Strategy, source: Source, knowledge: Knowledge) -> Self {
-        Self { strategy, thermometer: Thermometer::new(source, knowledge) }
+    pub(super) fn new(strategy: Strategy, source: Source, knowledge: Knowledge, memory: Memory) -> Self {
+        Self { strategy, thermometer: Thermometer::new(source, knowledge, memory) }
     }
 
     fn think(&mut self, state: &State, deadline: &Budget) -> Result<Option<Choice>, Error> {
@@ -72,5 +73,9 @@ impl Player for Local {
                 scene.greedy(&self.thermometer.atlas, state).ok_or(NoMove::None)
             }
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.thermometer.atlas.bytes()
     }
 }

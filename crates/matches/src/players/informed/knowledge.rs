@@ -3,6 +3,7 @@
 
 use super::search::Position;
 use crate::atlas::{Atlas, Habits, Region, Regions};
+use crate::memory::Memory;
 use crate::players::part_of_time;
 use adversary::alphabeta::{POINT, Score};
 use positions::Knowledge;
@@ -50,21 +51,44 @@ pub(super) type Candidates = Arc<[Candidate]>;
 pub(super) struct Local {
     pub(super) atlas: Atlas,
     /// The candidates of a player in a region, and whether its thermograph is exact.
-    pub(super) candidates: FxHashMap<(Region, Side), (bool, Candidates)>,
+    candidates: FxHashMap<(Region, Side), (bool, Candidates)>,
+    /// The bytes of all candidates.
+    bytes: usize,
     /// The budget of the present search.
     pub(super) budget: Budget,
 }
 
+/// The score that counts as the largest for a region, so that the scores of a sum of regions add up.
+const MOST: i128 = 1 << 52;
+
 /// A number as a score, rounded down.
 pub(super) fn points(x: Dyadic) -> Score {
-    ((i128::from(x.numerator()) * i128::from(POINT)) >> x.exponent()) as Score
+    ((i128::from(x.numerator()) * i128::from(POINT)) >> x.exponent()).clamp(-MOST, MOST) as Score
+}
+
+/// The bytes of candidates, with their place in a table that may be half empty and the overhead of an
+/// allocation.
+fn bytes(candidates: &Candidates) -> usize {
+    2 * size_of::<((Region, Side), (bool, Candidates))>() + size_of_val(&candidates[..]) + 32
 }
 
 impl Local {
-    pub(super) fn new(knowledge: Knowledge) -> Self {
+    pub(super) fn new(knowledge: Knowledge, memory: Memory) -> Self {
         let judge = Judge::Evaluation;
         let habits = Habits { most_work: WORK, judge, knowledge, ..Habits::default() };
-        Self { atlas: Atlas::new(habits), candidates: FxHashMap::default(), budget: Budget::endless() }
+        let (atlas, candidates) = (Atlas::new(habits, memory), FxHashMap::default());
+        Self { atlas, candidates, bytes: 0, budget: Budget::endless() }
+    }
+
+    /// Forgets all candidates.
+    pub(super) fn forget_candidates(&mut self) {
+        self.candidates.clear();
+        self.bytes = 0;
+    }
+
+    /// About the bytes of all that is known.
+    pub(super) fn bytes(&self) -> usize {
+        self.atlas.bytes() + self.bytes
     }
 
     /// Mean and temperature of a region, at least from a guess of depth 1.
@@ -106,6 +130,7 @@ impl Local {
         }
         // Candidates by old guesses are obsolete.
         self.candidates.retain(|_, (certain, _)| *certain);
+        self.bytes = self.candidates.values().map(|(_, candidates)| bytes(candidates)).sum();
         Ok(regions.iter().all(|&region| self.atlas.known(region).is_some()))
     }
 
@@ -114,6 +139,7 @@ impl Local {
         if let Some((_, known)) = self.candidates.get(&(region, player)) {
             return Ok(known.clone());
         }
+        self.atlas.check_room_beside(self.bytes)?;
         let budget = &self.budget.clone();
         match self.atlas.guess(region, 1, budget) {
             Err(error) if !error.is_limit() => return Err(error),
@@ -150,6 +176,7 @@ impl Local {
             }
         }
         let kept: Candidates = kept.into();
+        self.bytes += bytes(&kept);
         self.candidates.insert((region, player), (certain, kept.clone()));
         Ok(kept)
     }

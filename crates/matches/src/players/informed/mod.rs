@@ -14,6 +14,7 @@ use super::scene::Scene;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::State;
 use crate::atlas::Region;
+use crate::memory::Memory;
 use adversary::alphabeta::{AlphaBeta, Options, POINT};
 use knowledge::{Local, Look};
 use positions::Knowledge;
@@ -26,8 +27,6 @@ type Field = SmallVec<[Region; 12]>;
 /// A move: a region and the number of the candidate there.
 type Step = (Region, u16);
 
-/// The approximate size of the transposition table in bytes.
-const BYTES: usize = 32 << 20;
 /// The maximum depth of the search.
 const DEEPEST: u32 = 60;
 /// The maximum depth of guesses.
@@ -37,9 +36,9 @@ const DEEPEST_GUESS: u32 = 5;
 pub(super) struct Informed(AlphaBeta<Local>);
 
 impl Informed {
-    pub(super) fn new(knowledge: Knowledge) -> Self {
-        let options = Options { bytes: BYTES, ..Options::default() };
-        Self(AlphaBeta::new(Local::new(knowledge), options))
+    pub(super) fn new(knowledge: Knowledge, memory: Memory) -> Self {
+        let options = Options { bytes: memory.table, ..Options::default() };
+        Self(AlphaBeta::new(Local::new(knowledge, memory), options))
     }
 
     /// Alternates between surveys of the regions and searches, until time is up or all thermographs are
@@ -104,18 +103,22 @@ impl Informed {
 impl Player for Informed {
     fn begin(&mut self, _: &State, _: Side, _: u64) {
         self.0.domain.atlas.forget();
-        self.0.domain.candidates.clear();
+        self.0.domain.forget_candidates();
         self.0.forget();
     }
 
     fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
-        if self.0.domain.atlas.tidy() {
-            self.0.domain.candidates.clear();
+        if self.0.domain.atlas.tidy(deadline) {
+            self.0.domain.forget_candidates();
         }
         let scene = Scene::new(&mut self.0.domain.atlas, state);
         match self.think(&scene, deadline) {
             Ok(Some(choice)) => Ok(choice),
             _ => scene.greedy(&self.0.domain.atlas, state).ok_or(NoMove::None),
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes() + self.0.domain.bytes()
     }
 }

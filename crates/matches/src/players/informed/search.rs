@@ -50,7 +50,7 @@ impl Domain for Local {
     type Key = (Field, Side);
 
     fn most(&self) -> Score {
-        // The mean of a region has far fewer than 40 bits before the point, and there are 16 after it.
+        // The score of a region is at most 2^52, and sums of 2^8 such regions are out of reach.
         1 << 60
     }
 
