@@ -57,6 +57,12 @@ impl FileError {
     }
 }
 
+/// The size of a file with this text and contents of this length.
+#[must_use]
+pub fn size(about: &str, length: u64) -> u64 {
+    32 + about.len() as u64 + length
+}
+
 /// Writes a file. The text `about` says what is in it.
 pub fn write(path: &Path, about: &str, contents: &[u8]) -> Result<(), FileError> {
     write_parts(path, about, contents.len() as u64, [Ok(contents)])
@@ -154,6 +160,17 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     if crc32fast::hash(&contents).to_le_bytes() != *checksum {
         return Err(damaged("the checksum of its contents is wrong"));
     }
+    Ok((about, contents))
+}
+
+/// The text and the first bytes of the contents of a file, at most this many. Every byte is checked.
+pub fn read_start(path: &Path, most: u64) -> Result<(String, Vec<u8>), FileError> {
+    check(path)?;
+    let (about, length, file) = open(path)?;
+    let most = most.min(length);
+    let mut contents = Vec::with_capacity(usize::try_from(most).unwrap_or(0));
+    let read = file.take(most).read_to_end(&mut contents);
+    read.map_err(|error| FileError::Io { path: path.to_owned(), error })?;
     Ok((about, contents))
 }
 

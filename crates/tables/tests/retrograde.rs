@@ -1,4 +1,4 @@
-//! Solvers of Triangular Nim against each other, against the paper, and against damage.
+//! Solvers of taking games against each other, against the papers, and against damage.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -7,21 +7,29 @@ use rules::{Notation, Position};
 use std::path::Path;
 use std::sync::Mutex;
 use tables::retrograde::plain::Solution;
-use tables::retrograde::{Error, Folder, Layout, Nimbers, PAPER, Sample, Solved, Work};
+use tables::retrograde::{
+    Error, Folder, Keep, Layout, LayoutError, Nimbers, PAPER, Sample, Schedule, Solved, TakingGame, Work,
+};
 use values::{Budget, Outcome, Player};
 
 const BOTH: [Convention; 2] = [Convention::Normal, Convention::Misere];
+
+fn triangle(layers: u8) -> TakingGame {
+    TakingGame::triangular_nim(layers).unwrap()
+}
+
+fn layout(layers: u8, pieces: &[u8], symmetry: bool) -> Result<Layout, LayoutError> {
+    Layout::new(&TakingGame::triangular_nim(layers)?, pieces, symmetry)
+}
 
 fn solve(layout: Layout, convention: Convention) -> Solved {
     Solved::in_memory(layout, convention, 2, &Budget::endless(), &|_, _| ()).unwrap()
 }
 
 fn assert_agrees(solved: &Solved, plain: &Solution) {
-    let layers = solved.layout().layers();
-    let full = TriangularNim::full(layers).unwrap().number();
-    for number in 0..=full {
-        let position = TriangularNim::from_number(layers, number).unwrap();
-        assert_eq!(Some(solved.outcome(position).unwrap()), plain.outcome(&position), "{position}");
+    for number in 0..=solved.layout().game().full() {
+        let outcome = if plain.is_won(number) { Outcome::Next } else { Outcome::Previous };
+        assert_eq!(solved.outcome_of(number).unwrap(), outcome, "{number:b}");
     }
     assert_eq!(solved.lost(), plain.lost());
 }
@@ -32,8 +40,8 @@ fn all_solvers_agree_up_to_five_layers() {
         let plain = Solution::forward(layers, convention).unwrap();
         assert_eq!(plain, Solution::retrograde(layers, convention).unwrap());
         for symmetry in [false, true] {
-            assert_agrees(&solve(Layout::best(layers, symmetry).unwrap(), convention), &plain);
-            assert_agrees(&solve(Layout::new(layers, &[0], symmetry).unwrap(), convention), &plain);
+            assert_agrees(&solve(Layout::best(&triangle(layers), symmetry).unwrap(), convention), &plain);
+            assert_agrees(&solve(layout(layers, &[0], symmetry).unwrap(), convention), &plain);
         }
     }
 }
@@ -50,7 +58,7 @@ fn all_solvers_agree_on_six_layers() {
     for convention in BOTH {
         let plain = Solution::forward(6, convention).unwrap();
         for (pieces, symmetry) in choices {
-            assert_agrees(&solve(Layout::new(6, pieces, symmetry).unwrap(), convention), &plain);
+            assert_agrees(&solve(layout(6, pieces, symmetry).unwrap(), convention), &plain);
         }
     }
 }
@@ -62,11 +70,11 @@ fn all_solvers_agree_on_seven_layers() {
     for convention in BOTH {
         let plain = Solution::retrograde(7, convention).unwrap();
         for symmetry in [false, true] {
-            assert_agrees(&solve(Layout::best(7, symmetry).unwrap(), convention), &plain);
+            assert_agrees(&solve(Layout::best(&triangle(7), symmetry).unwrap(), convention), &plain);
         }
         let folder = tempfile::tempdir().unwrap();
         assert_agrees(
-            &solve_in(folder.path(), Layout::with_room(7, true, 1 << 20).unwrap(), convention),
+            &solve_in(folder.path(), Layout::with_room(&triangle(7), true, 1 << 20).unwrap(), convention),
             &plain,
         );
     }
@@ -76,10 +84,10 @@ fn all_solvers_agree_on_seven_layers() {
 #[test]
 #[ignore = "takes a minute and 1.5 GiB with optimisation"]
 fn eight_layers() {
-    let other = Layout::with_room(8, true, 1 << 17).unwrap();
+    let other = Layout::with_room(&triangle(8), true, 1 << 17).unwrap();
     let known = [(Convention::Normal, 4_257_746_765, 6), (Convention::Misere, 4_124_279_452, 12)];
     for (convention, lost, winning) in known {
-        let best = Layout::best(8, true).unwrap();
+        let best = Layout::best(&triangle(8), true).unwrap();
         assert_ne!(best.block_pieces(), other.block_pieces());
         for layout in [best, other.clone()] {
             let solved = solve(layout, convention);
@@ -106,7 +114,7 @@ fn full_triangles() {
         for (convention, outcome, lost) in
             [(Convention::Normal, normal, lost_normal), (Convention::Misere, misere, lost_misere)]
         {
-            let solved = solve(Layout::best(layers, true).unwrap(), convention);
+            let solved = solve(Layout::best(&triangle(layers), true).unwrap(), convention);
             let full = TriangularNim::full(layers).unwrap();
             assert_eq!(solved.outcome(full).unwrap().to_string(), outcome, "{layers} layers, {convention:?}");
             assert_eq!(solved.lost(), lost, "{layers} layers, {convention:?}");
@@ -123,20 +131,20 @@ fn full_triangles() {
 #[test]
 fn blocks_and_updates_of_the_paper() {
     for line in &PAPER {
-        let counts = Layout::new(line.layers, line.block_pieces, line.symmetry).unwrap().counts();
+        let counts = layout(line.layers, line.block_pieces, line.symmetry).unwrap().counts();
         assert_eq!((counts.blocks, counts.updates), (line.blocks, line.updates), "Table {}", line.name);
     }
-    let groups = Layout::new(9, PAPER[13].block_pieces, true).unwrap().counts().groups;
-    assert_eq!(groups, [16, 8, 496, 5208]);
+    let groups = layout(9, PAPER[13].block_pieces, true).unwrap().counts().groups;
+    assert_eq!([1, 2, 3, 6].map(|size| groups[&size]), [16, 8, 496, 5208]);
 }
 
 #[test]
 fn layouts_that_make_no_sense() {
-    let error = |layers, pieces: &[u8]| Layout::new(layers, pieces, false).unwrap_err().to_string();
-    assert_eq!(error(4, &[10]), "4 layers have pieces 0 to 9, there is no piece 10");
+    let error = |layers, pieces: &[u8]| layout(layers, pieces, false).unwrap_err().to_string();
+    assert_eq!(error(4, &[10]), "triangular-nim:4 has pieces 0 to 9, there is no piece 10");
     assert_eq!(error(4, &[3, 3]), "piece 3 is named twice");
     assert_eq!(error(9, &[]), "at least 13 pieces have to name a block, so that one fits into memory");
-    assert!(Layout::new(6, &[0, 4, 12], true).unwrap_err().to_string().ends_with("do without symmetry"));
+    assert!(layout(6, &[0, 1], true).unwrap_err().to_string().ends_with("do without symmetry"));
     assert_eq!(error(11, &[]), "a triangle of 11 layers is too large: at most 10");
 }
 
@@ -144,14 +152,19 @@ fn layouts_that_make_no_sense() {
 fn stopping() {
     let budget = Budget::endless();
     budget.cancel();
-    let stopped =
-        Solved::in_memory(Layout::best(6, true).unwrap(), Convention::Normal, 2, &budget, &|_, _| ());
+    let stopped = Solved::in_memory(
+        Layout::best(&triangle(6), true).unwrap(),
+        Convention::Normal,
+        2,
+        &budget,
+        &|_, _| (),
+    );
     assert!(matches!(stopped, Err(Error::Stopped)));
 }
 
 #[test]
 fn a_sample_says_what_a_block_costs() {
-    let sample = Sample::measure(&Layout::best(6, true).unwrap());
+    let sample = Sample::measure(&Layout::best(&triangle(6), true).unwrap());
     let (memory, files) = sample.seconds(100, 1000);
     assert!(0.0 < memory && memory < files && 0.0 < sample.ratio);
 }
@@ -177,7 +190,8 @@ fn nim_values() {
 }
 
 fn work<'a>(budget: &'a Budget, warn: &'a (dyn Fn(&str) + Sync)) -> Work<'a> {
-    Work { blocks: 0..0, memory: 1 << 28, threads: 2, budget, progress: &|_, _| (), warn }
+    let (memory, disk, progress) = (1 << 28, u64::MAX, &|_, _| ());
+    Work { blocks: 0..0, keep: Keep::All, memory, disk, threads: 2, budget, progress, warn }
 }
 
 fn solve_in(path: &Path, layout: Layout, convention: Convention) -> Solved {
@@ -207,14 +221,14 @@ fn a_table_in_files() {
     let plain = Solution::forward(6, Convention::Misere).unwrap();
     for (pieces, symmetry) in [(&[0, 15, 20][..], true), (&[19, 3, 11, 5], false)] {
         let folder = tempfile::tempdir().unwrap();
-        let layout = Layout::new(6, pieces, symmetry).unwrap();
+        let layout = layout(6, pieces, symmetry).unwrap();
         assert_agrees(&solve_in(folder.path(), layout, Convention::Misere), &plain);
     }
 }
 
 /// A table for tests of damage, small enough to be solved very often.
 fn small() -> Layout {
-    Layout::new(6, &[0, 15, 20, 4, 16, 19], true).unwrap()
+    layout(6, &[0, 15, 20, 4, 16, 19], true).unwrap()
 }
 
 #[test]
@@ -318,4 +332,180 @@ fn limits_of_a_folder() {
     let other = Folder::create(place.path(), small(), Convention::Normal);
     assert!(other.err().unwrap().to_string().contains("for another table"));
     assert!(Folder::open(Path::new("nowhere")).is_err());
+}
+
+/// Small boards of each kind, and a list of moves with a symmetry that needs no closed six of bits.
+fn games() -> Vec<TakingGame> {
+    let kayles = "0\n1\n2\n3\n4\n5\n0 1\n1 2\n2 3\n3 4\n4 5 # two neighbours\nsymmetry 5 4 3 2 1 0";
+    vec![
+        TakingGame::cram(4, 4).unwrap(),
+        TakingGame::cram(5, 4).unwrap(),
+        TakingGame::tactix(4, 4).unwrap(),
+        TakingGame::tactix(5, 3).unwrap(),
+        TakingGame::cram(7, 1).unwrap(),
+        TakingGame::read("kayles", kayles).unwrap(),
+        triangle(5),
+    ]
+}
+
+#[test]
+fn other_games_agree_with_a_plain_solver() {
+    for game in games() {
+        for convention in BOTH {
+            let plain = Solution::of(&game, convention).unwrap();
+            assert_eq!(plain, Solution::backward(&game, convention).unwrap());
+            for symmetry in [false, true] {
+                for bytes in [1 << 12, 1 << 18] {
+                    let layout = Layout::with_room(&game, symmetry, bytes).unwrap();
+                    assert_agrees(&solve(layout, convention), &plain);
+                }
+            }
+        }
+    }
+}
+
+/// A square of five has blocks in all eight orientations.
+#[test]
+fn blocks_of_a_square_are_turned() {
+    for game in [TakingGame::cram(5, 5).unwrap(), TakingGame::tactix(5, 5).unwrap()] {
+        for convention in BOTH {
+            let layouts = [(true, 1 << 12), (true, 1 << 17), (false, 1 << 18)]
+                .map(|(symmetry, bytes)| Layout::with_room(&game, symmetry, bytes).unwrap());
+            let [many, few, plain] = layouts.map(|layout| solve(layout, convention));
+            assert!(many.layout().counts().groups.contains_key(&8));
+            assert_eq!((many.facts(), few.facts()), (plain.facts(), plain.facts()), "{}", game.name());
+            let mut random = fastrand::Rng::with_seed(1);
+            for _ in 0..20_000 {
+                let position = random.u64(..=game.full());
+                let known = plain.outcome_of(position).unwrap();
+                assert_eq!(many.outcome_of(position).unwrap(), known);
+                assert_eq!(few.outcome_of(position).unwrap(), known);
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_of_moves_that_make_no_sense() {
+    for (text, message) in [
+        ("0 x", "line 1: 'x' is not the number of a piece"),
+        ("0\n60", "line 2: piece 60 is too large: at most 55"),
+        ("0\nsymmetry", "line 2: 'symmetry' needs numbers"),
+        (
+            "0\n0 1\nsymmetry 1 0",
+            "a symmetry has to be a permutation of the pieces 0 to 1 that maps moves to moves",
+        ),
+        ("0\npieces 57", "57 pieces are too many: at most 56"),
+        ("# nothing", "a game needs at least one piece"),
+    ] {
+        assert_eq!(TakingGame::read("list", text).unwrap_err().to_string(), message, "{text}");
+    }
+    assert!(TakingGame::cram(8, 8).is_err() && TakingGame::tactix(0, 3).is_err());
+}
+
+/// Blocks are kept, packed, written and dropped, and the facts are the same.
+#[test]
+fn kept_needed_or_dropped() {
+    let budget = Budget::endless();
+    for game in [triangle(6), TakingGame::cram(5, 4).unwrap()] {
+        let layout = || Layout::with_room(&game, true, 1 << 12).unwrap();
+        let blocks = 0..layout().all_blocks();
+        for convention in BOTH {
+            let known = solve(layout(), convention).facts().clone();
+            for keep in [Keep::All, Keep::Needed, Keep::None] {
+                // Room for two threads and nothing else, for some blocks, and for all.
+                for memory in [1 << 15, 9 << 13, 1 << 17, 1 << 28] {
+                    let work = Work { blocks: blocks.clone(), keep, memory, ..work(&budget, &|_| ()) };
+                    match Solved::solve(layout(), convention, &work) {
+                        Ok(solved) => assert_eq!(*solved.facts(), known, "{keep:?} {memory}"),
+                        Err(error) => {
+                            assert!(matches!(error, Error::Full { .. }) && memory < 1 << 28, "{error}");
+                        }
+                    }
+                    let place = tempfile::tempdir().unwrap();
+                    let folder = Folder::create(place.path(), layout(), convention).unwrap();
+                    folder.solve(&work).unwrap();
+                    let again = bytes(place.path());
+                    folder.solve(&work).unwrap();
+                    assert!(bytes(place.path()) == again);
+                    assert_eq!(*folder.solved(1 << 12).unwrap().facts(), known, "{keep:?} {memory} in files");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_within_a_limit() {
+    let budget = Budget::endless();
+    let sizes = [Keep::All, Keep::Needed].map(|keep| {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::create(place.path(), small(), Convention::Normal).unwrap();
+        let blocks = 0..small().all_blocks();
+        let most = std::sync::atomic::AtomicU64::new(0);
+        let measure = |_, _| {
+            let size = bytes(place.path()).iter().map(|(_, bytes)| bytes.len() as u64).sum();
+            most.fetch_max(size, std::sync::atomic::Ordering::Relaxed);
+        };
+        let whole = Work { blocks, keep, threads: 1, progress: &measure, ..work(&budget, &|_| ()) };
+        folder.solve(&whole).unwrap();
+        let most = most.load(std::sync::atomic::Ordering::Relaxed);
+        // Between two measurements there may be one more block.
+        for (disk, is_enough) in [(2 * most, true), (most / 2, false)] {
+            let place = tempfile::tempdir().unwrap();
+            let folder = Folder::create(place.path(), small(), Convention::Normal).unwrap();
+            let result = folder.solve(&Work { disk, progress: &|_, _| (), ..whole.clone() });
+            assert!(is_enough == result.is_ok() && (is_enough || matches!(result, Err(Error::Disk { .. }))));
+        }
+        most
+    });
+    assert!(sizes[1] < sizes[0], "{sizes:?}");
+}
+
+/// A damaged block whose children were dropped is computed again, with them.
+#[test]
+fn damage_where_blocks_were_dropped() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    let budget = Budget::endless();
+    let solve = || {
+        let warnings = Mutex::new(Vec::new());
+        let warn = |text: &str| warnings.lock().unwrap().push(text.to_owned());
+        let folder = Folder::create(path, small(), Convention::Misere).unwrap();
+        let blocks = 0..small().all_blocks();
+        folder.solve(&Work { blocks, keep: Keep::Needed, ..work(&budget, &warn) }).unwrap();
+        warnings.into_inner().unwrap()
+    };
+    solve();
+    let whole = bytes(path);
+    for (name, contents) in &whole {
+        let mut damaged = contents.clone();
+        let middle = damaged.len() / 2;
+        damaged[middle] ^= 4;
+        std::fs::write(path.join(name), damaged).unwrap();
+        assert_eq!(solve().len(), usize::from(name.starts_with("block-")), "{name}");
+        assert!(bytes(path) == whole, "{name} is not as it was");
+    }
+    let solved = Folder::open(path).unwrap().solved(1 << 20).unwrap();
+    assert!(solved.outcome_of(small().game().full() ^ 1).is_ok());
+    assert!(matches!(solved.outcome_of(0), Err(Error::Dropped(_))));
+}
+
+#[test]
+fn old_folders_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let old = "triangular-nim layers=6 play=normal symmetry=true bid=0,15,20";
+    tables::file::write(&place.path().join("triangular-nim.contents"), old, &[]).unwrap();
+    for error in [Folder::open(place.path()).err(), Folder::create(place.path(), small(), BOTH[0]).err()] {
+        assert!(error.unwrap().to_string().contains("earlier version"));
+    }
+}
+
+/// The counts of the plan for nine layers.
+#[test]
+fn a_greedy_order_keeps_few_blocks_alive() {
+    let nine = layout(9, PAPER[14].block_pieces, true).unwrap();
+    let alive = |keep| Schedule::new(&nine, keep).most_alive(&Keep::None.at_the_end(&nine));
+    let (numeric, greedy) = (alive(Keep::All), alive(Keep::Needed));
+    assert!(greedy <= 3000 && greedy < numeric, "{greedy} of {numeric}");
 }

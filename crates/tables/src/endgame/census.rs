@@ -91,11 +91,7 @@ impl Census {
                 Found::Graph(entry, _) => entry.graph.foot(),
                 Found::Value(text, _) => {
                     let graph = values.parse(&text).ok().and_then(|g| values.thermograph(g).ok());
-                    let unread = || FileError::Damaged {
-                        path: table.path().to_owned(),
-                        reason: "its dictionary makes no sense",
-                    };
-                    graph.ok_or_else(unread)?.foot()
+                    graph.ok_or_else(|| table.damaged("its dictionary makes no sense"))?.foot()
                 }
             };
             let counted =
@@ -134,10 +130,9 @@ fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
                     if self.0.entry(entry)?.is_none() {
                         return Ok(());
                     }
-                    let position = P::on(index.board(entry)).ok_or_else(|| FileError::Damaged {
-                        path: self.0.path().to_owned(),
-                        reason: "an illegal position has a word",
-                    })?;
+                    let position = P::on(index.board(entry));
+                    let position =
+                        position.ok_or_else(|| self.0.damaged("an illegal position has a word"))?;
                     let options = Player::BOTH.into_iter().flat_map(|player| position.options(player));
                     let entries = options.filter_map(|option| Some(index.locate(&option.tabled())?.0));
                     let longest =

@@ -1,7 +1,7 @@
 //! What is the nim value of each position in normal play? On up to six layers it is the mex of the nim values
 //! of the options (Shan 2013, §2.5). Nim values of independent positions add up by xor.
 
-use super::plain;
+use super::game::{GameError, TakingGame};
 use rules::BoardError;
 use rules::games::triangular_nim::TriangularNim;
 
@@ -23,14 +23,16 @@ impl Nimbers {
                 "nim values are known up to {most} layers, not for {layers}"
             )));
         }
-        let full = TriangularNim::full(layers)?.number();
-        let moves = plain::moves(layers)?;
-        let mut values = vec![0; full as usize + 1];
-        for number in 1..=full {
-            let possible = moves.iter().filter(|&taken| taken & number == *taken);
+        let game = TakingGame::triangular_nim(layers).map_err(|error| match error {
+            GameError::Board(error) => error,
+            error => BoardError::Other(error.to_string()),
+        })?;
+        let mut values = vec![0; game.full() as usize + 1];
+        for number in 1..=game.full() {
             // No position has more than 126 moves, so a nim value is less than 128.
-            let reached =
-                possible.fold(0u128, |reached, taken| reached | 1 << values[(number ^ taken) as usize]);
+            let reached = game
+                .moves_of(number)
+                .fold(0u128, |reached, taken| reached | 1 << values[(number ^ taken) as usize]);
             values[number as usize] = reached.trailing_ones() as u8;
         }
         Ok(Self { layers, values })

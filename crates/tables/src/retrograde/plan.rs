@@ -1,8 +1,8 @@
 //! How long will it take to solve a table? Blocks and updates are counted. The work on a block does not
 //! depend on its contents, so one block, measured with arbitrary neighbours, gives the time for all.
 
-use super::disk::{decode, encode};
 use super::layout::Layout;
+use super::pack::Packed;
 use super::words::{Block, Worker};
 use rules::games::triangular_nim::Convention;
 use std::time::Instant;
@@ -67,8 +67,8 @@ pub struct Sample {
     pub compress: f64,
     /// Decompressing a block.
     pub expand: f64,
-    /// The compressed size of a block, as a part of its size, with a margin: later blocks compress less well
-    /// than the first one.
+    /// The packed size of the first block, as a part of its size. Later blocks have more pieces and fewer
+    /// P-positions, so they are smaller: 0.31 on the whole of nine layers of Triangular Nim, 0.56 for the first.
     pub ratio: f64,
 }
 
@@ -77,26 +77,31 @@ impl Sample {
     #[must_use]
     pub fn measure(layout: &Layout) -> Self {
         let worker = Worker::new(layout, Convention::Normal);
-        let (alone, first) = timed(|| worker.evaluate(0, &[]));
+        let (alone, first) = timed(|| {
+            let mut block = worker.start(0, Block::new());
+            worker.settle(&mut block);
+            block
+        });
         let last = layout.all_blocks() - 1;
-        let below: Vec<_> = layout.outward(last).map(|link| (link, &first)).collect();
-        let (all, results) = timed(|| worker.evaluate(last, &below));
-        let mut turned = Block::new();
-        let mut turn = || layout.turns().last().map(|turn| worker.turn(&first, turn, &mut turned));
-        // The first call allocates memory, so the second one is measured.
+        let mut updated = worker.start(last, Block::new());
+        let links = layout.outward(last).count();
+        let (all, ()) =
+            timed(|| layout.outward(last).for_each(|link| worker.update(&mut updated, link, &first)));
+        let mut turned = updated;
+        let mut turn =
+            || layout.turns().last().map(|turn| worker.turn(&first, turn, layout.row(), &mut turned));
+        // The first call computes tables, so the second one is measured.
         turn();
         let (turn, _) = timed(turn);
-        drop(results);
-        let (compress, bytes) =
-            timed(|| encode(&first).expect("zstd compresses any bytes into a buffer of its own bound"));
-        let (expand, _) = timed(|| decode(layout, &bytes));
+        let (compress, packed) = timed(|| Packed::new(&first));
+        let (expand, ()) = timed(|| packed.unpack(&mut turned));
         Self {
             alone,
-            update: (all - alone).max(0.0) / below.len().max(1) as f64,
+            update: all / links.max(1) as f64,
             turn: if layout.has_symmetry() { turn } else { 0.0 },
             compress,
             expand,
-            ratio: 1.5 * bytes.len() as f64 / layout.block_bytes() as f64,
+            ratio: packed.bytes() as f64 / layout.block_bytes() as f64,
         }
     }
 

@@ -2,7 +2,8 @@
 //! with all bits set and is intersected with the tiles that its moves lead to. One operation handles 512
 //! positions: pieces outside a row of words select another row, and pieces inside it are shifts under masks.
 
-use super::layout::{Layout, Link, Symmetry};
+use super::layout::Layout;
+use super::links::Link;
 use pulp::{Arch, Simd, WithSimd};
 use rules::games::triangular_nim::Convention;
 
@@ -35,7 +36,7 @@ pub(crate) struct Step {
 }
 
 /// The bits of a word whose number has this bit set.
-const HAVING: [u64; 6] = [
+pub(super) const HAVING: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
     0xf0f0_f0f0_f0f0_f0f0,
@@ -56,10 +57,10 @@ const LEVELS: [Row; 10] = {
 };
 
 impl Row {
-    const ALL: Self = Self([!0; 8]);
+    pub(super) const ALL: Self = Self([!0; 8]);
 
     #[inline(always)]
-    fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
+    pub(super) fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
         Self(std::array::from_fn(word))
     }
 
@@ -87,31 +88,6 @@ impl Row {
     #[inline(always)]
     fn crossed<const BY: usize>(self) -> Self {
         Self::from_fn(|lane| self.0[lane ^ BY])
-    }
-
-    /// Exchanges two bits in the numbers of the bits of each word: the bits `which` and those `by` above them
-    /// change places.
-    #[inline(always)]
-    fn exchanged(self, by: u32, which: u64) -> Self {
-        Self::from_fn(|lane| {
-            let word = self.0[lane];
-            let changed = (word >> by ^ word) & which;
-            word ^ changed ^ changed << by
-        })
-    }
-
-    /// Permutes the bits in the numbers of the lanes.
-    #[inline(always)]
-    fn lanes_turned(self, to: [u8; 3]) -> Self {
-        let Self([a, b, c, d, e, f, g, h]) = self;
-        match to {
-            [0, 1, 2] => self,
-            [1, 0, 2] => Self([a, c, b, d, e, g, f, h]),
-            [0, 2, 1] => Self([a, b, e, f, c, d, g, h]),
-            [2, 1, 0] => Self([a, e, c, g, b, f, d, h]),
-            [1, 2, 0] => Self([a, c, e, g, b, d, f, h]),
-            _ => Self([a, e, b, f, c, g, d, h]),
-        }
     }
 
     /// The bits whose number lacks a bit of this set.
@@ -163,13 +139,22 @@ fn meet_any(tile: &mut Tile, below: &Tile, step: Step) {
     }
 }
 
+/// The moves inside a row.
+enum InRow {
+    /// There are none.
+    None,
+    /// Each piece alone, and nothing else.
+    Singles,
+    /// The pieces of each move, and the bits where it is possible.
+    Listed(Vec<(usize, Row)>),
+}
+
 /// The moves that stay in a tile, by the row that they lead to.
 struct Program {
     /// For each row, the rows with moves to it, the pieces that the moves take inside the row, and the bits
     /// where a move is not possible.
     rows: [Vec<(usize, usize, Row)>; ROWS],
-    /// The moves of several pieces inside a row, and the bits where each is possible.
-    joined: Vec<(usize, Row)>,
+    in_row: InRow,
 }
 
 impl Program {
@@ -179,17 +164,27 @@ impl Program {
             let leading = steps().filter(|step| step.rows & row == 0);
             leading.map(|step| (row | step.rows, step.row, Row::lacking(step.row))).collect()
         };
-        let joined = layout.joined().map(|taken| (taken, Row::lacking(taken).not())).collect();
-        Self { rows: std::array::from_fn(row), joined }
+        let inside = layout.inside().steps.iter().filter(|step| step.tiles == 0 && step.rows == 0);
+        let listed: Vec<(usize, Row)> = inside.map(|step| (step.row, Row::lacking(step.row).not())).collect();
+        let singles = (0..WORD + LANES).map(|bit| 1 << bit);
+        let in_row = if listed.is_empty() {
+            InRow::None
+        } else if listed.iter().map(|(taken, _)| *taken).eq(singles) {
+            InRow::Singles
+        } else {
+            InRow::Listed(listed)
+        };
+        Self { rows: std::array::from_fn(row), in_row }
     }
 
     /// Turns a tile that was intersected with all others into its results, row by row.
     #[inline(always)]
     fn settle(&self, tile: &mut Tile) {
         for from in 0..ROWS {
-            let row = match &self.joined[..] {
-                [] => settle_row(tile[from], &[]),
-                joined => settle_row(tile[from], joined),
+            let row = match &self.in_row {
+                InRow::None => tile[from].not(),
+                InRow::Singles => settle_singles(tile[from]),
+                InRow::Listed(moves) => settle_listed(tile[from], moves),
             };
             tile[from] = row;
             for &(to, taken, lacking) in &self.rows[from] {
@@ -204,14 +199,23 @@ impl Program {
 /// back. Where the piece was there already, the shift ends at a position with no more pieces than before,
 /// which is decided. So the mask of the next level is enough.
 #[inline(always)]
-fn settle_row(mut row: Row, joined: &[(usize, Row)]) -> Row {
+fn settle_singles(mut row: Row) -> Row {
     for level in 0..9 {
         let lost = row.and(LEVELS[level]);
         let one = lost.up(1).or(lost.up(2)).or(lost.up(4));
         let two = lost.up(8).or(lost.up(16)).or(lost.up(32));
         let three = lost.crossed::<1>().or(lost.crossed::<2>()).or(lost.crossed::<4>());
         row = row.and(one.or(two).or(three).and(LEVELS[level + 1]).not());
-        for &(taken, having) in joined {
+    }
+    row.not()
+}
+
+/// The same for any moves inside a row.
+#[inline(always)]
+fn settle_listed(mut row: Row, moves: &[(usize, Row)]) -> Row {
+    for level in LEVELS.iter().take(9) {
+        let lost = row.and(*level);
+        for &(taken, having) in moves {
             row = row.and(shifted(lost, taken).and(having).not());
         }
     }
@@ -234,112 +238,107 @@ fn shifted(row: Row, taken: usize) -> Row {
     lanes.up(taken as u32 % 64)
 }
 
-/// Computes blocks of a layout.
+/// Computes blocks of a layout: [`start`](Self::start), then [`update`](Self::update) for each link to
+/// another block, then [`settle`](Self::settle).
 pub(crate) struct Worker<'a> {
     layout: &'a Layout,
-    convention: Convention,
+    /// The moves as sets of bits of an index, those of few pieces first. `None` means that a position
+    /// without moves needs no care, since a player without a move loses.
+    terminal: Option<Vec<u64>>,
     program: Program,
-    arch: Arch,
+    pub(super) arch: Arch,
 }
 
-struct Evaluation<'a> {
-    worker: &'a Worker<'a>,
-    block: u32,
-    below: &'a [(&'a Link, &'a Block)],
+impl<'a> Worker<'a> {
+    pub(crate) fn new(layout: &'a Layout, convention: Convention) -> Self {
+        let links = std::iter::once(layout.inside()).chain(layout.outward(layout.all_blocks() - 1));
+        let moves =
+            links.flat_map(|link| link.places().map(|place| u64::from(link.part) << layout.within() | place));
+        let mut moves: Vec<u64> = moves.collect();
+        moves.sort_unstable_by_key(|taken| taken.count_ones());
+        let terminal = (convention == Convention::Misere).then_some(moves);
+        Self { layout, terminal, program: Program::new(layout), arch: Arch::new() }
+    }
+
+    /// A block before its moves are looked at, in the memory of an earlier one: all positions are P-positions,
+    /// but for those without moves in misère play.
+    pub(crate) fn start(&self, block: u32, mut room: Block) -> Block {
+        room.clear();
+        room.resize(self.layout.tiles(), [Row::ALL; ROWS]);
+        if let Some(moves) = &self.terminal {
+            let number = u64::from(block) << (self.layout.within() - TILE);
+            for (tile, number) in room.iter_mut().zip(number..) {
+                clear_terminal(tile, number, moves);
+            }
+        }
+        room
+    }
+
+    /// Intersects a block with one that its moves lead to, in the same orientation.
+    pub(crate) fn update(&self, block: &mut Block, link: &Link, below: &Block) {
+        self.arch.dispatch(Update { block, link, below });
+    }
+
+    /// Decides the positions of a block that was updated from all others.
+    pub(crate) fn settle(&self, block: &mut Block) {
+        self.arch.dispatch(Settle { worker: self, block });
+    }
 }
 
-impl WithSimd for Evaluation<'_> {
-    type Output = Block;
+/// Clears the positions of a tile that have no moves. Most tiles have none: their own pieces allow a move.
+fn clear_terminal(tile: &mut Tile, number: u64, moves: &[u64]) {
+    const LOW: u64 = (1 << TILE) - 1;
+    let possible = |taken: &&u64| **taken >> TILE & number == **taken >> TILE;
+    if moves.iter().any(|taken| taken & LOW == 0 && possible(&taken)) {
+        return;
+    }
+    let left: Vec<usize> = moves.iter().filter(possible).map(|taken| (taken & LOW) as usize).collect();
+    for (row, words) in tile.iter_mut().enumerate() {
+        let here = left.iter().filter(|taken| *taken >> (WORD + LANES) & row == *taken >> (WORD + LANES));
+        let terminal =
+            here.fold(Row::ALL, |terminal, taken| terminal.and(Row::lacking(taken % (1 << (WORD + LANES)))));
+        *words = words.and(terminal.not());
+    }
+}
+
+struct Update<'a> {
+    block: &'a mut Block,
+    link: &'a Link,
+    below: &'a Block,
+}
+
+impl WithSimd for Update<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Block {
-        let Self { worker, block, below } = self;
-        let mut done: Block = Vec::with_capacity(worker.layout.tiles());
-        for number in 0..worker.layout.tiles() {
-            done.push([Row::ALL; ROWS]);
-            let (done, tile) = done.split_at_mut(number);
+    fn with_simd<S: Simd>(self, _: S) {
+        for (number, tile) in self.block.iter_mut().enumerate() {
+            for &step in self.link.steps.iter().filter(|step| step.tiles & number == step.tiles) {
+                meet_any(tile, &self.below[number ^ step.tiles], step);
+            }
+        }
+    }
+}
+
+struct Settle<'a> {
+    worker: &'a Worker<'a>,
+    block: &'a mut Block,
+}
+
+impl WithSimd for Settle<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { worker, block } = self;
+        for number in 0..block.len() {
+            let (done, tile) = block.split_at_mut(number);
             let tile = &mut tile[0];
-            if block == 0 && number == 0 && worker.convention == Convention::Misere {
-                tile[0].0[0] ^= 1;
-            }
-            for (link, tiles) in below {
-                for &step in link.steps.iter().filter(|step| step.tiles & number == step.tiles) {
-                    meet_any(tile, &tiles[number ^ step.tiles], step);
-                }
-            }
             let inside = worker.layout.inside().steps.iter().filter(|step| step.tiles != 0);
             for &step in inside.filter(|step| step.tiles & number == step.tiles) {
                 meet_any(tile, &done[number ^ step.tiles], step);
             }
             worker.program.settle(tile);
         }
-        done
     }
-}
-
-impl<'a> Worker<'a> {
-    pub(crate) fn new(layout: &'a Layout, convention: Convention) -> Self {
-        Self { layout, convention, program: Program::new(layout), arch: Arch::new() }
-    }
-
-    /// The results of a block from those of the blocks that its moves lead to, in the same orientation.
-    pub(crate) fn evaluate(&self, block: u32, below: &[(&Link, &Block)]) -> Block {
-        self.arch.dispatch(Evaluation { worker: self, block, below })
-    }
-
-    /// A block as it looks after a turn: at each place the result at the place that the turn leads to.
-    pub(crate) fn turn(&self, block: &Block, turn: &Symmetry, turned: &mut Block) {
-        self.arch.dispatch(Turning { block, turn, turned });
-    }
-}
-
-struct Turning<'a> {
-    block: &'a Block,
-    turn: &'a Symmetry,
-    turned: &'a mut Block,
-}
-
-impl WithSimd for Turning<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { block, turn, turned } = self;
-        let swaps = swaps(&turn.to[..WORD as usize]);
-        let lanes = std::array::from_fn(|bit| turn.to[WORD as usize + bit] - WORD as u8);
-        // Memory is read in order, and written out of order.
-        let back = turn.inverse();
-        let row_of = |place: usize| back.apply((place as u64) << (WORD + LANES)) as usize >> (WORD + LANES);
-        let rows: [usize; ROWS] = std::array::from_fn(row_of);
-        turned.resize(block.len(), [Row::ALL; ROWS]);
-        for (number, tile) in block.iter().enumerate() {
-            let base = row_of(number * ROWS);
-            for (row, place) in tile.iter().zip(rows) {
-                let mut row = row.lanes_turned(lanes);
-                for (by, which) in swaps {
-                    row = row.exchanged(by, which);
-                }
-                let to = base | place;
-                turned[to / ROWS][to % ROWS] = row;
-            }
-        }
-    }
-}
-
-/// A permutation of the six bits in the numbers of the bits of a word, as at most four transpositions: how
-/// far bits of the word move, and which. No symmetry of a triangle needs more.
-fn swaps(to: &[u8]) -> [(u32, u64); 4] {
-    let mut to = to.to_vec();
-    let mut swaps = [(0, 0); 4];
-    for swap in &mut swaps {
-        if let Some(low) = (0..to.len()).find(|&bit| usize::from(to[bit]) != bit) {
-            let high = usize::from(to[low]);
-            *swap = ((1 << high) - (1 << low), HAVING[low] & !HAVING[high]);
-            to[low] = low as u8;
-            // The rest of the permutation: the bit with the image `low` now has the image `high`.
-            let others = to.iter_mut().skip(low + 1);
-            others.filter(|image| usize::from(**image) == low).for_each(|image| *image = high as u8);
-        }
-    }
-    swaps
 }

@@ -74,7 +74,8 @@ impl Index {
         if layout == Layout::Queens && negative {
             colours = colours.swapped();
         }
-        Some(Contents { shape, colours, negative: negative != action.negates })
+        negative ^= layout == Layout::Cells && action.symmetry.transpose;
+        Some(Contents { shape, colours, negative })
     }
 
     /// The rows of a bitboard one after the other.
@@ -125,7 +126,6 @@ impl Index {
     }
 
     /// The board of an entry. The position on it may be illegal.
-    #[must_use]
     pub fn board(&self, entry: u64) -> Board<Small> {
         let (shape, position) = self.shape_of(entry);
         let colours = self.colours(shape, position);

@@ -17,11 +17,10 @@ pub(super) use shapes::Shapes;
 
 use rayon::prelude::*;
 use rules::Board;
-use rules::bitboard::Small;
+use rules::bitboard::{Small, Turning};
 use shapes::{Cells, choose, sets, unrank};
 use std::ops::Range;
 use std::sync::OnceLock;
-use symmetry::Action;
 
 /// The number of words of shapes that a thread fills at a time.
 const WORDS: usize = 256;
@@ -31,7 +30,7 @@ const WORDS: usize = 256;
 pub struct Index {
     rectangle: Rectangle,
     /// The symmetries of the rectangle.
-    actions: Vec<Action>,
+    actions: Vec<Turning>,
     levels: Vec<Range<u64>>,
     shapes: Vec<OnceLock<Shapes>>,
 }
@@ -47,7 +46,7 @@ impl Index {
     pub(super) fn of(rectangle: Rectangle) -> Self {
         let levels = rectangle.levels();
         let shapes = levels.iter().map(|_| OnceLock::new()).collect();
-        Self { rectangle, actions: rectangle.actions(), levels, shapes }
+        Self { rectangle, actions: Turning::all(rectangle.width, rectangle.height), levels, shapes }
     }
 
     /// The shapes of a level.

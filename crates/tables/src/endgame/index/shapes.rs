@@ -30,12 +30,8 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
 }
 
 /// The cells of a set, in increasing order.
-pub(super) fn bits(mut cells: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = cells.trailing_zeros();
-        cells &= cells.wrapping_sub(1);
-        (bit < 32).then_some(bit as usize)
-    })
+pub(super) fn bits(cells: Cells) -> impl Iterator<Item = usize> {
+    rules::row::bits(cells).map(usize::from)
 }
 
 /// The number of a set among all sets of the same size, in numeric order.

@@ -2,48 +2,14 @@
 //! of cells by table look-up. Burnside's lemma counts the shapes without looking for them.
 
 use super::rectangle::Rectangle;
-use super::shapes::{Cells, MAX_CELLS, bits};
-use rules::Layout;
+use super::shapes::{Cells, MAX_CELLS};
 use rules::bitboard::Symmetry;
-
-/// A symmetry of the rectangle, as it acts on sets of cells.
-pub(super) struct Action {
-    /// The images of the subsets of the first eight cells, of the next eight, and so on.
-    bytes: Box<[[Cells; 256]; 4]>,
-    /// Does the symmetry exchange the players?
-    pub(super) negates: bool,
-}
-
-impl Action {
-    pub(super) fn apply(&self, cells: Cells) -> Cells {
-        let parts = self.bytes.iter().zip(cells.to_le_bytes());
-        parts.fold(0, |all, (byte, part)| all | byte[usize::from(part)])
-    }
-}
 
 impl Rectangle {
     /// The symmetries of the rectangle.
     fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
         let square = self.width == self.height;
         Symmetry::ALL.into_iter().filter(move |symmetry| !symmetry.transpose || square)
-    }
-
-    /// The actions of all symmetries.
-    pub(super) fn actions(&self) -> Vec<Action> {
-        let action = |symmetry: Symmetry| {
-            let cells: Vec<u8> = (0..self.width * self.height)
-                .map(|cell| image(cell, symmetry, [self.width, self.height]))
-                .collect();
-            let byte = |i: usize| {
-                std::array::from_fn(|set| {
-                    let images = bits(set as Cells).filter_map(|bit| cells.get(8 * i + bit));
-                    images.fold(0, |all, cell| all | 1 << cell)
-                })
-            };
-            let bytes = Box::new(std::array::from_fn(byte));
-            Action { bytes, negates: symmetry.transpose && self.layout == Layout::Cells }
-        };
-        self.symmetries().map(action).collect()
     }
 
     /// The number of shapes for each number of cells. By Burnside's lemma it is the mean, over all
@@ -74,15 +40,6 @@ impl Rectangle {
     }
 }
 
-/// The image of a cell of a rectangle. Only a square can be transposed.
-fn image(cell: u8, symmetry: Symmetry, [width, height]: [u8; 2]) -> u8 {
-    let (x, y) = (cell % width, cell / width);
-    let (x, y) = if symmetry.transpose { (y, x) } else { (x, y) };
-    let (x, y) =
-        (if symmetry.mirror { width - 1 - x } else { x }, if symmetry.flip { height - 1 - y } else { y });
-    y * width + x
-}
-
 /// The number of sets of each size in a box that a symmetry fixes. With `touching`, only sets that touch all
 /// four sides of the box count.
 fn fixed_sets(symmetry: Symmetry, [width, height]: [u8; 2], touching: bool) -> [i64; MAX_CELLS + 1] {
@@ -100,7 +57,7 @@ fn fixed_sets(symmetry: Symmetry, [width, height]: [u8; 2], touching: bool) -> [
         while seen >> cell & 1 == 0 {
             seen |= 1 << cell;
             (length, touched) = (length + 1, touched | sides(cell));
-            cell = image(cell, symmetry, [width, height]);
+            cell = symmetry.image(cell, width, height);
         }
         if length > 0 {
             cycles.push((length, touched));

@@ -191,7 +191,7 @@ impl Table {
             .ok_or_else(|| self.damaged("a block of words cannot be read"))
     }
 
-    pub(super) fn damaged(&self, reason: &'static str) -> FileError {
+    pub(crate) fn damaged(&self, reason: &'static str) -> FileError {
         FileError::Damaged { path: self.path.clone(), reason }
     }
 }

@@ -224,7 +224,6 @@ impl Table {
     }
 
     /// The board of an entry.
-    #[must_use]
     pub fn board(&self, entry: u64) -> Board<Small> {
         self.index.board(entry)
     }
