@@ -49,8 +49,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     let mut out = output::stdout();
     if arguments.json {
         let report = report(&game, &position);
-        lines::write_report(&mut out, &report, true)?;
-        return Ok(report.ending);
+        return lines::write_report(&mut out, &report, true);
     }
     show(&mut out, engine, &game, &position, reach)
 }
@@ -72,8 +71,7 @@ pub(crate) fn show(
         Ok(answer) => answer,
         Err(error) => {
             let report = Report::refused(&[("game", game), ("position", text)], &error);
-            lines::write_report(out, &report, false)?;
-            return Ok(report.ending);
+            return lines::write_report(out, &report, false);
         }
     };
     draw(out, &analysis, &position)?;

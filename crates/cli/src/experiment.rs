@@ -3,21 +3,15 @@
 use crate::files::{ensure_writable, write_file};
 use crate::{Ending, output, progress};
 use anyhow::{Context, ensure};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use lab::{EXPERIMENTS, Outcome, Settings};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Run the papers' experiments
-#[derive(Args)]
-#[command(after_help = "Example:\n  tedomari experiment run xt-domineering-3x3 --out results")]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+#[command(after_help = "Example:\n  tedomari experiment run xt-domineering-3x3 --out results")]
+pub(crate) enum Command {
     /// List the experiments
     List,
     /// Run one and print its tables
@@ -36,9 +30,9 @@ enum Command {
     },
 }
 
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+pub(crate) fn run(command: Command) -> anyhow::Result<Ending> {
     let mut out = output::stdout();
-    match arguments.command {
+    match command {
         Command::List => {
             for experiment in EXPERIMENTS {
                 writeln!(out, "{}\n  {}", experiment.name, experiment.about)?;

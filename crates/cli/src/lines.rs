@@ -62,11 +62,10 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
             let heading: String = line.as_deref().unwrap_or_default().chars().take(100).collect();
             writeln!(out, "{}", output::visible(&heading))?;
         }
-        write_report(&mut out, &report, json)?;
+        ending = ending.max(write_report(&mut out, &report, json)?);
         if !json {
             writeln!(out)?;
         }
-        ending = ending.max(report.ending);
         progress.inc(1);
         progress.set_message(format!("{} lines", progress.position()));
         // Flushes only when no further line is waiting: a program that waits for an answer gets it, and many
@@ -80,17 +79,18 @@ pub(crate) fn answer(json: bool, mut report: impl FnMut(&str) -> Report) -> anyh
     Ok(ending)
 }
 
-pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) -> anyhow::Result<()> {
+/// Writes a report, and says how it ended.
+pub(crate) fn write_report(out: &mut impl Write, report: &Report, json: bool) -> anyhow::Result<Ending> {
     if json {
         writeln!(out, "{}", report.json())?;
-        return Ok(());
+        return Ok(report.ending);
     }
     write!(out, "{}", report.text())?;
     if let Some(error) = report.error() {
         out.flush()?;
         eprintln!("error: {error}");
     }
-    Ok(())
+    Ok(report.ending)
 }
 
 /// The next line, or an error about its text. `None` means the end of input.

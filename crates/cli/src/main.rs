@@ -21,10 +21,10 @@ mod report;
 mod show;
 mod solve;
 mod table;
+mod taking;
 mod temperature;
 mod terminal;
 mod thermograph;
-mod triangular_nim;
 mod value;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -59,15 +59,19 @@ enum Command {
     Match(matches::Arguments),
     Play(play::Arguments),
     Player(player::Arguments),
-    Proof(proof::Arguments),
-    Experiment(experiment::Arguments),
+    #[command(subcommand)]
+    Proof(proof::Command),
+    #[command(subcommand)]
+    Experiment(experiment::Command),
     /// Print the JSON Schema of all answers that --json gives
     Schema,
     Show(show::Arguments),
     Solve(solve::Arguments),
     Temperature(temperature::Arguments),
-    Table(table::Arguments),
-    TriangularNim(triangular_nim::Arguments),
+    #[command(subcommand)]
+    Table(table::Command),
+    Taking(taking::Arguments),
+    TriangularNim(taking::triangular_nim::Arguments),
 }
 
 impl Command {
@@ -115,8 +119,8 @@ struct Thought {
     /// Number of threads of mcts, each with a tree of its own; other players think in one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Approximate memory limit of the trees of mcts in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Memory limit of the player in MiB, beside up to 32 MiB of the program itself; a search that has used it up ends
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
 }
 
@@ -249,18 +253,19 @@ fn run(Cli { tables, command }: Cli) -> anyhow::Result<Ending> {
     match command {
         None => demo::run(&engine),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &engine),
-        Some(Command::Experiment(arguments)) => experiment::run(arguments),
+        Some(Command::Experiment(command)) => experiment::run(command),
         Some(Command::Games(arguments)) => games::run(&arguments, &engine),
         Some(Command::Match(arguments)) => matches::run(arguments, &engine),
         Some(Command::Play(arguments)) => play::run(arguments, &engine),
         Some(Command::Player(arguments)) => player::run(&arguments, &engine),
-        Some(Command::Proof(arguments)) => proof::run(&arguments, &engine),
+        Some(Command::Proof(command)) => proof::run(&command, &engine),
         Some(Command::Schema) => schema(),
         Some(Command::Show(arguments)) => show::run(arguments, &engine),
         Some(Command::Solve(arguments)) => solve::run(&arguments, &engine),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments, &engine),
-        Some(Command::Table(arguments)) => table::run(arguments, tables.as_deref(), &engine),
-        Some(Command::TriangularNim(arguments)) => triangular_nim::run(&arguments),
+        Some(Command::Table(command)) => table::run(command, tables.as_deref(), &engine),
+        Some(Command::Taking(arguments)) => taking::run(&arguments),
+        Some(Command::TriangularNim(arguments)) => taking::triangular_nim::run(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments, &engine),
         Some(Command::Thermograph(arguments)) => thermograph::run(arguments, &engine),
     }

@@ -24,7 +24,7 @@ Examples:
 
 Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
 score is their total. A player who takes 20 ms longer than allowed has lost that game. The tree of mcts takes up to \
-256 MiB; `tedomari player` has --threads and --memory.
+256 MiB, and regions that a player has met about 300 MiB; `tedomari player` has --threads and --memory.
 
 With --journal a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match \
 is the same again, with any number of threads, if no search runs out of time. With --nodes it always is, as long as the \

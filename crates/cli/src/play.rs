@@ -250,7 +250,7 @@ impl Evening<'_> {
     /// The thermograph of a part. `None` means that it takes too long to draw.
     fn thermograph(&self, part: usize) -> Option<Thermograph> {
         let position = self.state().sum().parts[part].position.position();
-        self.engine.thermograph(position, &Budget::after(DRAWING)).ok()
+        self.engine.thermograph(position, &self.thought.limit(Budget::after(DRAWING))).ok()
     }
 
     /// The order in a line. The inner error is a message for the person.

@@ -3,9 +3,9 @@
 use crate::report::Report;
 use crate::{Ending, files, lines, output, seconds};
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use std::path::{Path, PathBuf};
-use tedomari::prelude::{Budget, Engine, Player};
+use tedomari::prelude::{Budget, Engine};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,15 +17,9 @@ Checking plays through the whole proof by the rules of the games alone. Exit sta
 damaged or wrong, 3 if there was no time to check all of it.";
 
 /// Show and check proofs that `tedomari solve --proof` has written
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+#[command(after_help = EXAMPLES)]
+pub(crate) enum Command {
     /// Play through a proof and say whether it is correct
     Check {
         /// The proof
@@ -50,8 +44,8 @@ enum Command {
     },
 }
 
-pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    match &arguments.command {
+pub(crate) fn run(command: &Command, engine: &Engine) -> anyhow::Result<Ending> {
+    match command {
         Command::Check { file, time, json } => checked(engine, file, *time, *json),
         Command::Show { file, depth, lines } => {
             let claim = engine.claim(&files::read_record(file)?, &Budget::endless());
@@ -66,7 +60,7 @@ fn checked(engine: &Engine, path: &Path, time: f64, json: bool) -> anyhow::Resul
     let answer = engine.check_proof(&files::read_record(path)?, &budget);
     let answer = answer.with_context(|| path.display().to_string())?;
     if let (Some(winner), Some(states), false) = (answer.winner, answer.states, json) {
-        let (winner, first, sum) = (name(winner), name(answer.first), &answer.sum);
+        let (winner, first, sum) = (winner.name(), answer.first.name(), &answer.sum);
         println!("right: {winner} wins if {first} moves first in {sum} ({states} states)");
         return Ok(Ending::Complete);
     }
@@ -74,13 +68,5 @@ fn checked(engine: &Engine, path: &Path, time: f64, json: bool) -> anyhow::Resul
     if let Some(ended) = &answer.error {
         report.fail(Ending::LimitReached, &format!("{ended}; --time sets the limit"));
     }
-    lines::write_report(&mut output::stdout(), &report, json)?;
-    Ok(report.ending)
-}
-
-fn name(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
-    }
+    lines::write_report(&mut output::stdout(), &report, json)
 }

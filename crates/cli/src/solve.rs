@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tedomari::prelude::{Budget, Engine, EngineError, Player, Solution};
 use tedomari::values::Progress;
 use tedomari::{Claim, Question, SolveMethod};
@@ -18,11 +19,16 @@ Examples:
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
   tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
+  tedomari solve domineering:'.......|.......|.......|.......|.......|.......' --time 8h --checkpoint long.check
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
 
 A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
 parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, a player who cannot move loses.
 Endgames of dark chess without pieces face down are solved too, by any method but values; they may be drawn.
+A search with --checkpoint can be stopped at any time, by a limit, by Ctrl-C or by a power cut. The same command goes on with it, also with
+another --first, --time, --memory or --threads; the file keeps what took most work and fits. A file that is damaged or belongs to
+another sum, method or version is refused and stays as it is. Checksums find damage, not forgery: an answer is as trustworthy as the file it
+started from, and `tedomari proof` checks one without it. The search for the stops of --score keeps only the values of the parts.
 Exit status: 0 if it is solved, 2 for bad input, 3 if a limit was reached.";
 
 /// Find out who wins a sum of positions and values, and with which move
@@ -57,6 +63,10 @@ pub(crate) struct Arguments {
     /// Number of threads, for the methods values, alphabeta and dfpn; the winner does not depend on it, which winning move is named may
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Keep what was found out in this file, about every 30 seconds (with --nodes only at the end) and at the end, and go
+    /// on with it the next time; for the methods values and dfpn
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
     /// Write one JSON object for each sum
     #[arg(long)]
     json: bool,
@@ -85,6 +95,22 @@ impl Arguments {
             anyhow::ensure!(!self.reads_lines(), "--proof is for one sum, not for those of standard input");
             files::ensure_writable(path)?;
         }
+        if let Some(path) = &self.checkpoint {
+            anyhow::ensure!(
+                matches!(self.method, Method::Values | Method::Dfpn),
+                "--checkpoint needs --method values or --method dfpn: other searches cannot go on later"
+            );
+            anyhow::ensure!(
+                !self.reads_lines(),
+                "--checkpoint is for one sum, not for those of standard input"
+            );
+            let proof = self.proof.as_deref();
+            anyhow::ensure!(
+                !proof.is_some_and(|proof| files::is_same_file(path, proof)),
+                "--checkpoint and --proof need different files"
+            );
+            files::ensure_writable(path)?;
+        }
         Ok(())
     }
 }
@@ -107,6 +133,9 @@ impl Arguments {
     fn report(&self, engine: &Engine, text: &str) -> Report {
         let budget = budget(self.time, self.nodes).with_bytes((self.memory as usize) << 20);
         let budget = budget.with_threads(self.threads.into());
+        if self.checkpoint.is_some() {
+            stop_on_interrupt(&budget);
+        }
         let answered = match text.trim().strip_prefix("dark-chess:") {
             Some(position) => self.endgame(engine, position, &budget),
             None => self.sum(engine, text, &budget),
@@ -122,6 +151,7 @@ impl Arguments {
             score: self.score,
             proof: self.proof.is_some(),
             last: !self.reads_lines(),
+            checkpoint: self.checkpoint.clone(),
         }
     }
 
@@ -131,6 +161,7 @@ impl Arguments {
             return Err(EngineError::Other("there is nothing to solve; 0 is a sum".to_owned()));
         }
         let question = self.question();
+        let first = question.first;
         let show: Progress = match self.method {
             Method::Values => Arc::new(|nodes| progress::show(&format!("{nodes} sums searched"))),
             _ => Arc::new(|nodes| progress::show(&format!("{nodes} states searched"))),
@@ -138,7 +169,11 @@ impl Arguments {
         let (solution, proof) = engine.solve_sum(&sum, question, budget, &show)?;
         let solution = Solution { sum: text.to_owned(), ..solution };
         let mut report = Report::of(&solution, solution.error.as_ref(), LIMITS);
-        if let (Some(path), Some(proof), Some(first)) = (&self.proof, proof, question.first)
+        if let Some(message) = &solution.unsaved {
+            report.withdraw("unsaved");
+            report.fail(Ending::BadInput, message);
+        }
+        if let (Some(path), Some(proof), Some(first)) = (&self.proof, proof, first)
             && let Err(error) = files::write_file(path, Claim { sum, first, proof }.write().as_bytes())
         {
             report.withdraw("proof_states");
@@ -156,10 +191,26 @@ impl Arguments {
         if self.proof.is_some() {
             return refuse("--proof is for sums");
         }
+        if self.checkpoint.is_some() {
+            return refuse("--checkpoint is for sums");
+        }
         let show: Progress = Arc::new(|nodes| progress::show(&format!("{nodes} states searched")));
-        let solution = engine.solve_dark_chess(position, self.question(), budget, &show)?;
+        let solution = engine.solve_dark_chess(position, &self.question(), budget, &show)?;
         Ok(Report::of(&solution, solution.error.as_ref(), LIMITS))
     }
+}
+
+/// Lets Ctrl-C, or another signal to end, end the search as a limit would, so that what was found out is
+/// written. A second one ends the command at once, and so does the first one where signals cannot be caught.
+fn stop_on_interrupt(budget: &Budget) {
+    let budget = budget.clone();
+    let asked = AtomicBool::new(false);
+    _ = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        budget.cancel();
+    });
 }
 
 /// The method that finds the winner.

@@ -37,15 +37,9 @@ with --tables, otherwise in the folder for data of your system.
 Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
 
 /// Build, look up, check and count endgame tables
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+#[command(after_help = EXAMPLES)]
+pub(crate) enum Command {
     /// Compute all positions of a game on a rectangle
     Build(BuildArguments),
     /// Look up a position in the tables
@@ -125,7 +119,7 @@ impl Which {
 }
 
 #[derive(Args)]
-struct BuildArguments {
+pub(crate) struct BuildArguments {
     #[command(flatten)]
     which: Which,
     /// The file [default: in the folder of tables]
@@ -170,8 +164,8 @@ pub(crate) fn engine(given: Option<&Path>) -> anyhow::Result<Engine> {
     Ok(Engine::new().knowing(Arc::new(shelf)))
 }
 
-pub(crate) fn run(arguments: Arguments, tables: Option<&Path>, engine: &Engine) -> anyhow::Result<Ending> {
-    match arguments.command {
+pub(crate) fn run(command: Command, tables: Option<&Path>, engine: &Engine) -> anyhow::Result<Ending> {
+    match command {
         Command::Build(arguments) => build(&arguments, tables),
         Command::Probe { game, position: text, json } => probe(engine, &game, &position(text)?, json, tables),
         Command::Verify { files, sample, time, seed } => verify(&files, Sample { count: sample, seed }, time),

@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     one_delta: bool,
     /// The temperature estimate of tds when time is up and it has seen coupons only, down to t [default: t/2]
-    #[arg(long, value_enum)]
-    guess: Option<Rule>,
+    #[arg(long, value_parser = RULES)]
+    guess: Option<String>,
     /// Mean and temperature search without its cuts
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CUTS")]
     without: Vec<Cut>,
@@ -89,26 +89,8 @@ enum Cut {
     Window,
 }
 
-/// The rules of [`Guess`].
-#[derive(Clone, Copy, ValueEnum)]
-enum Rule {
-    #[value(name = "t")]
-    T,
-    #[value(name = "t-delta")]
-    Next,
-    #[value(name = "0")]
-    Zero,
-    #[value(name = "-1")]
-    MinusOne,
-    #[value(name = "t/2")]
-    HalfT,
-    #[value(name = "(t-delta)/2")]
-    HalfNext,
-    #[value(name = "(t+1)/2")]
-    HalfTPlusOne,
-    #[value(name = "(t-delta+1)/2")]
-    HalfNextPlusOne,
-}
+/// The names of the rules of [`Guess::ALL`].
+const RULES: [&str; 8] = ["t", "t-delta", "0", "-1", "t/2", "(t-delta)/2", "(t+1)/2", "(t-delta+1)/2"];
 
 impl Arguments {
     /// The method that these arguments ask for.
@@ -142,7 +124,8 @@ impl Arguments {
             _ => Enhancements::ALL,
         };
         anyhow::ensure!(!self.one_delta || enhancements.has(1), "--one-delta is for enhancement 1");
-        let guess = self.guess.map_or_else(Guess::default, |rule| Guess::ALL[rule as usize]);
+        let rule = RULES.iter().position(|rule| self.guess.as_deref() == Some(rule));
+        let guess = rule.map_or_else(Guess::default, |place| Guess::ALL[place]);
         let tds = Tds {
             enhancements,
             delta: self.delta,
@@ -180,8 +163,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
         return lines::answer_positions(arguments.json, report);
     };
     let report = report(&game, &position);
-    lines::write_report(&mut output::stdout(), &report, arguments.json)?;
-    Ok(report.ending)
+    lines::write_report(&mut output::stdout(), &report, arguments.json)
 }
 
 impl Arguments {

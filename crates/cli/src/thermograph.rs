@@ -47,8 +47,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     let budget = arguments.reach.budget();
     let write_report = || -> anyhow::Result<Ending> {
         let report = value::report(engine, &text, false, &budget);
-        lines::write_report(&mut output::stdout(), &report, arguments.json)?;
-        Ok(report.ending)
+        lines::write_report(&mut output::stdout(), &report, arguments.json)
     };
     let is_for_file = arguments.svg.is_some();
     #[cfg(feature = "png")]

@@ -59,8 +59,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         return lines::answer(json, report);
     }
     let report = report(&utf8(expression)?);
-    lines::write_report(&mut output::stdout(), &report, json)?;
-    Ok(report.ending)
+    lines::write_report(&mut output::stdout(), &report, json)
 }
 
 /// The report on a value in notation. Text omits its cost.

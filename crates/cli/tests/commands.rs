@@ -654,9 +654,64 @@ fn triangular_nim_refused() {
     }
 }
 
+/// The answer of `tedomari taking`.
+fn taking(arguments: &[&str]) -> Value {
+    let output = tedomari(&[&["taking"], arguments, &["--json"]].concat(), b"");
+    serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
+}
+
+#[test]
+fn taking_games_solved() {
+    // The second player wins Cram on boards with even sides, by symmetry.
+    let cram = taking(&["solve", "cram:4x4", "--play", "normal", "--symmetry", "--keep", "none"]);
+    assert_eq!((&cram["outcome"], &cram["positions"]), (&json!("P"), &json!(65536)));
+    let other = taking(&["query", "cram:4x4", "....|....|....|..##", "--play", "normal"]);
+    assert_eq!(other["outcome"], "N");
+    assert!(other["winning_moves"].as_array().unwrap().contains(&json!("A4-B4")), "{other}");
+    // On a board with odd sides the first player takes the middle.
+    let tactix = taking(&["solve", "tactix:3x3", "--play", "normal"]);
+    assert_eq!(tactix["outcome"], "N");
+    assert!(tactix["winning_moves"].as_array().unwrap().contains(&json!("B2")), "{tactix}");
+    let place = tempfile::tempdir().unwrap();
+    let list = place.path().join("kayles.txt");
+    std::fs::write(&list, "0\n1\n2\n3\n4\n0 1\n1 2\n2 3\n3 4\nsymmetry 4 3 2 1 0\n").unwrap();
+    let kayles = taking(&["solve", list.to_str().unwrap(), "--play", "normal", "--symmetry"]);
+    assert_eq!(kayles["winning_moves"], json!(["2"]));
+    let stats = taking(&["stats", "cram:5x4", "--symmetry"]);
+    assert!(stats["blocks_alive"].as_u64() <= stats["blocks"].as_u64());
+}
+
+#[test]
+fn taking_games_refused() {
+    for (arguments, code, message) in [
+        (&["solve", "chess", "--play", "normal"][..], 2, "not a taking game"),
+        (&["solve", "cram:9x9", "--play", "normal"], 2, "81 pieces are too many"),
+        (&["solve", "cram:xx", "--play", "normal"], 2, "not a taking game"),
+        (&["solve", "cram:3x3", "--play", "normal", "--disk", "1"], 2, "--dir"),
+        (&["query", "cram:3x3", "...|...", "--play", "normal"], 2, "9 places"),
+        (&["query", "cram:3x3", "512", "--play", "normal"], 2, "from 0 to 511"),
+        (&["solve", "tactix:7x7", "--play", "normal", "--symmetry"], 3, "--dir keeps the table in files"),
+    ] {
+        let output = tedomari(&[&["taking"], arguments].concat(), b"");
+        let text = String::from_utf8_lossy(&[output.stderr, output.stdout].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(message), "{arguments:?}: {text}");
+    }
+    if cfg!(not(feature = "cuda")) {
+        let output = tedomari(&["taking", "solve", "cram:3x3", "--play", "normal", "--device", "cuda"], b"");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--features cuda"));
+    }
+}
+
 /// A build that is killed and resumed ends with the same bytes as an undisturbed one.
 #[test]
 fn triangular_nim_killed() {
+    for keep in ["all", "needed", "none"] {
+        killed_with(keep);
+    }
+}
+
+fn killed_with(keep: &str) {
     let place = tempfile::tempdir().unwrap();
     let files = |name: &str| {
         let mut files: Vec<_> = std::fs::read_dir(place.path().join(name))
@@ -670,11 +725,12 @@ fn triangular_nim_killed() {
     survive(|name| {
         let mut command = command(place.path());
         let solve = ["triangular-nim", "solve", "--layers", "6", "--play", "normal", "--symmetry", "--bid"];
-        command.args(solve).args(["1,2,7,8,10,12,14,16,19", "--json", "--dir"]).arg(place.path().join(name));
+        command.args(solve).args(["1,2,7,8,10,12,14,16,19", "--json", "--keep", keep, "--dir"]);
+        command.arg(place.path().join(name));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     });
-    assert!(files("killed") == files("whole"), "a table that was killed differs");
+    assert!(files("killed") == files("whole"), "a table that was killed differs, --keep {keep}");
 }
 
 /// Runs a command undisturbed as `whole`. Runs it as `killed` until every part of the work was interrupted
@@ -683,9 +739,9 @@ fn survive(command: impl Fn(&str) -> Command) {
     let start = std::time::Instant::now();
     assert!(command("whole").status().unwrap().success());
     let whole = start.elapsed();
-    for part in 1..=12 {
+    for part in 1..=20 {
         let mut child = command("killed").spawn().unwrap();
-        std::thread::sleep(whole * part / 12);
+        std::thread::sleep(whole * part / 20);
         child.kill().unwrap();
         child.wait().unwrap();
     }

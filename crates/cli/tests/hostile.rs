@@ -60,7 +60,7 @@ const FORMS: &[&str] = &[
     "show G P [--svg F] [--png F] [--sgf F]",
     "temperature G P [--method M] [--delta E] [--top E] [--enhancements W] [--threshold E] [--guess W] [--without W] --time T --memory Y [--json]",
     "temperature - [--method M] --time T --memory Y [--json]",
-    "solve S [S] [--first L] [--method D] [--score] [--proof F] --time T --memory Y [--json]",
+    "solve S [S] [--first L] [--method D] [--score] [--proof F] [--checkpoint F] --time T --memory Y [--json]",
     "solve - [--method D] --time T --memory Y [--json]",
     "match --left A --right A [--game G] [--size Z] [--components N] --games 2 --time 1ms [--seed N] --threads 1 [--journal F] [--csv F]",
     "match --replay F [--json]",
@@ -84,6 +84,10 @@ const FORMS: &[&str] = &[
     "triangular-nim solve --layers 4 --play normal [--bid W] [--blocks W] --dir F --memory Y --time T",
     "triangular-nim query P [P] [--layers N] --play normal [--dir F] --memory Y --time T [--json]",
     "triangular-nim stats [--bid W]",
+    "triangular-nim solve --layers 4 --play misere --keep W [--bid W] [--dir F] [--disk Y] --memory Y --time T",
+    "taking solve W --play normal [--symmetry] [--bid W] --memory Y --time T [--json]",
+    "taking query cram:3x3 P --play normal --memory Y --time T [--json]",
+    "taking stats W",
 ];
 
 /// The names of all games, and one unknown name.

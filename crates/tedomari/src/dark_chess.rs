@@ -14,7 +14,7 @@ impl Engine {
     pub fn solve_dark_chess(
         &self,
         text: &str,
-        question: Question,
+        question: &Question,
         budget: &Budget,
         progress: &Progress,
     ) -> Result<ContestSolution, EngineError> {
@@ -22,12 +22,16 @@ impl Engine {
         if method == SolveMethod::Values {
             return Err(EngineError::other("dark chess has no values: choose dfpn, pn, pn-all or alphabeta"));
         }
+        if question.checkpoint.is_some() {
+            return Err(EngineError::other("checkpoints are for sums, not for dark chess"));
+        }
         let state = Settled::new(DarkChess::read(text)?).ok_or_else(|| {
             EngineError::other(
                 "pieces that lie face down are up to chance: only positions without them are solved",
             )
         })?;
-        let terms = Terms { budget, progress, proof: false, draws: true, last: question.last };
+        let (last, checkpoint) = (question.last, None);
+        let terms = Terms { budget, progress, proof: false, draws: true, last, checkpoint };
         let found = method.find(&state, &terms, budget.bytes());
         let mut solution =
             ContestSolution { schema: SCHEMA, nodes: found.nodes, ..ContestSolution::default() };

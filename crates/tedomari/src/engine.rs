@@ -2,6 +2,7 @@
 //! caches results from one question to the next.
 
 use crate::EngineError;
+use derive_more::Debug;
 use positions::{Knowledge, Source};
 use rules::{AnyPosition, Ruleset, Rulesets};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -26,6 +27,9 @@ use values::{Budget, Limits, Value, Values};
 /// assert_eq!(solution.winner, Some(Player::Left));
 /// # Ok::<(), EngineError>(())
 /// ```
+#[must_use]
+#[derive(Debug)]
+#[debug("Engine with {} games", rulesets.iter().count())]
 pub struct Engine {
     rulesets: Rulesets,
     knowledge: Knowledge,
@@ -51,7 +55,6 @@ impl Default for Engine {
 
 impl Engine {
     /// An engine with Tedomari's own games, and what it knows without files.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             rulesets: Rulesets::default(),
@@ -61,14 +64,7 @@ impl Engine {
         }
     }
 
-    /// The same engine that knows only this. [`Engine::new`] knows what needs no files.
-    #[must_use]
-    pub fn with_knowledge(self, knowledge: Knowledge) -> Self {
-        Self { knowledge, store: Mutex::default(), ..self }
-    }
-
     /// The same engine with another source of knowledge, such as the tables of a folder.
-    #[must_use]
     pub fn knowing(self, source: Arc<dyn Source>) -> Self {
         Self { knowledge: self.knowledge.with(source), store: Mutex::default(), ..self }
     }
@@ -85,7 +81,6 @@ impl Engine {
     }
 
     /// The sources of knowledge of this engine.
-    #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
@@ -170,11 +165,5 @@ impl Held<'_> {
     /// Frees the store.
     pub(crate) fn clear(&mut self) {
         *self.slot() = None;
-    }
-}
-
-impl std::fmt::Debug for Engine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Engine with {} games", self.rulesets.iter().count())
     }
 }

@@ -20,6 +20,7 @@ mod analyze;
 pub mod answers;
 mod build;
 mod census;
+mod checkpoint;
 mod competing;
 mod dark_chess;
 mod describe;

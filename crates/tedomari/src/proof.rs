@@ -22,7 +22,7 @@ impl Claim {
     /// The text of the claim, which [`Engine::claim`] reads.
     #[must_use]
     pub fn write(&self) -> String {
-        self.proof.write(&format!("{} first: {}", name(self.first), self.sum))
+        self.proof.write(&format!("{} first: {}", self.first.name(), self.sum))
     }
 
     /// The moves of the proof, with a maximum depth and a maximum number of lines.
@@ -65,7 +65,7 @@ impl Engine {
         let other = |message: String| EngineError::Other(message);
         let (subject, proof) = Proof::read(text).map_err(|error| other(error.to_string()))?;
         let parsed = subject.split_once(" first: ").and_then(|(first, sum)| {
-            Some((Player::BOTH.into_iter().find(|&player| name(player) == first)?, sum))
+            Some((Player::BOTH.into_iter().find(|&player| player.name() == first)?, sum))
         });
         let (first, sum) = parsed
             .ok_or_else(|| other("line 2 should be 'left first: SUM' or 'right first: SUM'".to_owned()))?;
@@ -74,12 +74,5 @@ impl Engine {
             return Err(other("a proof about a sum is about a score of 1".to_owned()));
         }
         Ok(Claim { sum, first, proof })
-    }
-}
-
-fn name(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
     }
 }

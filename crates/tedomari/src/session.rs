@@ -3,12 +3,16 @@
 use crate::answers::{ChosenMove, SCHEMA};
 use crate::{Engine, EngineError};
 use fastrand::Rng;
-use matches::players::{NoMove, Player as Mind, PlayerName};
+use matches::players::{NameError, NoMove, Player as Mind, PlayerName};
 use matches::{Move, PlayError, Referee, State};
+use positions::Knowledge;
 use rules::attempt;
 use std::time::Instant;
 use sums::Sum;
 use values::{Budget, Dyadic, Player};
+
+/// The memory of the regions of a referee in bytes. Later moves rarely need them again.
+const REFEREE: usize = 4 << 20;
 
 impl Engine {
     /// The move that a player of this kind chooses in a sum, such as `informed` or `hotstrat:tds+`.
@@ -48,13 +52,14 @@ impl Engine {
     }
 
     fn session_of(&self, state: State, player: &str, seed: u64) -> Result<Session, EngineError> {
-        let mind = player.parse().and_then(|name: PlayerName| name.player(state.kind(), self.knowledge()));
-        Ok(Session {
-            state,
-            mind: mind.map_err(|error| EngineError::Other(error.to_string()))?,
-            seed: Some(seed),
-            referee: Referee::knowing(self.knowledge().afresh()),
-        })
+        let wrong = |error: NameError| EngineError::Other(error.to_string());
+        let player: PlayerName = player.parse().map_err(wrong)?;
+        if !player.plays(state.kind()) {
+            return Err(wrong(NameError::Kind(player, state.kind())));
+        }
+        let knowledge = self.knowledge().afresh();
+        let referee = Referee::knowing(knowledge.afresh()).forgetting_after(REFEREE);
+        Ok(Session { state, player, knowledge, mind: None, seed, referee })
     }
 }
 
@@ -73,10 +78,12 @@ impl Engine {
 /// ```
 pub struct Session {
     state: State,
-    mind: Box<dyn Mind>,
-    /// The seed of the player, who begins the game when it is asked for the first time. `None` means that it
-    /// has begun.
-    seed: Option<u64>,
+    player: PlayerName,
+    knowledge: Knowledge,
+    /// The player, who begins the game when it is asked for the first time. `None` means that it was not.
+    mind: Option<Box<dyn Mind>>,
+    /// The seed of the player.
+    seed: u64,
     referee: Referee,
 }
 
@@ -101,15 +108,22 @@ impl Session {
         Ok(self.state.name(action)?)
     }
 
-    /// The move that the player chooses. `None` means that there is no move.
+    /// The move that the player chooses. `None` means that there is no move. The memory of the first budget
+    /// is that of the player, who keeps what it has found out from move to move.
     pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
         let started = Instant::now();
-        if let Some(seed) = self.seed.take() {
-            let mut start = self.state.clone();
-            while start.undo().is_some() {}
-            self.mind.begin(&start, self.state.to_move(), seed);
-        }
-        let choice = match attempt(|| self.mind.choose(&self.state, budget))? {
+        let mind = match &mut self.mind {
+            Some(mind) => mind,
+            none => {
+                let mut start = self.state.clone();
+                let mind = self.player.player_within(start.kind(), &self.knowledge, budget.bytes());
+                let mut mind = mind.map_err(|error| EngineError::Other(error.to_string()))?;
+                while start.undo().is_some() {}
+                mind.begin(&start, self.state.to_move(), self.seed);
+                none.insert(mind)
+            }
+        };
+        let choice = match attempt(|| mind.choose(&self.state, budget))? {
             Ok(choice) => choice,
             Err(NoMove::None) => return Ok(None),
             Err(NoMove::Failed(why)) => return Err(EngineError::Other(why)),

@@ -1,10 +1,12 @@
-//! Who wins a position of Triangular Nim, and what does a table of all positions cost? Single positions are
-//! looked up in a solved table; sums in normal play are solved by nim values.
+//! Who wins a position of a taking game such as Triangular Nim, and what does a table of all positions cost?
+//! Single positions are looked up in a solved table; sums of triangles in normal play are solved by nim values.
 
 use crate::answers::{Fact, NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats, SCHEMA};
 use rules::games::triangular_nim::{Convention, TriangularNim};
 use rules::{BoardError, Position};
-use tables::retrograde::{Error, Layout, Nimbers, PAPER, Sample, Solved};
+use tables::retrograde::{
+    Error, Facts, Keep, Layout, LayoutError, Nimbers, PAPER, Sample, Schedule, Solved, TakingGame,
+};
 use thiserror::Error as ErrorMessage;
 use values::{Outcome, Player};
 
@@ -24,7 +26,9 @@ impl NimBlocks {
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
         let counts = layout.counts();
+        let alive = Schedule::new(layout, Keep::Needed).most_alive(&Keep::Needed.at_the_end(layout));
         Self {
+            blocks_alive: alive as u64,
             bid: layout.block_pieces().to_vec(),
             symmetry: layout.has_symmetry(),
             all_blocks: layout.all_blocks(),
@@ -50,6 +54,7 @@ impl NimCost {
             seconds_to_expand_a_block: sample.expand,
             compressed_to: sample.ratio,
             bytes_in_files: (blocks.bytes as f64 * sample.ratio) as u64,
+            bytes_alive_packed: ((blocks.blocks_alive * blocks.block_bytes) as f64 * sample.ratio) as u64,
             bytes_to_read_at_most: read as u64,
             cpu_hours_in_memory: memory / 3600.0,
             cpu_hours_in_files: files / 3600.0,
@@ -66,18 +71,24 @@ impl NimSolution {
             Convention::Misere => "misere",
         };
         let blocks = NimBlocks::of(layout);
-        Self { layers: layout.layers(), play, blocks, schema: SCHEMA, ..Self::default() }
+        let (game, layers) = (layout.game().name().to_owned(), layout.game().layers());
+        Self { game, layers, play, blocks, schema: SCHEMA, ..Self::default() }
     }
 
     /// Adds the facts of the solved table.
     pub fn add(&mut self, solved: &Solved) -> Result<(), Error> {
-        let full = TriangularNim::full(self.layers)?;
-        let positions = 1u64 << full.number().count_ones();
-        self.outcome = Some(solved.outcome(full)?);
-        self.winning_moves = Some(names(&solved.winning_moves(full)?));
+        self.add_facts(solved.layout(), solved.facts())
+    }
+
+    /// Adds facts that were found elsewhere.
+    pub fn add_facts(&mut self, layout: &Layout, facts: &Facts) -> Result<(), Error> {
+        let game = layout.game();
+        let positions = game.full() + 1;
+        self.outcome = Some(if facts.is_won { Outcome::Next } else { Outcome::Previous });
+        self.winning_moves = Some(move_names(game, game.full(), &facts.winning)?);
         self.positions = Some(positions);
-        self.lost = Some(solved.lost());
-        self.share = Some(solved.lost() as f64 / positions as f64);
+        self.lost = Some(facts.lost);
+        self.share = Some(facts.lost as f64 / positions as f64);
         Ok(())
     }
 }
@@ -103,6 +114,22 @@ impl NimAnswer {
             winning_moves: Some(names(&solved.winning_moves(position)?)),
             nim_value,
             ..Self::of(&[position])
+        })
+    }
+
+    /// Looks up a position of any taking game, a set of pieces as bits.
+    pub fn look_up_set(text: &str, position: u64, solved: &Solved) -> Result<Self, Error> {
+        Ok(Self {
+            positions: vec![text.to_owned()],
+            number: Some(position),
+            outcome: Some(solved.outcome_of(position)?),
+            winning_moves: Some(move_names(
+                solved.layout().game(),
+                position,
+                &solved.winning_moves_of(position)?,
+            )?),
+            schema: SCHEMA,
+            ..Self::default()
         })
     }
 
@@ -133,6 +160,16 @@ impl NimAnswer {
     }
 }
 
+/// The names of moves of a position, those of Triangular Nim in the order of its rules.
+fn move_names(game: &TakingGame, position: u64, taken: &[u64]) -> Result<Vec<String>, Error> {
+    let Some(layers) = game.layers() else {
+        return Ok(taken.iter().map(|&taken| game.name_of(taken)).collect());
+    };
+    let mut runs = TriangularNim::from_number(layers, position)?.moves(Player::Left);
+    runs.retain(|run| taken.contains(&run.pieces()));
+    Ok(names(&runs))
+}
+
 /// The nim-sum of the connected components. `None` means that one of them is too large.
 fn nim_value(nimbers: &Nimbers, position: &TriangularNim) -> Option<u8> {
     let parts = position.regions();
@@ -149,8 +186,9 @@ impl NimStats {
     pub fn of(layout: &Layout) -> Self {
         let blocks = NimBlocks::of(layout);
         Self {
-            layers: layout.layers(),
-            groups_of_1_2_3_6: layout.counts().groups,
+            game: layout.game().name().to_owned(),
+            layers: layout.game().layers(),
+            groups: layout.counts().groups,
             space_factor: f64::from(blocks.all_blocks) / blocks.blocks as f64,
             cost: NimCost::of(&blocks, &Sample::measure(layout)),
             blocks,
@@ -164,7 +202,11 @@ impl NimRepresentation {
     /// Recounts Tables 1 to 4 of the paper.
     pub fn of_paper() -> Result<Vec<Self>, Error> {
         let count = |line: &tables::retrograde::Representation| -> Result<Self, Error> {
-            let layout = Layout::new(line.layers, line.block_pieces, line.symmetry)?;
+            let layout = Layout::new(
+                &TakingGame::triangular_nim(line.layers).map_err(LayoutError::from)?,
+                line.block_pieces,
+                line.symmetry,
+            )?;
             let counts = layout.counts();
             Ok(Self {
                 table: line.name,

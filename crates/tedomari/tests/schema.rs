@@ -106,7 +106,8 @@ fn every_key_about_tables_is_in_the_schema() {
 
 #[test]
 fn every_key_about_triangular_nim_is_in_the_schema() {
-    let layout = || retrograde::Layout::best(4, false).unwrap();
+    let layout =
+        || retrograde::Layout::best(&retrograde::TakingGame::triangular_nim(4).unwrap(), false).unwrap();
     let solve =
         |convention| retrograde::Solved::in_memory(layout(), convention, 1, &budget(), &|_, _| {}).unwrap();
     let full = TriangularNim::full(4).unwrap();

@@ -22,7 +22,8 @@ pub use value::{MoreFacts, ValueAnswer, ValueFacts};
 use matches::Move;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde_with::SerializeDisplay;
 use std::borrow::Cow;
 use values::Error;
 
@@ -31,18 +32,17 @@ pub const SCHEMA: u32 = 1;
 
 /// The errors that ended work early, each with the keys that are missing because of it. No key means that the
 /// whole answer is missing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
+#[derive(SerializeDisplay, Clone, Debug, Default, PartialEq)]
 pub struct Ended(pub Vec<(Error, Vec<&'static str>)>);
 
 impl Ended {
     /// The end of the whole work.
-    #[must_use]
     pub fn by(error: Error) -> Self {
         Self(vec![(error, Vec::new())])
     }
 
     /// Adds a key that is missing because of an error.
-    #[must_use]
     pub fn without(mut self, key: &'static str, error: Error) -> Self {
         match self.0.iter_mut().find(|(known, _)| *known == error) {
             Some((_, missing)) => missing.push(key),
@@ -78,12 +78,6 @@ impl std::fmt::Display for Ended {
             }
         }
         Ok(())
-    }
-}
-
-impl Serialize for Ended {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

@@ -1,8 +1,10 @@
-//! Answers about Triangular Nim: tables of all positions, and positions looked up in them.
+//! Answers about taking games such as Triangular Nim: tables of all positions, and positions looked up in them.
 
 use super::Fact;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
+use std::collections::BTreeMap;
 use values::Outcome;
 
 /// The blocks of a table.
@@ -22,6 +24,8 @@ pub struct NimBlocks {
     pub updates: u64,
     /// The size of all stored blocks in bytes.
     pub bytes: u64,
+    /// The maximum number of blocks that are alive at a time, if each is dropped after its last use.
+    pub blocks_alive: u64,
 }
 
 /// The estimated cost of a table on this machine, in seconds and hours of one core.
@@ -41,6 +45,8 @@ pub struct NimCost {
     pub compressed_to: f64,
     /// The size of the table in files.
     pub bytes_in_files: u64,
+    /// The memory for the blocks that are alive at a time, packed.
+    pub bytes_alive_packed: u64,
     /// The maximum number of bytes to read, if no block is kept in memory.
     pub bytes_to_read_at_most: u64,
     /// The work if all blocks are in memory.
@@ -49,11 +55,14 @@ pub struct NimCost {
     pub cpu_hours_in_files: f64,
 }
 
-/// The answer about all positions of a triangle.
+/// The answer about all positions of a taking game.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct NimSolution {
-    /// The number of layers of the triangle.
-    pub layers: u8,
+    /// The game, such as `triangular-nim:8` or `cram:6x6`.
+    pub game: String,
+    /// The number of layers of the triangle, in Triangular Nim.
+    pub layers: Option<u8>,
     /// The convention of play: normal or misere.
     pub play: &'static str,
     /// The blocks of the table.
@@ -63,25 +72,26 @@ pub struct NimSolution {
     #[serde(flatten)]
     pub cost: Option<NimCost>,
     /// The number of blocks that are not there yet, for a table in files.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub missing_blocks: Option<u64>,
-    /// The outcome of the full triangle.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The outcome of the start, with all pieces.
     pub outcome: Option<Outcome>,
-    /// The winning moves in the full triangle.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The winning moves at the start.
     pub winning_moves: Option<Vec<String>>,
     /// The number of positions.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
     /// The number of positions that the player to move loses.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<u64>,
     /// The share of lost positions.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
+    /// The device that solved it, if it is not the processor.
+    pub device: Option<String>,
+    /// The number of blocks that the processor computed too, with the same results.
+    pub blocks_checked: Option<u64>,
+    /// The maximum size of the packed blocks on the device.
+    pub device_bytes: Option<u64>,
+    /// The packed size of all blocks together, as a part of their size, on the device.
+    pub packed_to: Option<f64>,
     /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// How long it took.
     pub seconds: f64,
@@ -90,27 +100,23 @@ pub struct NimSolution {
 }
 
 /// The answer about a position, or about a sum of positions.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct NimAnswer {
     /// The positions.
     pub positions: Vec<String>,
     /// The position as a number, if there is one position.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
     /// Who wins.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// The winning moves. In a sum they name their parts, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub winning_moves: Option<Vec<String>>,
     /// The nim values of the positions of a sum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub nim_values: Option<Vec<u8>>,
     /// The nim value in normal play; null if a part of the position has too many layers.
     #[serde(skip_serializing_if = "Fact::is_missing")]
     pub nim_value: Fact<u8>,
     /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The version of this answer.
     pub schema: u32,
@@ -119,20 +125,21 @@ pub struct NimAnswer {
 /// The answer about the work for a table, which is counted without doing it.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct NimStats {
-    /// The number of layers of the triangle.
-    pub layers: u8,
+    /// The game, such as `triangular-nim:8` or `cram:6x6`.
+    pub game: String,
+    /// The number of layers of the triangle, in Triangular Nim.
+    pub layers: Option<u8>,
     /// The blocks of the table.
     #[serde(flatten)]
     pub blocks: NimBlocks,
-    /// The numbers of groups of one, two, three and six isomorphic blocks.
-    pub groups_of_1_2_3_6: [u64; 4],
+    /// The number of groups of isomorphic blocks, by their size.
+    pub groups: BTreeMap<u64, u64>,
     /// All blocks divided by those that are stored.
     pub space_factor: f64,
     /// The estimated cost.
     #[serde(flatten)]
     pub cost: NimCost,
     /// The free bytes on the disk of the folder, if one was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_free: Option<u64>,
     /// The version of this answer.
     pub schema: u32,

@@ -1,9 +1,11 @@
 //! Answers about positions: analyses and temperature searches.
 
 use super::{Ended, Fact, ValueFacts};
+use derive_more::Deref;
 use rules::AnyMove;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use serde_with::skip_serializing_none;
 use values::{ByPlayer, Dyadic, Outcome};
 
 /// An independent region of a position.
@@ -46,7 +48,8 @@ fn display<T: std::fmt::Display, S: Serializer>(thing: &T, serializer: S) -> Res
 }
 
 /// The answer about a position.
-#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq, Deref)]
 pub struct Analysis {
     /// The game, where the question named it.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -54,35 +57,28 @@ pub struct Analysis {
     /// The position as it is written.
     pub position: String,
     /// A warning about a strange position.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<&'static str>,
     /// What is known about its value.
+    #[deref]
     #[serde(flatten)]
     pub facts: ValueFacts,
     /// Are mean and temperature certain?
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<bool>,
     /// Numbers between which the mean lies, where the value is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_bounds: Option<[Dyadic; 2]>,
     /// Numbers between which the temperature lies, where the value is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_bounds: Option<[Dyadic; 2]>,
     /// The most moves that can still be played, where the value is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub longest_play: Option<u32>,
     /// Who wins when the last player to move loses; null where it was not found in time. Missing for long
     /// games.
     #[serde(skip_serializing_if = "Fact::is_missing")]
     pub misere_outcome: Fact<Outcome>,
     /// The independent regions.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<RegionAnswer>>,
     /// All moves, the best first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<ByPlayer<Vec<MoveAnswer>>>,
     /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,
     /// The number of positions searched. Those that an earlier question has searched do not count.
     pub nodes: u64,
@@ -92,18 +88,11 @@ pub struct Analysis {
     pub schema: u32,
 }
 
-impl std::ops::Deref for Analysis {
-    type Target = ValueFacts;
-
-    fn deref(&self) -> &ValueFacts {
-        &self.facts
-    }
-}
-
 /// Bounds of a number. Null means that there is no bound.
 pub type Bounds = [Option<Dyadic>; 2];
 
 /// The answer of a temperature search.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct TemperatureAnswer {
     /// The game, where the question named it.
@@ -125,25 +114,18 @@ pub struct TemperatureAnswer {
     /// Is the answer certain?
     pub exact: bool,
     /// The threshold that was asked about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold: Option<Dyadic>,
     /// Numbers between which the mean lies.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_bounds: Option<Bounds>,
     /// Numbers between which the temperature lies.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_bounds: Option<Bounds>,
     /// The gap between coupons.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub delta: Option<Dyadic>,
     /// Best play beside the coupons.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub variation: Option<String>,
     /// The number of positions searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,
     /// How long it took.
     pub seconds: f64,

@@ -1,8 +1,10 @@
 //! Answers about sums and about endgames of games with chance.
 
 use super::{Ended, Fact};
+use derive_more::Display;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde_with::{SerializeDisplay, skip_serializing_none};
 use std::borrow::Cow;
 use values::{Dyadic, Outcome, Player};
 
@@ -19,12 +21,12 @@ pub struct Winning {
 }
 
 /// The answer about a sum.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct Solution {
     /// The sum as it is written.
     pub sum: String,
     /// The winner, if one player moves first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Player>,
     /// The part of a winning move, counted from 1; null if the player who moves first loses.
     #[serde(skip_serializing_if = "Fact::is_missing")]
@@ -33,31 +35,28 @@ pub struct Solution {
     #[serde(rename = "move", skip_serializing_if = "Fact::is_missing")]
     pub action: Fact<String>,
     /// Who wins when Left moves first, if both were asked about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub left_first: Option<Winning>,
     /// Who wins when Right moves first, if both were asked about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub right_first: Option<Winning>,
     /// Who wins, if both were asked about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// The score when everything has become a number and Left moves first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub left_stop: Option<Dyadic>,
     /// The score when everything has become a number and Right moves first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub right_stop: Option<Dyadic>,
     /// The proof number of the start, if a search for a proof ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_number: Option<u32>,
     /// The disproof number of the start, if a search for a proof ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disproof_number: Option<u32>,
     /// The number of states of the proof.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_states: Option<usize>,
-    /// Why it ended early.
+    /// The number of results that came from a checkpoint, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<usize>,
+    /// Why the last results are not in the checkpoint, if it could not be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsaved: Option<String>,
+    /// Why it ended early.
     pub error: Option<Ended>,
     /// The number of sums or states searched.
     pub nodes: u64,
@@ -68,21 +67,14 @@ pub struct Solution {
 }
 
 /// How a game with chance comes out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(SerializeDisplay, Display, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Won {
     /// By a player.
+    #[display("{}", _0.name())]
     By(Player),
     /// By neither.
+    #[display("draw")]
     Draw,
-}
-
-impl Serialize for Won {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::By(player) => player.serialize(serializer),
-            Self::Draw => serializer.serialize_str("draw"),
-        }
-    }
 }
 
 impl JsonSchema for Won {
@@ -96,24 +88,21 @@ impl JsonSchema for Won {
 }
 
 /// The answer about an endgame of a game with chance.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct ContestSolution {
     /// The position as it is written.
     pub sum: String,
     /// Who wins.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Won>,
     /// A move that gets the player to move as much as possible; null where all is lost.
     #[serde(rename = "move", skip_serializing_if = "Fact::is_missing")]
     pub action: Fact<String>,
     /// The proof number of the start, if the search ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_number: Option<u32>,
     /// The disproof number of the start, if the search ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disproof_number: Option<u32>,
     /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,
     /// The number of states searched.
     pub nodes: u64,
@@ -124,6 +113,7 @@ pub struct ContestSolution {
 }
 
 /// The answer about a proof that a player wins a sum.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct ProofAnswer {
     /// The sum as it is written.
@@ -131,13 +121,10 @@ pub struct ProofAnswer {
     /// The player who moves first.
     pub first: Player,
     /// The winner, if the proof is right.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Player>,
     /// The number of states of the proof, if it is right.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<usize>,
     /// Why it ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Ended>,
     /// How long it took.
     pub seconds: f64,

@@ -2,39 +2,34 @@
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 use values::{Dyadic, Outcome, Thermograph};
 
 /// What tables say about a position or a region.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct ProbeFacts {
     /// The region, if there are several.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     /// Who wins.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// The mean.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean: Option<Dyadic>,
     /// The temperature.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<Dyadic>,
     /// The thermograph.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thermograph: Option<Thermograph>,
     /// Left's best moves at the temperature.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub left_moves: Option<Vec<String>>,
     /// Right's best moves at the temperature.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub right_moves: Option<Vec<String>>,
     /// The canonical form.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<String>,
 }
 
 /// What tables say about a position.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct ProbeAnswer {
     /// The position as it is written.
@@ -43,18 +38,17 @@ pub struct ProbeAnswer {
     #[serde(flatten)]
     pub facts: ProbeFacts,
     /// What tables say about its regions, if there are several.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<ProbeFacts>>,
     /// Do tables have the position, or all of its regions?
     pub complete: bool,
     /// Why it is not complete.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The version of this answer.
     pub schema: u32,
 }
 
 /// A table that was built.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct Built {
     /// The file.
@@ -64,10 +58,8 @@ pub struct Built {
     /// The number of entries.
     pub entries: u64,
     /// The number of different values, in a table of values.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<usize>,
     /// The number of different thermographs, in a table of thermographs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thermographs: Option<usize>,
     /// The size of the file.
     pub bytes: u64,
@@ -113,6 +105,7 @@ pub struct Extreme {
 }
 
 /// The answer about a table of all positions of a board.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
 pub struct CensusAnswer {
     /// The file.
@@ -122,19 +115,14 @@ pub struct CensusAnswer {
     /// Those that differ by more than a symmetry.
     pub distinct: u64,
     /// The number of different values, in a table of values.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub values_that_occur: Option<u64>,
     /// The number of different thermographs, in a table of thermographs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub thermographs: Option<u64>,
     /// Positions by their number of stones.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub by_stones: Option<BTreeMap<u32, Counted>>,
     /// Positions by their number of empty cells.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub by_empty_cells: Option<BTreeMap<u32, Counted>>,
     /// Positions by their number of cells in play.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub by_cells: Option<BTreeMap<u32, Counted>>,
     /// Positions by the length of the longest play.
     pub by_longest_play: BTreeMap<u32, Counted>,
@@ -149,7 +137,7 @@ pub struct CensusAnswer {
     /// The boards with the lowest mean.
     pub lowest_mean: Vec<Extreme>,
     /// A position for each value that was asked for, in a table of values.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_order_if")]
+    #[serde(serialize_with = "in_order_if")]
     #[schemars(with = "Option<BTreeMap<String, String>>")]
     pub values: Option<Vec<(String, String)>>,
     /// How long it took.

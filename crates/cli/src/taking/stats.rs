@@ -1,26 +1,29 @@
-//! `tedomari triangular-nim stats`: the work for a table, counted without doing it.
+//! The work for a table, counted without doing it.
 
 use super::solve::free;
-use super::{Stats, block_bytes};
+use super::{Counting, block_bytes};
 use crate::report::Report;
 use crate::{Ending, output, progress};
 use anyhow::ensure;
 use std::io::Write;
 use tedomari::answers::{NimRepresentation, NimStats};
+use tedomari::tables::retrograde::TakingGame;
 
-pub(super) fn stats(arguments: &Stats, layers: u8) -> anyhow::Result<Report> {
-    let layout = arguments.shape.layout(layers, block_bytes(layers, arguments.dir.is_some()))?;
+pub(super) fn stats(game: &TakingGame, counting: &Counting) -> anyhow::Result<Report> {
+    let layout = counting.shape.layout(game, block_bytes(game, counting.dir.is_some()))?;
     progress::show("measuring a block");
-    let bytes_free = arguments.dir.as_deref().and_then(free);
+    let bytes_free = counting.dir.as_deref().and_then(free);
     Ok(Report::of(&NimStats { bytes_free, ..NimStats::of(&layout) }, None, ""))
 }
 
 /// Recounts Tables 1 to 4 of the paper.
-pub(super) fn paper(arguments: &Stats) -> anyhow::Result<Ending> {
-    ensure!(arguments.shape.bid.is_none() && !arguments.shape.symmetry, "--bid and --symmetry need --layers");
+pub(super) fn paper(counting: &Counting) -> anyhow::Result<Ending> {
+    let shape = &counting.shape;
+    ensure!(shape.bid.is_none() && !shape.symmetry, "--bid and --symmetry need --layers");
+    ensure!(counting.dir.is_none(), "--dir needs --layers");
     let lines = NimRepresentation::of_paper()?;
     let mut out = output::stdout();
-    if arguments.json {
+    if counting.json {
         output::write_json(&mut out, &lines)?;
         return Ok(Ending::Complete);
     }
