@@ -40,22 +40,17 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
     let (text, names) = (shown.to_string(), shown.cells());
     let (board, points) = rows_and_points(&text);
     let height = board.split('|').count();
-    let svg = names.map(|names| pictures::board(board, |x| names.column(x), |y| names.row(y, height)));
-    let drawn = arguments.svg.is_some();
-    #[cfg(feature = "png")]
-    let drawn = drawn || arguments.png.is_some();
-    let svg = match svg {
-        Some(svg) => svg,
-        None if drawn => anyhow::bail!("there are no pictures of {} positions like this one", arguments.game),
-        None => String::new(),
+    let picture = || {
+        let drawn = names.map(|names| pictures::board(board, |x| names.column(x), |y| names.row(y, height)));
+        drawn.with_context(|| format!("there are no pictures of {} positions like this one", arguments.game))
     };
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     #[cfg(feature = "png")]
     if let Some(path) = arguments.png {
-        files.push((path, pictures::png(&svg)?));
+        files.push((path, picture()?.png()?));
     }
     if let Some(path) = arguments.svg {
-        files.push((path, svg.into_bytes()));
+        files.push((path, picture()?.svg().into_bytes()));
     }
     if let Some(path) = arguments.sgf {
         let record =

@@ -61,13 +61,13 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         return write_report();
     };
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    let svg = pictures::svg(&thermograph, Some(arguments.title.as_deref().unwrap_or(&text)));
+    let picture = pictures::thermograph(&thermograph, Some(arguments.title.as_deref().unwrap_or(&text)));
     #[cfg(feature = "png")]
     if let Some(path) = arguments.png {
-        files.push((path, pictures::png(&svg)?));
+        files.push((path, picture.png()?));
     }
     if let Some(path) = arguments.svg {
-        files.push((path, svg.into_bytes()));
+        files.push((path, picture.svg().into_bytes()));
     }
     write_files(&files)?;
     if arguments.json {

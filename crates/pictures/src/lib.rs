@@ -4,16 +4,20 @@
 //! a paper agree. Positions are rounded, labels are exact fractions.
 
 mod board;
+mod picture;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
 mod text;
+mod thermograph;
+mod tikz;
 
 pub use board::board;
+pub use picture::Picture;
 #[cfg(feature = "png")]
-pub use png::{PngError, png};
-pub use svg::svg;
+pub use png::PngError;
 pub use text::{Characters, text};
+pub use thermograph::thermograph;
 
 use values::{Dyadic, Player, Point, Thermograph};
 

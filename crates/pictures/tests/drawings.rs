@@ -83,7 +83,9 @@ fn drawings_are_as_recorded() {
     for (name, title, thermograph) in recorded().expect("small games") {
         assert_recorded(&format!("{name}.txt"), &pictures::text(&thermograph, 80, Unicode));
         assert_recorded(&format!("{name}-ascii.txt"), &pictures::text(&thermograph, 80, Ascii));
-        assert_recorded(&format!("{name}.svg"), &pictures::svg(&thermograph, Some(title)));
+        let picture = pictures::thermograph(&thermograph, Some(title));
+        assert_recorded(&format!("{name}.svg"), &picture.svg());
+        assert_recorded(&format!("{name}.tikz"), &picture.tikz());
     }
 }
 
@@ -118,7 +120,7 @@ fn svg_is_well_formed() {
         [None, Some(""), Some("a<b>&\"c\" 'd'\u{0}\u{ffff}\n"), Some("{0|*}".repeat(100).leak() as &str)];
     for thermograph in all() {
         for title in titles {
-            let drawing = pictures::svg(&thermograph, title);
+            let drawing = pictures::thermograph(&thermograph, title).svg();
             let document = roxmltree::Document::parse(&drawing).expect("well-formed XML");
             assert_eq!(document.root_element().tag_name().name(), "svg");
             assert!(!drawing.contains("NaN") && !drawing.contains("inf"), "{drawing}");
@@ -128,7 +130,7 @@ fn svg_is_well_formed() {
 
 #[test]
 fn a_long_title_is_shortened() {
-    let drawing = pictures::svg(&star().expect("a small game"), Some(&"{0|*}".repeat(100)));
+    let drawing = pictures::thermograph(&star().expect("a small game"), Some(&"{0|*}".repeat(100))).svg();
     let document = roxmltree::Document::parse(&drawing).expect("well-formed XML");
     let title = document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
     assert!(title.is_some_and(|title| title.chars().count() == 60 && title.ends_with('…')));
@@ -138,15 +140,14 @@ fn a_long_title_is_shortened() {
 #[test]
 fn png_has_the_signature() {
     for thermograph in all() {
-        let picture = pictures::png(&pictures::svg(&thermograph, None)).expect("a drawing of our own");
+        let picture = pictures::thermograph(&thermograph, None).png().expect("a drawing of our own");
         assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
     }
-    assert!(pictures::png("no drawing").is_err());
 }
 
 #[test]
 fn a_board_has_the_names_it_is_given() {
-    let board = pictures::board("..|..", |x| format!("column {x}"), |y| format!("row {y}"));
+    let board = pictures::board("..|..", |x| format!("column {x}"), |y| format!("row {y}")).svg();
     let names = [">column 0<", ">column 1<", ">row 0<", ">row 1<"];
     assert!(names.iter().all(|name| board.matches(name).count() == 1));
 }
