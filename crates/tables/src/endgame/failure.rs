@@ -23,9 +23,6 @@ pub enum BuildFailure {
     /// An option of a position is not in the table, which contradicts the rules of the game.
     #[error("{0} is missing in the table")]
     Lost(String),
-    /// A block cannot be compressed.
-    #[error("a block cannot be compressed: {0}")]
-    Compression(std::io::Error),
     /// There are more different facts than an entry can tell apart.
     #[error("there are more than 2^32 different entries")]
     TooManyWords,

@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::path::Path;
 use values::Values;
 
-/// The compression level of zstd.
-const COMPRESSION: i32 = 12;
+/// The level of DEFLATE, from 0 to 10.
+const COMPRESSION: u8 = 9;
 /// The minimum number of entries of a piece, unless its level has fewer.
 const MIN_PIECE: u64 = 2 * ENTRIES as u64;
 /// The approximate number of pieces of a large table, beside one for each level. All of them are open when
@@ -130,15 +130,15 @@ impl<F: Fact> Dictionary<F> {
         let mut blocks = Vec::new();
         if piece.number == 0 {
             let shapes = index.shapes(piece.level).words().iter();
-            blocks.push(compressed(&shapes.flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())?);
+            blocks.push(compressed(&shapes.flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()));
         }
         let code = |entry: &Option<F>| entry.map_or(0, |fact| self.codes[&fact]);
         let pack = |entries: &[Option<F>]| {
             compressed(&byte_columns(&entries.iter().map(code).collect::<Vec<u32>>()))
         };
-        blocks.extend(entries.par_chunks(ENTRIES).map(pack).collect::<Result<Vec<_>, _>>()?);
+        blocks.par_extend(entries.par_chunks(ENTRIES).map(pack));
         let pack = |texts: &[String]| compressed(texts.join("\n").as_bytes());
-        blocks.extend(texts.par_chunks(WORDS).map(pack).collect::<Result<Vec<_>, _>>()?);
+        blocks.par_extend(texts.par_chunks(WORDS).map(pack));
         let lines =
             blocks.iter().flat_map(|block| directory_line(block.len() as u32, crc32fast::hash(block)));
         let counts = texts.chunks(WORDS).flat_map(|texts| (texts.len() as u32).to_le_bytes());
@@ -191,8 +191,8 @@ pub(super) fn join(path: &Path, subject: &Subject, pieces: &[&Table]) -> Result<
     file::write_parts(path, &about, length, parts.chain([Ok(directory)]))
 }
 
-fn compressed(bytes: &[u8]) -> Result<Vec<u8>, BuildFailure> {
-    zstd::bulk::compress(bytes, COMPRESSION).map_err(BuildFailure::Compression)
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec(bytes, COMPRESSION)
 }
 
 /// The lowest byte of every code, then the next byte of every code, up to the highest byte that is in use.

@@ -84,7 +84,8 @@ impl Table {
     /// A block, decompressed to at most `capacity` bytes.
     fn block(&self, block: usize, capacity: usize) -> Result<Vec<u8>, FileError> {
         let bytes = self.packed_block(block)?;
-        zstd::bulk::decompress(&bytes, capacity).map_err(|_| self.damaged("a block cannot be read"))
+        let expanded = miniz_oxide::inflate::decompress_to_vec_with_limit(&bytes, capacity);
+        expanded.map_err(|_| self.damaged("a block cannot be read"))
     }
 
     /// A block from the cache. `read` reads one that is not there.

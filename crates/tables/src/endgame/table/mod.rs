@@ -82,10 +82,10 @@ impl Table {
         let subject = Subject::read(&about).ok_or_else(no_table)?;
         match about["format"].as_u64() {
             Some(FORMAT) => {}
-            Some(other) => {
+            Some(other) if other > FORMAT => {
                 return Err(foreign(format!("it is in format {other} of tables, and this is {FORMAT}")));
             }
-            None => {
+            _ => {
                 let (command, path) = (subject.command(), path.display());
                 let anew = format!("'{command} --out {path}' builds it anew");
                 return Err(foreign(format!("it is in an older format of tables; {anew}")));
