@@ -9,7 +9,7 @@ mod tables;
 
 pub use amazons::{DuelTable, Duels};
 pub use misere::misere_outcome;
-pub use ranking::{Initiative, RankedMove, Ranking, rank};
+pub use ranking::{Initiative, RankedMove, Ranking, rank, rank_by_index};
 pub use table::{SIZES_PER_ENTRY, ThermographTable, ValueTable};
 pub use tables::Tables;
 

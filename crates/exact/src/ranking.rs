@@ -60,8 +60,7 @@ impl<M> RankedMove<M> {
 pub type Ranking<M> = ByPlayer<Vec<RankedMove<M>>>;
 
 /// A move that leads to a thermograph.
-struct Found<M> {
-    action: M,
+struct Found {
     id: ThermographId,
     wins: bool,
     /// What it reaches for its player at the temperature of the position. More is better.
@@ -74,19 +73,49 @@ pub fn rank<P: Position>(
     table: &ValueTable<P>,
     position: &P,
 ) -> Result<Ranking<P::Move>, Error> {
-    let graphs = values.thermographs();
-    let t = values.temperature(table.value(values, position)?)?;
-    let mut found: ByPlayer<Vec<Found<P::Move>>> = ByPlayer::default();
+    let mut ranking = rank_by_index(values, table, position)?;
+    Ok(ByPlayer::from_fn(|player| {
+        let moves = position.moves(player);
+        std::mem::take(&mut ranking[player]).into_iter().map(|ranked| ranked.map(|i| moves[i])).collect()
+    }))
+}
+
+/// The same with moves by their index in the list of moves.
+pub fn rank_by_index<P: Position>(
+    values: &Values,
+    table: &ValueTable<P>,
+    position: &P,
+) -> Result<Ranking<usize>, Error> {
+    let value = table.value(values, position)?;
+    let mut options: ByPlayer<Vec<ValueId>> = ByPlayer::default();
     for player in Player::BOTH {
         for action in position.moves(player) {
-            let value = table.value(values, &position.play(player, action))?;
+            options[player].push(table.value(values, &position.play(player, action))?);
+        }
+    }
+    let names = ByPlayer::from_fn(|player| position.names(player));
+    ranked(values, value, &options, &names)
+}
+
+/// Ranks the moves with these values and names in a position of this value.
+fn ranked(
+    values: &Values,
+    value: ValueId,
+    options: &ByPlayer<Vec<ValueId>>,
+    names: &ByPlayer<Vec<String>>,
+) -> Result<Ranking<usize>, Error> {
+    let graphs = values.thermographs();
+    let t = values.temperature(value)?;
+    let mut found: ByPlayer<Vec<Found>> = ByPlayer::default();
+    for player in Player::BOTH {
+        for &value in &options[player] {
             let wins = match player {
                 Player::Left => values.le(ValueId::ZERO, value)?,
                 Player::Right => values.le(value, ValueId::ZERO)?,
             };
             let id = values.thermograph_id(value)?;
             let reached = player.sees(graphs.get(id).wall(player.opponent()).at(t)?);
-            found[player].push(Found { action, id, wins, reached });
+            found[player].push(Found { id, wins, reached });
         }
     }
     let best = found.each_ref().map(|moves| moves.iter().map(|found| found.reached).max());
@@ -96,17 +125,16 @@ pub fn rank<P: Position>(
         let mut orthodox = found[player].iter().filter(|found| Some(found.reached) == best[player]);
         best[player].is_some() && orthodox.all(|found| hotter(found.id))
     });
-    let mut ranking: Ranking<P::Move> = ByPlayer::default();
+    let mut ranking: Ranking<usize> = ByPlayer::default();
     for player in Player::BOTH {
         // What is lost comes first, then whether the move wins, then its name.
-        let names = position.names(player);
         let mut order = Vec::new();
-        for (found, name) in found[player].iter().zip(&names) {
+        for (action, (found, name)) in found[player].iter().zip(&names[player]).enumerate() {
             let loss = best[player].unwrap_or(found.reached).minus(found.reached)?;
-            order.push(((loss, !found.wins, name), found));
+            order.push(((loss, !found.wins, name), (action, found)));
         }
         order.sort_by_key(|(rank, _)| *rank);
-        for ((loss, ..), &Found { action, id, wins, .. }) in order {
+        for ((loss, ..), (action, &Found { id, wins, .. })) in order {
             let (graph, orthodox) = (graphs.get(id), loss == Dyadic::ZERO);
             let initiative = match hotter(id) {
                 true => Initiative::Sente,

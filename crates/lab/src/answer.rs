@@ -42,7 +42,7 @@ impl Answer {
         let mut search = IntervalSearch::new(Budget::endless().with_bytes(BYTES));
         search.set_budget(Budget::after(limit));
         let clock = ThreadTime::now();
-        let (bounds, ended) = search.search(position, aim, |_| {});
+        let (bounds, ended) = search.search(position, aim, &mut |_| {});
         let used = clock.elapsed();
         if let Some(error) = ended.as_ref().err().filter(|error| !error.is_limit()) {
             return Err((*error).into());

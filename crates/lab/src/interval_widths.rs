@@ -27,7 +27,7 @@ fn board(rng: &mut Rng, side: usize) -> anyhow::Result<Amazons<Small>> {
 fn search(board: &Amazons<Small>, time: Duration) -> anyhow::Result<(Bounds, u64, bool)> {
     let budget = Budget::after(time);
     let mut search = IntervalSearch::new(budget.clone().with_bytes(BYTES));
-    let (bounds, ended) = search.search(board, Aim::MeanAndTemperature, |_| ());
+    let (bounds, ended) = search.search(board, Aim::MeanAndTemperature, &mut |_| ());
     let full = match ended {
         Err(error) if !error.is_limit() => return Err(error.into()),
         Err(_) => budget.check().is_ok(),

@@ -28,8 +28,8 @@ mod ruleset;
 mod settled;
 
 pub use any::{
-    AnyContest, AnyMove, AnyPosition, ContestSearch, DynContest, DynPosition, Erased, ErasedContest, Nth,
-    RuleError, Search, attempt, surely,
+    AnyContest, AnyMove, AnyPosition, Compiled, ContestSearch, DynContest, DynPosition, Erased,
+    ErasedContest, Nth, RuleError, Search, attempt, surely,
 };
 pub use board::{
     Board, BoardError, BoardHints, BoardRules, CellName, Content, Grid, OnBoard, Spot, Symbols, Symmetries,

@@ -5,7 +5,7 @@ use delegate::delegate;
 use derive_more::{Display, From};
 use positions::{Growth, Knowledge};
 use rules::games::tree::Tree;
-use rules::{AnyPosition, Erased, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
+use rules::{AnyPosition, Compiled, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
 use temperature::{Discovery, Finding, Method, Tds, TdsError};
 use values::{Budget, ByPlayer, Dyadic, Error, Player, ThermographId, Thermographs, ValueId, Values};
 
@@ -69,7 +69,7 @@ fn regions<P: Position>(position: &P) -> Vec<Signed> {
 struct Split;
 
 impl Search for Split {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     type Output = Vec<Signed>;
 
@@ -82,7 +82,7 @@ impl Search for Split {
 struct Options(Player);
 
 impl Search for Options {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     type Output = Vec<Vec<Signed>>;
 
@@ -95,7 +95,7 @@ impl Search for Options {
 struct Plays(Player);
 
 impl Search for Plays {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     type Output = Vec<Component>;
 
@@ -110,7 +110,7 @@ impl Search for Plays {
 struct BestJudged(Player, Judge);
 
 impl Search for BestJudged {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     type Output = Option<i32>;
 
@@ -126,7 +126,7 @@ impl Search for BestJudged {
 struct Undecided<'a>(Player, &'a [Prospects; 2]);
 
 impl Search for Undecided<'_> {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     type Output = Option<Vec<Evaluated>>;
 
@@ -350,13 +350,13 @@ impl Component {
 
     /// Finds mean and temperature by the given method.
     pub fn find(&self, method: &Method, budget: &Budget) -> Result<Finding, TdsError> {
-        method.find(&Erased::new(self.0.clone(), Player::Left), budget, |_| {})
+        method.find_knowing(&exact::knowledge(), &self.0, budget, &mut |_| {})
     }
 
     /// Finds mean and temperature by temperature discovery search. The variation starts with `first`, and its
     /// moves are written as their [indices](Self::play).
     pub fn discover(&self, first: Player, tds: &Tds) -> Result<Discovery, TdsError> {
-        let found = tds.search(&Erased::new(self.0.clone(), first))?;
+        let found = tds.search_any(&self.0, first)?;
         Ok(if first == Player::Left { found } else { Discovery { mean: -found.mean, ..found } })
     }
 }

@@ -6,7 +6,7 @@ mod judge;
 
 use fastrand::Rng;
 use judge::{Exact, after};
-use rules::{Position, RULESETS, Search};
+use rules::{Compiled, Position, RULESETS, Search};
 use std::collections::HashSet;
 use sums::{Part, Solver, Sum};
 use values::{Budget, Error, Player};
@@ -132,7 +132,7 @@ fn impartial_searches_stop_with_their_budget() {
 struct BothOptions;
 
 impl Search for BothOptions {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
     type Output = [HashSet<String>; 2];
     fn run<P: Position>(self, position: &P) -> [HashSet<String>; 2] {
         Player::BOTH.map(|player| position.options(player).iter().map(ToString::to_string).collect())

@@ -5,13 +5,13 @@ use crate::answers::{Analysis, Ended, Fact, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
 use crate::{Engine, EngineError};
-use exact::{Initiative, RankedMove, Ranking, ValueTable, misere_outcome, rank};
+use exact::{Initiative, RankedMove, Ranking, ValueTable, misere_outcome, rank_by_index};
 use positions::Knowledge;
-use rules::{AnyMove, AnyPosition, Position, Search, attempt};
+use rules::{AnyMove, AnyPosition, Compiled, Erased, Position, Search, attempt};
 use std::time::Instant;
-use temperature::{Aim, IntervalSearch};
+use temperature::{Outlook, outlook};
 use values::notation::Expression;
-use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph};
+use values::{Budget, ByPlayer, Dyadic, Error, Outcome, Player, Thermograph, ValueId, Values};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -29,18 +29,20 @@ impl Engine {
         let (exact, whole) = (budget.part(EXACT), budget);
         let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
         let mut held = self.store(&exact);
-        let (found, nodes) = attempt(|| position.search(Exactly { store: held.get(), budget: whole }))?;
+        let store = held.get();
+        let (found, nodes) = attempt(|| position.search(Exactly { store, budget: whole }))?;
         match found {
             Ok(found) => {
-                found.tell(&mut analysis, position)?;
+                found.tell(&store.values, &mut analysis, position)?;
+                analysis.misere_outcome = misere(position, whole)?;
                 analysis.nodes = nodes;
             }
             Err(error) if error.is_limit() => {
                 held.clear();
-                let search = Approximately { knowledge: self.knowledge(), budget: whole };
-                let outlook = attempt(|| position.search(search))?;
+                let outlook = attempt(|| outlook(self.knowledge(), position, whole))?;
                 analysis.nodes = nodes + outlook.nodes;
-                outlook.tell(&mut analysis);
+                analysis.longest_play = position.rules().longest_play()?;
+                tell_outlook(outlook, &mut analysis);
                 analysis.error = Some(Ended::by(error));
             }
             Err(error) => return Err(error.into()),
@@ -89,7 +91,7 @@ struct Draw<'a> {
 }
 
 impl Search for Draw<'_> {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     type Output = Result<Thermograph, Error>;
 
@@ -106,16 +108,17 @@ struct Exactly<'a> {
     budget: &'a Budget,
 }
 
-/// The analysis of a position whose value is known.
+/// A position whose value is known.
 struct Exact {
-    /// The part with the value, the regions and the misère outcome.
-    analysis: Analysis,
+    value: ValueId,
+    /// The text and the value of each region.
+    regions: Vec<(String, ValueId)>,
     /// The moves of both players by their indices in the list of moves, or the error that prevented them.
     moves: Result<Ranking<usize>, Error>,
 }
 
 impl Search for Exactly<'_> {
-    const FOR_EVERY_GAME: bool = true;
+    const COMPILED: Compiled = Compiled::EveryGame;
 
     /// With the number of positions searched.
     type Output = (Result<Exact, Error>, u64);
@@ -138,48 +141,43 @@ impl Exactly<'_> {
         let mut regions = Vec::new();
         for region in position.regions() {
             let value = table.value(values, &region)?;
-            let graph = values.thermograph(value)?;
-            regions.push(RegionAnswer {
-                position: region.to_string(),
-                canonical: values.print_within(value, MAX_REGION).ok(),
-                mean: graph.mean(),
-                temperature: graph.temperature(),
-            });
+            // The answer has it, and a limit is noticed here.
+            values.thermograph(value)?;
+            regions.push((region.to_string(), value));
         }
-        let mut gaps = Gaps::default();
-        let facts = gaps.facts(values, value);
-        // Misère play has no theory of sums, so only short games are searched.
-        let short = position.longest_play().is_some_and(|moves| moves <= MISERE_MOVES);
-        let misere = match short {
-            true => misere_outcome(position, &self.budget.part(0.1)).ok().into(),
-            false => Fact::Missing,
-        };
-        let moves = rank(values, table, position).map(|mut ranking| {
-            ByPlayer::from_fn(|player| {
-                let listed = position.moves(player);
-                let numbered = |ranked: RankedMove<P::Move>| {
-                    let place = listed.iter().position(|action| *action == ranked.action);
-                    ranked.map(|_| place.expect("ranked moves come from the list of moves"))
-                };
-                std::mem::take(&mut ranking[player]).into_iter().map(numbered).collect()
-            })
-        });
-        let analysis = Analysis {
-            facts,
-            exact: Some(true),
-            misere_outcome: misere,
-            regions: Some(regions),
-            error: gaps.ended(),
-            ..Analysis::default()
-        };
-        Ok(Exact { analysis, moves })
+        Ok(Exact { value, regions, moves: rank_by_index(values, table, position) })
     }
 }
 
+/// The outcome of misère play, which has no theory of sums, so that only short games are searched.
+fn misere(position: &AnyPosition, budget: &Budget) -> Result<Fact<Outcome>, EngineError> {
+    let short = position.rules().longest_play()?.is_some_and(|moves| moves <= MISERE_MOVES);
+    if !short {
+        return Ok(Fact::Missing);
+    }
+    let erased = Erased::new(position.clone(), Player::Left);
+    Ok(attempt(|| misere_outcome(&erased, &budget.part(0.1)))?.ok().into())
+}
+
 impl Exact {
-    fn tell(self, analysis: &mut Analysis, position: &AnyPosition) -> Result<(), EngineError> {
-        let Analysis { position: text, schema, .. } = std::mem::take(analysis);
-        *analysis = Analysis { position: text, schema, ..self.analysis };
+    fn tell(
+        self,
+        values: &Values,
+        analysis: &mut Analysis,
+        position: &AnyPosition,
+    ) -> Result<(), EngineError> {
+        let mut gaps = Gaps::default();
+        analysis.facts = gaps.facts(values, self.value);
+        analysis.exact = Some(true);
+        analysis.error = gaps.ended();
+        let mut regions = Vec::new();
+        for (position, value) in self.regions {
+            let graph = values.thermograph(value)?;
+            let canonical = values.print_within(value, MAX_REGION).ok();
+            let (mean, temperature) = (graph.mean(), graph.temperature());
+            regions.push(RegionAnswer { position, canonical, mean, temperature });
+        }
+        analysis.regions = Some(regions);
         let ranking = match self.moves {
             Ok(ranking) => ranking,
             Err(error) => {
@@ -208,46 +206,17 @@ impl From<RankedMove<AnyMove>> for MoveAnswer {
     }
 }
 
-/// The search for bounds of mean and temperature.
-struct Approximately<'a> {
-    knowledge: &'a Knowledge,
-    budget: &'a Budget,
-}
-
-/// The facts that are known without the value.
-struct Outlook {
-    bounds: Option<temperature::Bounds>,
-    thermograph: Option<Thermograph>,
-    longest_play: Option<u32>,
-    /// The number of positions searched.
-    nodes: u64,
-}
-
-impl Search for Approximately<'_> {
-    type Output = Outlook;
-
-    fn run<P: Position>(self, position: &P) -> Outlook {
-        let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.afresh());
-        let (bounds, _) = search.search(position, Aim::MeanAndTemperature, |_| {});
-        let thermograph = search.thermograph(position).ok().flatten();
-        Outlook { bounds, thermograph, longest_play: position.longest_play(), nodes: search.expanded() }
-    }
-}
-
-impl Outlook {
-    fn tell(self, analysis: &mut Analysis) {
-        let exact = self.bounds.as_ref().is_some_and(temperature::Bounds::are_exact);
-        analysis.exact = Some(exact);
-        if let Some(bounds) = self.bounds {
-            let both = |(low, high): (Dyadic, Dyadic)| Some([low, high]);
-            analysis.mean_bounds = both(bounds.mean);
-            analysis.temperature_bounds = both(bounds.temperature);
-            if exact {
-                analysis.facts.mean = Some(bounds.mean.0);
-                analysis.facts.temperature = Some(bounds.temperature.0);
-            }
+fn tell_outlook(outlook: Outlook, analysis: &mut Analysis) {
+    let exact = outlook.bounds.as_ref().is_some_and(temperature::Bounds::are_exact);
+    analysis.exact = Some(exact);
+    if let Some(bounds) = outlook.bounds {
+        let both = |(low, high): (Dyadic, Dyadic)| Some([low, high]);
+        analysis.mean_bounds = both(bounds.mean);
+        analysis.temperature_bounds = both(bounds.temperature);
+        if exact {
+            analysis.facts.mean = Some(bounds.mean.0);
+            analysis.facts.temperature = Some(bounds.temperature.0);
         }
-        analysis.facts.thermograph = self.thermograph;
-        analysis.longest_play = self.longest_play;
     }
+    analysis.facts.thermograph = outlook.thermograph;
 }

@@ -103,15 +103,15 @@ pub(crate) fn name(state: &State, action: WholeMove) -> String {
 }
 
 impl SolveMethod {
-    /// Finds the winner of a sum. Depth-first searches of a single position run on it directly, which is
-    /// faster.
+    /// Finds the winner of a sum. Depth-first proof-number search of a single position runs on it directly,
+    /// which is faster.
     pub(crate) fn find_sum(self, sum: &Sum, root: &State, terms: &Terms<'_>) -> Found<WholeMove> {
-        if let (Self::DfPn | Self::AlphaBeta, [part]) = (self, &sum.parts[..])
+        if let (Self::DfPn, [part]) = (self, &sum.parts[..])
             && !part.game.is_empty()
             // A score is played out as free moves, which only sums have.
             && !part.position.is_scored()
         {
-            return part.position.position().search(Alone { method: self, first: root.player, terms });
+            return part.position.position().search(Alone { first: root.player, terms });
         }
         self.find(root, terms, terms.budget.bytes() / TABLE_SHARE)
     }
@@ -134,9 +134,8 @@ impl SolveMethod {
     }
 }
 
-/// A search of a single position.
+/// Depth-first proof-number search of a single position.
 struct Alone<'a> {
-    method: SolveMethod,
     first: Player,
     terms: &'a Terms<'a>,
 }
@@ -149,7 +148,7 @@ impl Search for Alone<'_> {
         let number = |action| moves.iter().position(|known| *known == action);
         let share = if std::mem::needs_drop::<P>() { TABLE_SHARE } else { 1 };
         let root = ToMove { position: position.clone(), player: self.first };
-        let found = self.method.find(&root, self.terms, self.terms.budget.bytes() / share);
+        let found = dfpn(&root, self.terms, self.terms.budget.bytes() / share);
         let result = found.result.map(|Best { winner, action }| {
             let action = action.and_then(number).map(|index| WholeMove::new(0, index));
             Best { winner, action }

@@ -2,10 +2,9 @@
 
 use crate::answers::{Bounds, Ended, SCHEMA, TemperatureAnswer};
 use crate::{Engine, EngineError};
-use positions::Knowledge;
-use rules::{AnyPosition, Position, Search, attempt};
+use rules::{AnyPosition, attempt};
 use std::time::Instant;
-use temperature::{Between, Finding, Method, TdsError, Verdict};
+use temperature::{Between, Finding, Method};
 use values::{Budget, Dyadic};
 
 impl Engine {
@@ -30,7 +29,7 @@ impl Engine {
         let started = Instant::now();
         self.forget();
         let knowledge = self.knowledge();
-        let finding = attempt(|| position.search(Find { method, budget, knowledge, progress }))??;
+        let finding = attempt(|| method.find_knowing(knowledge, position, budget, progress))??;
         let bounds = |Between { low, high }: Between| -> Option<Bounds> { Some([low, high]) };
         Ok(TemperatureAnswer {
             position: position.to_string(),
@@ -60,7 +59,7 @@ impl Engine {
     ) -> Result<TemperatureAnswer, EngineError> {
         let started = Instant::now();
         let knowledge = self.knowledge();
-        let verdict = attempt(|| position.search(Ask { method, threshold, budget, knowledge }))??;
+        let verdict = attempt(|| method.is_hotter_knowing(knowledge, position, threshold, budget))??;
         Ok(TemperatureAnswer {
             position: position.to_string(),
             method: method.name().to_owned(),
@@ -73,35 +72,5 @@ impl Engine {
             schema: SCHEMA,
             ..TemperatureAnswer::default()
         })
-    }
-}
-
-struct Find<'a> {
-    method: &'a Method,
-    budget: &'a Budget,
-    knowledge: &'a Knowledge,
-    progress: &'a mut dyn FnMut(&Finding),
-}
-
-impl Search for Find<'_> {
-    type Output = Result<Finding, TdsError>;
-
-    fn run<P: Position>(self, position: &P) -> Self::Output {
-        self.method.find_knowing(self.knowledge, position, self.budget, self.progress)
-    }
-}
-
-struct Ask<'a> {
-    method: &'a Method,
-    threshold: Dyadic,
-    budget: &'a Budget,
-    knowledge: &'a Knowledge,
-}
-
-impl Search for Ask<'_> {
-    type Output = Result<Verdict, TdsError>;
-
-    fn run<P: Position>(self, position: &P) -> Self::Output {
-        self.method.is_hotter_knowing(self.knowledge, position, self.threshold, self.budget)
     }
 }

@@ -4,10 +4,12 @@
 mod interval;
 mod method;
 pub mod mts;
+mod searches;
 mod tds;
 
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use method::{Between, Finding, Method, Verdict};
+pub use searches::{Outlook, outlook};
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};
 
 use rustc_hash::FxHashMap;

@@ -2,16 +2,11 @@
 //! estimate beside them where the method has one.
 
 use crate::mts::Mts;
-use crate::{Aim, Enhancements, IntervalSearch, Tds, TdsError, Variation, insert};
-use exact::SIZES_PER_ENTRY;
-use exact::ThermographTable;
+use crate::searches::{ByCoupons, ByIntervals, ByMts, ByThermographs, Hotter};
+use crate::{Aim, Enhancements, Tds, TdsError, Variation};
 use positions::Knowledge;
-use rules::Position;
-use rustc_hash::FxHashMap;
-use values::{Budget, Dyadic, Error, Limits, Values};
-
-/// The memory of temperature discovery search per state: the table entry and its share of all other memory.
-const BYTES_PER_STATE: usize = 150;
+use rules::{AnyPosition, Position, Search};
+use values::{Budget, Dyadic, Error};
 
 /// How to find the temperature.
 #[derive(Clone, Debug)]
@@ -92,7 +87,7 @@ impl Finding {
     }
 
     /// The same with certified bounds, and with their middles as estimates.
-    fn between(self, mean_bounds: Between, temperature_bounds: Between) -> Self {
+    pub(crate) fn between(self, mean_bounds: Between, temperature_bounds: Between) -> Self {
         let (mean, temperature) = (mean_bounds.middle(), temperature_bounds.middle());
         Self { mean, temperature, mean_bounds, temperature_bounds, ..self }
     }
@@ -140,24 +135,37 @@ impl Method {
         &self,
         position: &P,
         budget: &Budget,
-        tell: impl FnMut(&Finding),
+        mut tell: impl FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
-        self.find_knowing(&::exact::knowledge(), position, budget, tell)
+        self.find_on(&Typed(position), &::exact::knowledge(), budget, &mut tell)
     }
 
-    /// The same with sources that are asked before the search. Temperature discovery search asks none.
-    pub fn find_knowing<P: Position>(
+    /// The same for a position of any game, with sources that are asked before the search. Temperature
+    /// discovery search asks none. Rules that fail [unwind](rules::attempt).
+    pub fn find_knowing(
         &self,
         knowledge: &Knowledge,
-        position: &P,
+        position: &AnyPosition,
         budget: &Budget,
-        tell: impl FnMut(&Finding),
+        tell: &mut dyn FnMut(&Finding),
+    ) -> Result<Finding, TdsError> {
+        self.find_on(position, knowledge, budget, tell)
+    }
+
+    fn find_on(
+        &self,
+        ground: &impl Ground,
+        knowledge: &Knowledge,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
         match self {
-            Self::Exact => exact(knowledge, position, budget),
-            Self::Interval => interval(knowledge, position, budget, Aim::MeanAndTemperature, tell),
-            Self::Tds(tds) => discover(&tds.within(budget), position),
-            Self::Mts(mts, tds) => by_mts(*mts, tds, position, budget),
+            Self::Exact => ground.run(ByThermographs { knowledge, budget }),
+            Self::Interval => {
+                ground.run(ByIntervals { knowledge, budget, aim: Aim::MeanAndTemperature, tell })
+            }
+            Self::Tds(tds) => ground.run(ByCoupons(&tds.within(budget))),
+            Self::Mts(mts, tds) => ground.run(ByMts { mts: *mts, tds, budget }),
         }
     }
 
@@ -168,21 +176,35 @@ impl Method {
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
-        self.is_hotter_knowing(&::exact::knowledge(), position, t, budget)
+        self.is_hotter_on(&Typed(position), &::exact::knowledge(), t, budget)
     }
 
-    /// The same with sources that are asked before the search.
-    pub fn is_hotter_knowing<P: Position>(
+    /// The same for a position of any game, with sources that are asked before the search. Rules that fail
+    /// [unwind](rules::attempt).
+    pub fn is_hotter_knowing(
         &self,
         knowledge: &Knowledge,
-        position: &P,
+        position: &AnyPosition,
+        t: Dyadic,
+        budget: &Budget,
+    ) -> Result<Verdict, TdsError> {
+        self.is_hotter_on(position, knowledge, t, budget)
+    }
+
+    fn is_hotter_on(
+        &self,
+        ground: &impl Ground,
+        knowledge: &Knowledge,
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
         let finding = match self {
-            Self::Tds(tds) | Self::Mts(_, tds) => return tds.within(budget).is_hotter(position, t),
-            Self::Exact => exact(knowledge, position, budget)?,
-            Self::Interval => interval(knowledge, position, budget, Aim::HotterThan(t), |_| {})?,
+            Self::Tds(tds) | Self::Mts(_, tds) => return ground.run(Hotter(&tds.within(budget), t)),
+            Self::Exact => ground.run(ByThermographs { knowledge, budget })?,
+            Self::Interval => {
+                let aim = Aim::HotterThan(t);
+                ground.run(ByIntervals { knowledge, budget, aim, tell: &mut |_| {} })?
+            }
         };
         let Between { low, high } = finding.temperature_bounds;
         let hotter = match (low, high) {
@@ -195,151 +217,23 @@ impl Method {
     }
 }
 
-impl Tds {
-    /// The same search with this budget.
-    fn within(&self, budget: &Budget) -> Self {
-        let limit = (budget.bytes() / BYTES_PER_STATE).max(100);
-        Self { budget: budget.clone(), limit, ..self.clone() }
+/// A position on which a search runs.
+trait Ground {
+    fn run<S: Search>(&self, search: S) -> S::Output;
+}
+
+/// A position of a known type, for which every search is compiled where it is asked for.
+struct Typed<'a, P>(&'a P);
+
+impl<P: Position> Ground for Typed<'_, P> {
+    fn run<S: Search>(&self, search: S) -> S::Output {
+        search.run(self.0)
     }
 }
 
-fn exact<P: Position>(knowledge: &Knowledge, position: &P, budget: &Budget) -> Result<Finding, TdsError> {
-    let limits = Limits::within(budget);
-    let (values, table) = (Values::with_limits(limits), ThermographTable::knowing(knowledge.afresh()));
-    let found = table.thermograph(&values, position);
-    let finding = Finding { nodes: table.len() as u64, ..Finding::default() };
-    match found {
-        Ok(id) => {
-            let graph = values.thermographs().get(id);
-            Ok(finding.between(Between::exactly(graph.mean()), Between::exactly(graph.temperature())))
-        }
-        // The maximum number of values follows from the memory of the budget.
-        Err(Error::TooManyValues(_)) => Ok(Finding { ended_by: Some(Error::OutOfRoom), ..finding }),
-        Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
-        Err(error) => Err(error.into()),
+/// A position of any game. Its searches are compiled in this crate, once for all callers.
+impl Ground for AnyPosition {
+    fn run<S: Search>(&self, search: S) -> S::Output {
+        self.search(search)
     }
-}
-
-fn interval<P: Position>(
-    knowledge: &Knowledge,
-    position: &P,
-    budget: &Budget,
-    aim: Aim,
-    mut tell: impl FnMut(&Finding),
-) -> Result<Finding, TdsError> {
-    let finding =
-        |bounds: &crate::Bounds| Finding::default().between(bounds.mean.into(), bounds.temperature.into());
-    let mut search = IntervalSearch::new(budget.clone()).knowing(knowledge.afresh());
-    let (bounds, ended) = search.search(position, aim, |bounds| tell(&finding(bounds)));
-    // Bounds are certain whatever ended the search, so they are returned even after an error that is not a
-    // limit.
-    let ended_by = match ended {
-        Ok(()) => None,
-        Err(error) if error.is_limit() || bounds.is_some() => Some(error),
-        Err(error) => return Err(error.into()),
-    };
-    let found = bounds.as_ref().map(finding).unwrap_or_default();
-    // The last question may have made the bounds exact.
-    let ended_by = ended_by.filter(|_| !found.exact());
-    Ok(Finding { nodes: search.expanded(), ended_by, ..found })
-}
-
-fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
-    let found = tds.search(position)?;
-    let bounds = |x| if found.exact { Between::exactly(x) } else { Between::UNKNOWN };
-    Ok(Finding {
-        mean: Some(found.mean),
-        temperature: Some(found.temperature),
-        mean_bounds: bounds(found.mean),
-        temperature_bounds: bounds(found.temperature),
-        variation: Some(found.variation),
-        delta: Some(found.delta),
-        nodes: found.nodes,
-        ended_by: found.ended_by,
-    })
-}
-
-/// Recognises the leaves of mean and temperature search by temperature discovery search.
-struct Leaves<'a, P> {
-    tds: &'a Tds,
-    /// The mean of each position met. `None` means that it is hot.
-    means: FxHashMap<P, Option<Dyadic>>,
-    /// The maximum number of means that are kept.
-    room: usize,
-    /// Are all means certain so far?
-    certain: bool,
-    nodes: u64,
-    /// An error of discovery search that the leaf recogniser cannot return; it ends the search.
-    trouble: Option<TdsError>,
-}
-
-impl<P: Position> Leaves<'_, P> {
-    /// The mean of a position that is not hot. `None` means that it is hot; a limit means that neither is
-    /// known.
-    fn mean(&mut self, position: &P) -> Result<Option<Dyadic>, Error> {
-        if let Some(&mean) = self.means.get(position) {
-            return Ok(mean);
-        }
-        let mean = self.find(position).map_err(|error| match error {
-            TdsError::Value(error) => error,
-            other => {
-                self.trouble = Some(other);
-                Error::Stopped
-            }
-        })?;
-        insert(&mut self.means, self.room, position.clone(), mean);
-        Ok(mean)
-    }
-
-    fn find(&mut self, position: &P) -> Result<Option<Dyadic>, TdsError> {
-        if position.number().is_some() {
-            return Ok(position.number());
-        }
-        let verdict = self.tds.is_hotter(position, Dyadic::ZERO)?;
-        if let Some(error) = verdict.ended_by {
-            return Err(error.into());
-        }
-        self.certain &= verdict.exact;
-        if verdict.hotter == Some(true) {
-            return Ok(None);
-        }
-        let found = self.tds.search(position)?;
-        self.nodes += found.nodes;
-        if let Some(error) = found.ended_by {
-            return Err(error.into());
-        }
-        self.certain &= found.exact;
-        Ok(Some(found.mean))
-    }
-}
-
-/// Mean and temperature search down to the positions that are not hot, which discovery search recognises.
-fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Result<Finding, TdsError> {
-    // Half of the memory for discovery search, the rest for the tree and for the means.
-    let bytes = budget.bytes();
-    let tds = &tds.within(&budget.clone().with_bytes(bytes / 2));
-    let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>() + position.heap_bytes());
-    let means = FxHashMap::default();
-    let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
-    // A root that is not hot is a leaf itself: discovery search finds its temperature.
-    match leaves.mean(position) {
-        Ok(Some(_)) => return discover(tds, position),
-        Ok(None) => {}
-        Err(error) if error.is_limit() => {
-            let ended = Finding { nodes: leaves.nodes, ended_by: Some(error), ..Finding::default() };
-            return leaves.trouble.map_or(Ok(ended), Err);
-        }
-        Err(error) => return Err(error.into()),
-    }
-    let mts = Mts { bytes: bytes / 4, ..mts };
-    let found = mts.search_hot(position, |position| leaves.mean(position), budget)?;
-    if let Some(error) = leaves.trouble {
-        return Err(error);
-    }
-    let (nodes, ended_by) = (leaves.nodes + found.nodes, found.ended_by);
-    let finding = Finding { nodes, ended_by, ..Finding::default() }.between(found.mean, found.temperature);
-    if leaves.certain {
-        return Ok(finding);
-    }
-    Ok(Finding { mean_bounds: Between::UNKNOWN, temperature_bounds: Between::UNKNOWN, ..finding })
 }

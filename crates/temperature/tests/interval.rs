@@ -44,7 +44,7 @@ impl<P: Notation + Position> Checker<P> {
         let graph = self.values.thermographs().get(id);
         let (mean, temperature) = (graph.mean(), graph.temperature());
         let mut last: Option<Bounds> = None;
-        let (bounds, ended) = self.exactly.search(position, Aim::MeanAndTemperature, |bounds| {
+        let (bounds, ended) = self.exactly.search(position, Aim::MeanAndTemperature, &mut |bounds| {
             assert!(bounds.mean.0 <= mean && mean <= bounds.mean.1, "{position}: {bounds:?}, mean {mean}");
             let (cold, hot) = bounds.temperature;
             assert!(
@@ -61,12 +61,12 @@ impl<P: Notation + Position> Checker<P> {
         assert!(bounds.are_exact(), "{position}: {bounds:?}");
         assert_eq!((bounds.mean.0, bounds.temperature.0), (mean, temperature), "{position}");
         for (t, search) in [-1, 0, 1, 2].map(Dyadic::from).into_iter().zip(&mut self.hotter) {
-            let (bounds, ended) = search.search(position, Aim::HotterThan(t), |_| {});
+            let (bounds, ended) = search.search(position, Aim::HotterThan(t), &mut |_| {});
             ended.unwrap();
             let (cold, hot) = bounds.unwrap().temperature;
             assert_eq!((cold > t, hot > t), (temperature > t, temperature > t), "{position} above {t}");
         }
-        let (bounds, ended) = self.ahead.search(position, Aim::WhoIsAhead, |_| {});
+        let (bounds, ended) = self.ahead.search(position, Aim::WhoIsAhead, &mut |_| {});
         ended.unwrap();
         let (low, high) = bounds.unwrap().mean;
         let sign = |x: Dyadic| x.cmp(&Dyadic::ZERO);
@@ -117,7 +117,7 @@ fn known_temperatures() {
         ("##o|x.#|..#", "3/4", "5/4"),
     ] {
         let mut search = IntervalSearch::new(Budget::endless().with_bytes(ROOM));
-        let bounds = search.search(&amazons(text), Aim::MeanAndTemperature, |_| {}).0.unwrap();
+        let bounds = search.search(&amazons(text), Aim::MeanAndTemperature, &mut |_| {}).0.unwrap();
         let found = (bounds.mean.0.to_string(), bounds.temperature.0.to_string());
         assert_eq!((found.0.as_str(), found.1.as_str()), (mean, temperature), "{text}");
     }
@@ -129,7 +129,7 @@ fn limits_leave_certified_bounds() {
     let position = Amazons::<Small>::read("x....|.....|..#..|.....|....o").unwrap();
     let budget = Budget::after(std::time::Duration::from_millis(50));
     let (bounds, ended) =
-        IntervalSearch::new(budget.with_bytes(ROOM)).search(&position, Aim::MeanAndTemperature, |_| {});
+        IntervalSearch::new(budget.with_bytes(ROOM)).search(&position, Aim::MeanAndTemperature, &mut |_| {});
     assert_eq!(ended, Err(Error::Stopped));
     assert!(bounds.is_some_and(|bounds| bounds.mean.0 < bounds.mean.1));
     let (bounds, ended) = IntervalSearch::new(Budget::endless().with_bytes(2 << 20)).search(

@@ -85,11 +85,22 @@ pub struct AnyPosition(Arc<dyn DynPosition>);
 
 equal_inside!(AnyPosition, 0);
 
-/// A computation on a position. It is compiled for the types of positions where that pays, and once for all
-/// others.
+/// The types of positions for which a computation is compiled. Each of them takes time in every build, and
+/// all other positions share the code for [`Erased`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compiled {
+    /// Amazons alone, the game of the papers on temperature search.
+    Amazons,
+    /// The boards whose searches are the longest: Amazons, Clobber, Domineering and NoGo.
+    Boards,
+    /// The usual type of every game.
+    EveryGame,
+}
+
+/// A computation on a position.
 pub trait Search {
-    /// Is the computation small enough to be compiled for the usual type of every game?
-    const FOR_EVERY_GAME: bool = false;
+    /// The types for which it is compiled.
+    const COMPILED: Compiled = Compiled::Boards;
     /// The result.
     type Output;
     /// Runs the computation.
@@ -170,10 +181,14 @@ impl AnyPosition {
                 $(if let Some(position) = self.downcast::<$type>() { return search.run(position); })*
             };
         }
-        compiled!(Amazons<Small>, Clobber<Small>, Clobber<Strip>, Domineering<Small>, NoGo<Small>, Tree);
-        if S::FOR_EVERY_GAME {
+        compiled!(Amazons<Small>);
+        if !matches!(S::COMPILED, Compiled::Amazons) {
+            compiled!(Clobber<Small>, Domineering<Small>, NoGo<Small>);
+        }
+        if matches!(S::COMPILED, Compiled::EveryGame) {
             compiled!(
                 AreaGo<Small>,
+                Clobber<Strip>,
                 Col<Small>,
                 Cram<Small>,
                 Fission<Small>,
@@ -184,6 +199,7 @@ impl AnyPosition {
                 TerritoryGo<Small>,
                 ToadsAndFrogs,
                 TopplingDominoes,
+                Tree,
                 TriangularNim,
                 XtDomineering<Small>
             );

@@ -165,8 +165,8 @@ impl<R: BoardRules, B: Bitboard> OnBoard<R, B> {
         match shape.unwrap_or_else(|| grid.shape(R::LONG_ROWS)) {
             Shape::Small => OnBoard::<R, Small>::of_grid(&grid).map(AnyPosition::new),
             Shape::Large => OnBoard::<R, Large>::of_grid(&grid).map(AnyPosition::new),
-            Shape::Huge => OnBoard::<R, Huge>::of_grid(&grid).map(AnyPosition::new),
-            Shape::Strip => OnBoard::<R, Strip>::of_grid(&grid).map(AnyPosition::new),
+            Shape::Strip if R::LONG_ROWS => OnBoard::<R, Strip>::of_grid(&grid).map(AnyPosition::new),
+            Shape::Huge | Shape::Strip => OnBoard::<R, Huge>::of_grid(&grid).map(AnyPosition::new),
         }
     }
 

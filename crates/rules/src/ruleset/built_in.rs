@@ -23,8 +23,8 @@ macro_rules! by_shape {
             match $shape.unwrap_or_else(|| grid.shape($strips)) {
                 Shape::Small => $type::<Small>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
                 Shape::Large => $type::<Large>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
-                Shape::Huge => $type::<Huge>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
-                Shape::Strip => $type::<Strip>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
+                Shape::Strip if $strips => $type::<Strip>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
+                Shape::Huge | Shape::Strip => $type::<Huge>::of_grid(&grid $(, $more)?).map(AnyPosition::new),
             }
         }
     };

@@ -135,10 +135,10 @@ impl<P: Position> IntervalSearch<P> {
         &mut self,
         position: &P,
         aim: Aim,
-        mut tell: impl FnMut(&Bounds),
+        tell: &mut dyn FnMut(&Bounds),
     ) -> (Option<Bounds>, Result<(), Error>) {
         let mut last = None;
-        let ended = self.narrow_down(position, aim, |bounds| {
+        let ended = self.narrow_down(position, aim, &mut |bounds| {
             if last.as_ref() != Some(bounds) {
                 tell(bounds);
                 last = Some(bounds.clone());
@@ -147,7 +147,7 @@ impl<P: Position> IntervalSearch<P> {
         (last, ended)
     }
 
-    fn narrow_down(&mut self, position: &P, aim: Aim, mut tell: impl FnMut(&Bounds)) -> Result<(), Error> {
+    fn narrow_down(&mut self, position: &P, aim: Aim, tell: &mut dyn FnMut(&Bounds)) -> Result<(), Error> {
         let root = self.store.link(position)?;
         let mut pace = Pace { strides: [1, 1], side: LOWER };
         loop {
