@@ -1,6 +1,8 @@
 //! `tedomari player`: a player that another program plays against, over standard input and output.
 
-use crate::{Ending, Thought, output};
+use crate::ending::Ending;
+use crate::options::{Tables, Thought};
+use crate::output;
 use clap::Args;
 use tedomari::matches::serve;
 use tedomari::prelude::{Budget, Engine};
@@ -37,6 +39,8 @@ pub(crate) struct Arguments {
     name: String,
     #[command(flatten)]
     thought: Thought,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {

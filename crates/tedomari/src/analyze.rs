@@ -11,7 +11,7 @@ use rules::{AnyMove, AnyPosition, Position, Search, attempt};
 use std::time::Instant;
 use temperature::{Aim, IntervalSearch};
 use values::notation::Expression;
-use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph, ValueId};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -20,7 +20,7 @@ const MISERE_MOVES: u32 = 12;
 const MAX_REGION: usize = 100_000;
 
 /// The part of the budget for the exact value. The rest is for bounds.
-const EXACT: f64 = 0.7;
+pub(crate) const EXACT: f64 = 0.7;
 
 impl Engine {
     /// Analyses a position: value or bounds, regions, and the moves of both players, the best first.
@@ -101,15 +101,16 @@ impl Search for Draw<'_> {
 }
 
 /// The search for the exact value.
-struct Exactly<'a> {
-    store: &'a Store,
-    budget: &'a Budget,
+pub(crate) struct Exactly<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) budget: &'a Budget,
 }
 
 /// The analysis of a position whose value is known.
-struct Exact {
+pub(crate) struct Exact {
+    pub(crate) value: ValueId,
     /// The part with the value, the regions and the misère outcome.
-    analysis: Analysis,
+    pub(crate) analysis: Analysis,
     /// The moves of both players by their indices in the list of moves, or the error that prevented them.
     moves: Result<Ranking<usize>, Error>,
 }
@@ -172,7 +173,7 @@ impl Exactly<'_> {
             error: gaps.ended(),
             ..Analysis::default()
         };
-        Ok(Exact { analysis, moves })
+        Ok(Exact { value, analysis, moves })
     }
 }
 
@@ -209,18 +210,18 @@ impl From<RankedMove<AnyMove>> for MoveAnswer {
 }
 
 /// The search for bounds of mean and temperature.
-struct Approximately<'a> {
-    knowledge: &'a Knowledge,
-    budget: &'a Budget,
+pub(crate) struct Approximately<'a> {
+    pub(crate) knowledge: &'a Knowledge,
+    pub(crate) budget: &'a Budget,
 }
 
 /// The facts that are known without the value.
-struct Outlook {
-    bounds: Option<temperature::Bounds>,
+pub(crate) struct Outlook {
+    pub(crate) bounds: Option<temperature::Bounds>,
     thermograph: Option<Thermograph>,
     longest_play: Option<u32>,
     /// The number of positions searched.
-    nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 impl Search for Approximately<'_> {

@@ -5,7 +5,7 @@ use crate::{Engine, EngineError};
 use positions::Knowledge;
 use rules::{AnyPosition, Position, Search, attempt};
 use std::time::Instant;
-use temperature::{Between, Finding, Method, TdsError, Verdict};
+use temperature::{Between, Finding, Method, TdsError, Variation, Verdict};
 use values::{Budget, Dyadic};
 
 impl Engine {
@@ -41,7 +41,8 @@ impl Engine {
             mean_bounds: bounds(finding.mean_bounds),
             temperature_bounds: bounds(finding.temperature_bounds),
             delta: finding.delta,
-            variation: finding.variation.as_ref().map(ToString::to_string),
+            variation: finding.variation.as_ref().map(Variation::short),
+            line: finding.variation,
             nodes: Some(finding.nodes),
             error: finding.ended_by.map(Ended::by),
             seconds: started.elapsed().as_secs_f64(),

@@ -34,8 +34,7 @@ Examples:
 
 A game is triangular-nim:LAYERS, cram:WIDTHxHEIGHT, tactix:WIDTHxHEIGHT, or a file with a move on each line: the
 numbers of the pieces that it takes, from 0. A line 'symmetry' with the image of each piece makes tables smaller. A
-position is a number with a bit for each piece, or drawn.
-Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
+position is a number with a bit for each piece, or drawn.";
 
 /// Solve all positions of a game in which moves take pieces, and look them up
 #[derive(Args)]

@@ -18,8 +18,7 @@ Examples:
   tedomari triangular-nim stats --layers 9 --symmetry
 
 Pieces are counted from 0 at the top, row by row; a position as a number has a bit for each. Block pieces (--bid) name
-the blocks that a table is cut into. A table in a folder (--dir) can be interrupted at any time and goes on where it was.
-Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
+the blocks that a table is cut into. A table in a folder (--dir) can be interrupted at any time and goes on where it was.";
 
 /// Solve all positions of Triangular Nim, and look them up
 #[derive(Args)]
