@@ -20,7 +20,7 @@ pub(crate) struct Given {
     /// or as several arguments. GAME POSITION is a position, too, and GAME @FILE one in a file. @FILE alone
     /// reads a question from each line of the file, and - from each line of standard input
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    first: OsString,
+    position: OsString,
     #[arg(value_name = "PART", allow_hyphen_values = true, hide = true)]
     second: Option<OsString>,
     #[arg(value_name = "PART", allow_negative_numbers = true)]
@@ -90,7 +90,7 @@ impl Given {
 
     /// The arguments as text.
     fn words(&self) -> anyhow::Result<Vec<String>> {
-        let words = [&self.first].into_iter().chain(&self.second).chain(&self.parts);
+        let words = [&self.position].into_iter().chain(&self.second).chain(&self.parts);
         let words = words.cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
         for word in &words {
             let name = word.strip_prefix("--").unwrap_or_default();

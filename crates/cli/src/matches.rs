@@ -17,8 +17,8 @@ use tedomari::prelude::{Budget, Engine, Player};
 const EXAMPLES: &str = "\
 Examples:
   tedomari match --left hotstrat:tds+ --right alphabeta --games 20
-  tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6 --time 100ms
-  tedomari match --left mcts --right random --game nogo --size 3x3 --journal nogo.jsonl --csv nogo.csv
+  tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6
+  tedomari match --left mcts --right random --game nogo --journal nogo.jsonl --csv nogo.csv
   tedomari match --left informed --right alphabeta --nodes 1000 --games 20
   tedomari match --replay nogo.jsonl
   tedomari match --game ewn --left star2 --right mcts --games 400

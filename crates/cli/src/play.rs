@@ -24,7 +24,7 @@ Examples:
   tedomari play amazons:'x...|....|....|...o' amazons:'..x|...|o..'
   tedomari play '10|8||2' '5|-3' '5|1||-1|-8' --side right --against sentestrat:exact
   tedomari play ewn --seed 7
-  tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --against star2 --time 2s
+  tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --time 2s
 
 Type a part and a move, such as 1 A4-C4xC2, or the move alone where that is clear. Other words:
   moves, hint, thermograph, undo, board, help, quit";

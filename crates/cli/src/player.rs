@@ -27,7 +27,7 @@ ends, is silent for a second after its time, or answers anything else has lost t
 
 Examples:
   tedomari match --left informed --right 'exec:old/tedomari player informed' --games 20
-  tedomari match --left mcts --right 'exec:tedomari player mcts --threads 4' --time 1s --threads 1
+  tedomari match --left mcts --right 'exec:tedomari player mcts --threads 4' --threads 1
   tedomari match --game ewn --left star2 --right 'exec:python3 my-player.py'"#;
 
 /// Let a player answer the requests of another program, such as `tedomari match`

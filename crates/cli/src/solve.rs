@@ -21,7 +21,7 @@ Examples:
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
   tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
-  tedomari solve domineering:'.......|.......|.......|.......|.......|.......' --time 8h --checkpoint long.check
+  tedomari solve domineering:'......|......|......|......|......' --time 8h --checkpoint long
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
   tedomari solve @games.test
 

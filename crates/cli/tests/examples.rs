@@ -116,7 +116,9 @@ fn every_example_runs() {
     let mut examples: Vec<String> = Vec::new();
     for words in all_commands() {
         let text = help(&words);
-        let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
+        let lines = text.lines().filter_map(|line| line.strip_prefix("  ")).inspect(|line| {
+            assert!(!line.starts_with("tedomari ") || line.len() < 97, "{line} is broken in two");
+        });
         let starts = |line: &&str| line.starts_with("tedomari ") || line.starts_with("printf ");
         examples.extend(lines.filter(starts).map(str::to_owned));
     }

@@ -138,12 +138,21 @@ fn names_that_are_almost_right() {
 
 #[test]
 fn variations_are_short_unless_asked_for() {
-    let question = ["temperature", "tree:{40|0}", "--method", "tds+"];
-    let short = json(&question)["variation"].as_str().unwrap().to_owned();
-    assert!(short.len() < 2000 && short.ends_with("moves in all)"), "{short}");
-    let full = json(&[&question[..], &["--variation", "full"]].concat());
-    let full = full["variation"].as_str().unwrap();
-    assert!(full.len() > 100_000 && full.starts_with(short.split(" … (").next().unwrap()));
+    let (row, gap) = ("xo.".repeat(5), ".".repeat(15));
+    let board = format!("clobber:{}", vec![row; 9].join(&format!("|{gap}|")));
+    let question = ["temperature", &board, "--method", "tds", "--delta", "1", "--nodes", "20000", "--json"];
+    let answer = |more: &[&str]| -> Value {
+        let place = tempfile::tempdir().unwrap();
+        let output = support::command(place.path()).args(question).args(more).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let (short, full) =
+        (answer(&[])["variation"].take(), answer(&["--variation", "full"])["variation"].take());
+    let (short, full) = (short.as_str().unwrap(), full.as_str().unwrap());
+    let start = short.split(" … (").next().unwrap();
+    assert!(short.ends_with("moves in all)") && start.matches(". ").count() == 40, "{short}");
+    assert!(full.len() > short.len() && full.starts_with(start), "{full}");
 }
 
 #[test]
@@ -245,7 +254,7 @@ fn memory_is_bounded() {
         &["analyze", "clobber:xoxoxo|oxoxox|xoxoxo|oxoxox|xoxoxo|oxoxox + {3|1}"],
     ] {
         let mut command = support::command(place.path());
-        command.args(arguments).args(["--memory", "64", "--time", "20"]);
+        command.args(arguments).args(["--memory", "64", "--time", "5"]);
         command
             .stdin(std::process::Stdio::null())
             .stdout(std::process::Stdio::null())
@@ -335,7 +344,7 @@ fn every_answer_fits_the_schema() {
         ("proof check PROOF", 0, "ProofAnswer"),
         ("proof check NOWHERE", 4, ""),
         ("games", 0, "RulesetAnswer"),
-        ("match --left random:1 --right random:2 --size 2x2 --games 2 --journal JOURNAL", 0, "MatchAnswer"),
+        ("match --left random:1 --right random:2 --size 3x3 --games 2 --journal JOURNAL", 0, "MatchAnswer"),
         ("match --replay JOURNAL", 0, "ReplayAnswer"),
         ("table build nogo 2x2 --values --tables TABLES", 0, "BuildAnswer"),
         ("table build nogo 5x4 --memory 1 --tables TABLES", 3, "BuildAnswer"),

@@ -47,6 +47,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Solve all positions of a game
+    #[command(after_help = "Example:\n  tedomari taking solve cram:6x6 --play misere --symmetry")]
     Solve {
         /// The game, such as cram:6x6, or a file with moves
         game: String,
@@ -54,6 +55,7 @@ enum Command {
         solving: Solving,
     },
     /// Look up the winner and the winning moves of a position
+    #[command(after_help = "Example:\n  tedomari taking query cram:4x4 '....|.##.|....|....' --play normal")]
     Query {
         /// The game, such as cram:6x6, or a file with moves
         game: String,
@@ -63,6 +65,7 @@ enum Command {
         table: Table,
     },
     /// Count blocks and updates without solving
+    #[command(after_help = "Example:\n  tedomari taking stats triangular-nim:9 --symmetry")]
     Stats {
         /// The game, such as cram:6x6, or a file with moves
         game: String,

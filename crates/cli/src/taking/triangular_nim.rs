@@ -31,6 +31,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Solve all positions of a triangle
+    #[command(after_help = "Example:\n  tedomari triangular-nim solve --layers 7 --play misere")]
     Solve {
         /// Layers of the triangle
         #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
@@ -39,6 +40,7 @@ enum Command {
         solving: Solving,
     },
     /// Look up the winner and the winning moves of a position. Several positions make a sum
+    #[command(after_help = "Example:\n  tedomari triangular-nim query 'x|xx|x.x|xxxx' --play misere")]
     Query {
         /// Positions, drawn or as numbers; several make a sum
         #[arg(required = true)]
@@ -50,6 +52,7 @@ enum Command {
         table: Table,
     },
     /// Count blocks and updates without solving; without --layers, for Tables 1 to 4 of the paper
+    #[command(after_help = "Example:\n  tedomari triangular-nim stats --layers 9 --symmetry")]
     Stats {
         /// Layers of the triangle
         #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
