@@ -63,7 +63,8 @@ fn quick(example: &str) -> Option<String> {
     if example.contains("exec:") {
         return None;
     }
-    let smaller = example.replace("4x4", "3x3").replace(" 5x5 --components 6", " 3x3 --components 2");
+    let size = if example.contains("taking") { "4x4" } else { "3x3" };
+    let smaller = example.replace("4x4", size).replace(" 5x5 --components 6", " 3x3 --components 2");
     let mut words: Vec<&str> = Vec::new();
     let mut given = smaller.split(' ');
     while let Some(word) = given.next() {
@@ -111,7 +112,7 @@ fn every_example_runs() {
     std::fs::create_dir_all(path(".config/fish/completions")).unwrap();
     std::fs::write(path("expressions.txt"), "1|-1\n^^*\n").unwrap();
     std::fs::write(path("positions.txt"), "clobber\txoxo\nnogo:... + *\n").unwrap();
-    std::fs::write(path("games.test"), "{version 1.4}\n[clobber] XO|OX {B loss, W loss}\n").unwrap();
+    std::fs::write(path("games.test"), "{version 1.4}\n[clobber] XO {B win, W win}\n").unwrap();
     std::fs::write(path("moves.txt"), "0\n1\n2\n0 1\n1 2\n").unwrap();
     let mut examples: Vec<String> = Vec::new();
     for words in all_commands() {
