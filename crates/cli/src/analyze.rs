@@ -1,84 +1,189 @@
 //! `tedomari analyze`: a position of a game, its regions, its value, and the moves of both players.
 
+use crate::draw::Pictures;
+use crate::ending::Ending;
+use crate::given::{Given, Questions, topic_of_line};
+use crate::options::{Tables, ValueLimits};
 use crate::report::Report;
 use crate::thermograph::drawn;
-use crate::{Ending, Reach, lines, output};
+use crate::{lines, output, value};
 use clap::Args;
 use std::io::Write;
-use tedomari::answers::{MoveAnswer, RegionAnswer};
-use tedomari::prelude::{Analysis, AnyPosition, Engine};
-use tedomari::values::ByPlayer;
+use tedomari::Topic;
+use tedomari::answers::{MoveAnswer, PartAnswer, RegionAnswer, SumAnalysis};
+use tedomari::pictures::thermograph as picture;
+use tedomari::prelude::{Analysis, AnyPosition, Engine, EngineError, Thermograph};
+use tedomari::values::{ByPlayer, Dyadic};
 
 const EXAMPLES: &str = "\
 Examples:
-  tedomari analyze amazons 'x.#.|....|.##.|...o'
-  tedomari analyze domineering '...|...' --json
-  tedomari analyze - --json < positions.txt      (GAME, a tab, POSITION on each line)
+  tedomari analyze amazons:'x.#.|....|.##.|...o'
+  tedomari analyze amazons 'x.#.|....|.##.|...o' --svg thermograph.svg
+  tedomari analyze clobber:xoxox nogo:'...|...' '{3|1}'
+  tedomari analyze domineering:'...|...' --json
+  tedomari analyze '10|8||2'
+  tedomari analyze - --json < positions.txt
+
+Of a position it says the regions, the value, the thermograph and the moves of both players; of a value
+what `tedomari value` says; of a sum the parts, and the value of the sum where it is in reach. A line of
+a file may also be a game, a tab and a position. Go and Amazons positions may be SGF records.
 
 Moves are ranked by what they reach when every further move is taxed by the temperature of the
 position. A move that loses nothing there is orthodox. A move is
   sente          if it makes the position hotter, so that the opponent has to answer,
   reverse sente  if it is orthodox and the opponent's orthodox moves would all have been sente,
   gote           otherwise: the opponent may turn elsewhere.
-It wins, if that is said, when this position is all that is left to play.
+It wins, if that is said, when this position is all that is left to play.";
 
-Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
-
-/// Analyse a position: regions, value, thermograph, and the moves of both players
+/// Analyse a position, a value or a sum: what is it worth, how urgent is a move, which one is best?
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    given: lines::Given,
-    /// Write one JSON object for each position
+    given: Given,
+    /// Write one JSON object for each question
     #[arg(long)]
     json: bool,
+    /// The pictures are of the thermograph
     #[command(flatten)]
-    reach: Reach,
+    pictures: Pictures,
+    #[command(flatten)]
+    limits: ValueLimits,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    let reach = arguments.reach;
-    let report = |game: &str, position: &str| match engine.analyze_text(game, position, &reach.budget()) {
-        Ok((analysis, _)) => report_of(&analysis),
-        Err(error) => Report::refused(&[("game", game), ("position", position)], &error),
+    let limits = arguments.limits;
+    let topic = match arguments.given.read(engine)? {
+        Questions::One(topic) => topic,
+        Questions::Lines(input) => {
+            anyhow::ensure!(!arguments.pictures.are_wanted(), "a picture is of one thermograph, not of many");
+            let report = |line: &str| report(engine, &topic_of_line(engine, line), limits);
+            return lines::answer(input, arguments.json, report);
+        }
     };
-    let Some((game, position)) = arguments.given.read()? else {
-        return lines::answer_positions(arguments.json, report);
-    };
-    let mut out = output::stdout();
-    if arguments.json {
-        let report = report(&game, &position);
-        return lines::write_report(&mut out, &report, true);
+    show(&mut output::stdout(), engine, &topic, limits, arguments.json, Some(&arguments.pictures))
+}
+
+/// The report on any topic. Text omits its cost.
+pub(crate) fn report(engine: &Engine, topic: &Topic, limits: ValueLimits) -> Report {
+    match answer(engine, topic, limits) {
+        Ok(answer) => answer.report(engine, limits),
+        Err(error) => Report::refused(&topic.asked(), &error),
     }
-    show(&mut out, engine, &game, &position, reach)
 }
 
-/// The report on an analysis. Text omits its cost.
-fn report_of(analysis: &Analysis) -> Report {
-    Report::of(analysis, analysis.error.as_ref(), Reach::OPTIONS).hiding(&["nodes", "seconds"])
+/// An answer about any topic.
+enum Answer {
+    Position(Box<Analysis>, AnyPosition),
+    Value(String),
+    Sum(Box<SumAnalysis>),
 }
 
-/// Writes an analysis as text.
+fn answer(engine: &Engine, topic: &Topic, limits: ValueLimits) -> Result<Answer, EngineError> {
+    let budget = limits.budget();
+    Ok(match topic {
+        Topic::Position { game, text } => {
+            let (analysis, position) = engine.analyze_text(game, text, &budget)?;
+            Answer::Position(Box::new(analysis), position)
+        }
+        Topic::Value(text) => Answer::Value(text.clone()),
+        Topic::Sum(text) => {
+            let analysis = engine.analyze_sum(&engine.sum_within(text, &budget)?, &budget)?;
+            Answer::Sum(Box::new(SumAnalysis { sum: text.clone(), ..analysis }))
+        }
+    })
+}
+
+impl Answer {
+    fn report(&self, engine: &Engine, limits: ValueLimits) -> Report {
+        let cost = &["nodes", "seconds"];
+        match self {
+            Self::Position(analysis, _) => {
+                Report::of(analysis, analysis.error.as_ref(), limits.options()).hiding(cost)
+            }
+            Self::Value(text) => value::report(engine, text, false, limits),
+            Self::Sum(analysis) => {
+                Report::of(analysis, analysis.error.as_ref(), limits.options()).hiding(cost)
+            }
+        }
+    }
+}
+
+/// Writes an analysis, and its thermograph to the files of the pictures.
 pub(crate) fn show(
     out: &mut impl Write,
     engine: &Engine,
-    game: &str,
-    text: &str,
-    reach: Reach,
+    topic: &Topic,
+    limits: ValueLimits,
+    json: bool,
+    pictures: Option<&Pictures>,
 ) -> anyhow::Result<Ending> {
-    let (analysis, position) = match engine.analyze_text(game, text, &reach.budget()) {
+    let answer = match answer(engine, topic, limits) {
         Ok(answer) => answer,
-        Err(error) => {
-            let report = Report::refused(&[("game", game), ("position", text)], &error);
-            return lines::write_report(out, &report, false);
-        }
+        Err(error) => return lines::write_report(out, &Report::refused(&topic.asked(), &error), json),
     };
-    draw(out, &analysis, &position)?;
-    let report = report_of(&analysis);
+    let report = answer.report(engine, limits);
+    if let Some(pictures) = pictures.filter(|pictures| pictures.are_wanted()) {
+        let drawn = match &answer {
+            Answer::Position(analysis, _) => analysis.thermograph.clone(),
+            Answer::Value(text) => engine.thermograph_of_value(text, &limits.budget()).ok(),
+            Answer::Sum(analysis) => analysis.facts.thermograph.clone(),
+        };
+        match drawn {
+            Some(graph) => pictures.write(&picture(&graph, Some(&topic.to_string())))?,
+            None => eprintln!("no picture is written: the thermograph is not known"),
+        }
+    }
+    if json {
+        return lines::write_report(out, &report, true);
+    }
+    match &answer {
+        Answer::Position(analysis, position) => draw(out, analysis, position)?,
+        Answer::Value(_) => {}
+        Answer::Sum(analysis) => write_parts(out, analysis)?,
+    }
     lines::write_report(out, &report, false)?;
-    write_moves(out, &analysis)?;
+    if let Answer::Position(analysis, _) = &answer {
+        write_moves(out, analysis)?;
+    }
     Ok(report.ending)
+}
+
+/// The parts of a sum, and the thermograph of the sum.
+fn write_parts(out: &mut impl Write, analysis: &SumAnalysis) -> anyhow::Result<()> {
+    writeln!(out, "{} parts:", analysis.parts.len())?;
+    for (i, part) in analysis.parts.iter().enumerate() {
+        let PartAnswer { part, canonical, mean, temperature, mean_bounds, temperature_bounds } = part;
+        let known = |name: &str, x: &Option<Dyadic>, bounds: &Option<[Dyadic; 2]>| match (x, bounds) {
+            (Some(x), _) => format!("{name} {x}"),
+            (None, Some([low, high])) => format!("{name} from {low} to {high}"),
+            (None, None) => format!("{name} unknown"),
+        };
+        let (mean, temperature) =
+            (known("mean", mean, mean_bounds), known("temperature", temperature, temperature_bounds));
+        let canonical = canonical.as_ref().map(|value| format!(": {}", shortened(value))).unwrap_or_default();
+        writeln!(out, "  {}. {part}  {mean}, {temperature}{canonical}", i + 1)?;
+    }
+    writeln!(out)?;
+    write_thermograph(out, analysis.facts.thermograph.as_ref())
+}
+
+/// A canonical form that fits a line.
+fn shortened(value: &str) -> String {
+    const LONGEST: usize = 60;
+    match value.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}... ({} characters)", &value[..end], value.len()),
+        None => value.to_owned(),
+    }
+}
+
+fn write_thermograph(out: &mut impl Write, thermograph: Option<&Thermograph>) -> anyhow::Result<()> {
+    match thermograph {
+        Some(thermograph) => Ok(writeln!(out, "{}", drawn(thermograph))?),
+        None => Ok(()),
+    }
 }
 
 /// The board, its regions and the thermograph.
@@ -95,10 +200,7 @@ fn draw(out: &mut impl Write, analysis: &Analysis, position: &AnyPosition) -> an
         }
         writeln!(out)?;
     }
-    if let Some(thermograph) = &analysis.thermograph {
-        writeln!(out, "{}", drawn(thermograph))?;
-    }
-    Ok(())
+    write_thermograph(out, analysis.thermograph.as_ref())
 }
 
 /// The moves of both players. Moves with equal results share a line.

@@ -1,13 +1,15 @@
 //! `tedomari table census`: statistics of a table.
 
+use crate::ending::Ending;
 use crate::facts::Facts;
-use crate::table::{Which, built, place, report};
-use crate::{Ending, files, progress};
+use crate::options::{LongTime, Tables};
+use crate::table::{TableMemory, Which, built, place, report};
+use crate::{files, progress};
 use anyhow::ensure;
 use clap::Args;
 use lab::{Axis, Plot, Series};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tedomari::prelude::{Dyadic, Engine};
 use tedomari::tables::endgame::{Census, Rectangle, Subject, Table};
 
@@ -18,18 +20,21 @@ pub(crate) struct Arguments {
     /// The file [default: in the folder of tables; a missing table is built]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Approximate memory limit for building it in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 12_288, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    memory: u64,
+    #[command(flatten)]
+    memory: TableMemory,
+    #[command(flatten)]
+    time: LongTime,
     /// Look for a position with this value, in a table of values
     #[arg(long, value_name = "VALUE", requires = "values", allow_hyphen_values = true)]
     find: Vec<String>,
-    /// Draw the distribution of temperatures
+    /// Draw the distribution of temperatures to this file as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 /// The values of Shan 2013, Tables 8 to 11.
@@ -53,9 +58,9 @@ const FAMOUS: [&str; 17] = [
     "{3|2||-1}",
 ];
 
-pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>, engine: &Engine) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
-    let path = place(arguments.file.as_ref(), &subject, tables)?;
+    let path = place(arguments.file.as_ref(), &subject, arguments.tables.tables.as_deref())?;
     if let Some(drawing) = &arguments.svg {
         files::ensure_writable(drawing)?;
     }
@@ -63,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, tables: Option<&Path>, engine: &Engine)
         Ok(table) => table,
         Err(error) if error.is_missing() && arguments.file.is_none() => {
             files::ensure_regular(&path)?;
-            let (answer, table) = built(subject.clone(), &path, arguments.memory, f64::from(u32::MAX))?;
+            let (answer, table) = built(subject.clone(), &path, arguments.memory, arguments.time.budget())?;
             let Some(table) = table else { return report(&answer, arguments.json) };
             table
         }

@@ -1,7 +1,9 @@
 //! `tedomari experiment`: the papers' experiments by name, with their tables and plots.
 
+use crate::ending::Ending;
 use crate::files::{ensure_writable, write_file};
-use crate::{Ending, output, progress};
+use crate::options::Seed;
+use crate::{output, progress};
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 use lab::{EXPERIMENTS, Outcome, Settings};
@@ -10,20 +12,25 @@ use std::path::{Path, PathBuf};
 
 /// Run the papers' experiments
 #[derive(Subcommand)]
-#[command(after_help = "Example:\n  tedomari experiment run xt-domineering-3x3 --out results")]
+#[command(
+    after_help = "Examples:\n  tedomari experiment list\n  tedomari experiment run xt-domineering-3x3 --out results"
+)]
 pub(crate) enum Command {
     /// List the experiments
+    #[command(after_help = "Example:\n  tedomari experiment list")]
     List,
     /// Run one and print its tables
+    #[command(
+        after_help = "Examples:\n  tedomari experiment run xt-domineering-3x3\n  tedomari experiment run xt-domineering-3x3 --out results"
+    )]
     Run {
         /// Its name
         name: String,
         /// The full run, as large as that of the paper if the machine allows it: minutes to hours
         #[arg(long)]
         full: bool,
-        /// The seed of all random choices [default: 1]
-        #[arg(long, value_name = "S")]
-        seed: Option<u64>,
+        #[command(flatten)]
+        seed: Seed,
         /// Write tables (Markdown and CSV) and plots (SVG) into this folder, too
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
@@ -45,7 +52,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Ending> {
                 || format!("there is no experiment '{name}'; the experiments are {}", names.join(", "));
             let experiment = experiment.with_context(known)?;
             ensure!(
-                experiment.is_random || seed.is_none(),
+                experiment.is_random || seed.seed.is_none(),
                 "{name} makes no random choices: leave --seed out"
             );
             ensure!(experiment.can_be_full || !full, "{name} is always run in full: leave --full out");
@@ -54,8 +61,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<Ending> {
                     .with_context(|| format!("{} cannot be made", folder.display()))?;
                 ensure_writable(&folder.join(format!("{name}.md")))?;
             }
-            let outcome =
-                (experiment.run)(&Settings { full, seed: seed.unwrap_or(1), progress: &progress::show })?;
+            let outcome = (experiment.run)(&Settings { full, seed: seed.get(), progress: &progress::show })?;
             progress::show("");
             // Files come first: the reader of the tables may leave before their end.
             if let Some(folder) = folder {

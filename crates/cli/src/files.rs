@@ -8,6 +8,11 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
+/// A path to something that is not a regular file.
+#[derive(thiserror::Error, Debug)]
+#[error("{0}")]
+pub(crate) struct NotRegular(String);
+
 /// The maximum size of a position, sum or line in bytes: far beyond any that can be searched.
 pub(crate) const MAX_TEXT: u64 = 16 << 20;
 
@@ -23,17 +28,29 @@ pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
 /// they have no end.
 pub(crate) fn read_record(path: &Path) -> anyhow::Result<String> {
     let there = std::fs::metadata(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    anyhow::ensure!(there.is_file(), "{} is {}, not a regular file", path.display(), kind(there.file_type()));
+    if !there.is_file() {
+        let (path, kind) = (path.display(), kind(there.file_type()));
+        return Err(NotRegular(format!("{path} is {kind}, not a regular file")).into());
+    }
     read_within(path, MAX_RECORD)
 }
 
-/// Reads a text of at most `most` bytes. The limit matters for devices, which have no end.
 fn read_within(path: &Path, most: u64) -> anyhow::Result<String> {
+    read_all(&mut open(path)?, most, &path.display().to_string())
+}
+
+/// Opens a file or a pipe.
+pub(crate) fn open(path: &Path) -> anyhow::Result<File> {
+    File::open(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// Reads a text of at most `most` bytes. The limit matters for devices, which have no end.
+pub(crate) fn read_all(input: &mut impl Read, most: u64, name: &str) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.with_context(|| format!("{} cannot be read", path.display()))?;
-    anyhow::ensure!(bytes.len() as u64 <= most, "{} is longer than {} MiB", path.display(), most >> 20);
-    String::from_utf8(bytes).with_context(|| format!("{} is not valid UTF-8 text", path.display()))
+    let read = input.take(most + 1).read_to_end(&mut bytes);
+    read.with_context(|| format!("{name} cannot be read"))?;
+    anyhow::ensure!(bytes.len() as u64 <= most, "{name} is longer than {} MiB", most >> 20);
+    String::from_utf8(bytes).with_context(|| format!("{name} is not valid UTF-8 text"))
 }
 
 /// Refuses a path to anything but a regular file: a device would be replaced, and a pipe waits for a reader.
@@ -42,7 +59,7 @@ pub(crate) fn ensure_regular(path: &Path) -> anyhow::Result<()> {
     match std::fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => {
             let (path, kind) = (path.display(), kind(there.file_type()));
-            anyhow::bail!("{path} is {kind}: only regular files are written or replaced")
+            Err(NotRegular(format!("{path} is {kind}: only regular files are written or replaced")).into())
         }
         // Errors of a path without a file are reported when the file is written.
         _ => Ok(()),

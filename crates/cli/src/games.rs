@@ -1,6 +1,7 @@
 //! `tedomari games`: the list of games with their notations.
 
-use crate::{Ending, output};
+use crate::ending::Ending;
+use crate::output;
 use clap::Args;
 use std::io::Write;
 use tedomari::answers::RulesetAnswer;
@@ -8,6 +9,7 @@ use tedomari::prelude::Engine;
 
 /// List the games, with the notation of each and an example
 #[derive(Args)]
+#[command(after_help = "Example:\n  tedomari games --json")]
 pub(crate) struct Arguments {
     /// Write one JSON object for each game
     #[arg(long)]

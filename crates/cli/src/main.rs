@@ -1,18 +1,23 @@
-//! The `tedomari` command: arguments in, answers out. Bad input exits with 2, a limit that was reached with
-//! 3, an answer that cannot be written with 4.
+//! The `tedomari` command: arguments in, answers out. [`ending`] has its exit status.
 
 #[macro_use]
 mod output;
 
 mod analyze;
 mod census;
+mod completions;
 mod demo;
+mod draw;
+mod ending;
 mod experiment;
 mod facts;
 mod files;
 mod games;
+mod given;
 mod lines;
 mod matches;
+mod mcgs;
+mod options;
 mod play;
 mod player;
 mod progress;
@@ -27,24 +32,30 @@ mod terminal;
 mod thermograph;
 mod value;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use clap::{Command as Clap, CommandFactory, FromArgMatches, Parser, Subcommand};
+use ending::{EXIT_STATUS, Ending};
+use options::seconds;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use tedomari::prelude::{Budget, Engine, Player};
-use tedomari::values::{Error, Limits};
+use tedomari::prelude::Engine;
 
-const ENDINGS: &str = "\
-Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached, 4 if the answer could not be written.";
+const EXAMPLES: &str = "\
+Examples:
+  tedomari analyze amazons:'x.#.|....|.##.|...o'
+  tedomari value '{0||0|-2} + ^^*'
+  tedomari solve clobber:xoxoxo '{2|-1}' '^^*'
+
+A question is a position GAME:POSITION (`tedomari games` lists the games), a value (`tedomari value --help`
+has the notation), or a sum of them; analyze, thermograph, temperature, show, solve and play all take it.";
 
 /// Exact combinatorial game theory: who is ahead, how urgent is a move, what is it worth?
 ///
 /// Without a command it analyses an example.
 #[derive(Parser)]
-#[command(name = "tedomari", version, max_term_width = 100, after_help = ENDINGS)]
+#[command(name = "tedomari", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
-    /// Use the endgame tables in this folder [default: tedomari/tables in the folder for data of your system]
-    #[arg(long, global = true, value_name = "FOLDER")]
+    /// As the option of the commands that use tables, which may also stand here
+    #[arg(long, value_name = "FOLDER", hide = true)]
     tables: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -64,6 +75,7 @@ enum Command {
     #[command(subcommand)]
     Experiment(experiment::Command),
     /// Print the JSON Schema of all answers that --json gives
+    #[command(after_help = "Example:\n  tedomari schema")]
     Schema,
     Show(show::Arguments),
     Solve(solve::Arguments),
@@ -72,62 +84,29 @@ enum Command {
     Table(table::Command),
     Taking(taking::Arguments),
     TriangularNim(taking::triangular_nim::Arguments),
+    Completions(completions::Completions),
+    Man(completions::Man),
 }
 
 impl Command {
-    /// Does the command use endgame tables? Experiments measure searches without them.
-    fn may_look_up(&self) -> bool {
-        matches!(
-            self,
-            Self::Analyze(_)
-                | Self::Match(_)
-                | Self::Play(_)
-                | Self::Player(_)
-                | Self::Solve(_)
-                | Self::Temperature(_)
-        )
+    /// The folder of tables of a command that uses them. `None` means that the command uses none.
+    fn tables(&mut self) -> Option<&mut Option<PathBuf>> {
+        Some(match self {
+            Self::Analyze(arguments) => &mut arguments.tables.tables,
+            Self::Thermograph(arguments) => &mut arguments.tables.tables,
+            Self::Match(arguments) => &mut arguments.tables.tables,
+            Self::Play(arguments) => &mut arguments.tables.tables,
+            Self::Player(arguments) => &mut arguments.tables.tables,
+            Self::Solve(arguments) => &mut arguments.tables.tables,
+            Self::Temperature(arguments) => &mut arguments.tables.tables,
+            Self::Table(command) => return command.tables(),
+            _ => return None,
+        })
     }
-}
 
-/// The limits of a computation.
-#[derive(Args, Clone, Copy)]
-struct Reach {
-    /// Time limit for each expression in seconds [default: 10, or no limit with --nodes]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<f64>,
-    /// Maximum number of stored canonical forms; each takes about 200 bytes
-    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u32).range(100..=200_000_000))]
-    max_games: u32,
-    /// Node limit; the search stops at the same place on every machine
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-}
-
-impl Reach {
-    /// The options that set these limits.
-    const OPTIONS: &str = "--time, --max-games and --nodes";
-
-    /// The budget for one expression, from now.
-    fn budget(self) -> Budget {
-        budget(self.time, self.nodes).with_bytes(self.max_games as usize * Limits::BYTES_PER_VALUE)
-    }
-}
-
-/// What a player may use to think about a move.
-#[derive(Args, Clone, Copy)]
-struct Thought {
-    /// Number of threads of mcts, each with a tree of its own; other players think in one
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-    /// Memory limit of the player in MiB, beside up to 32 MiB of the program itself; a search that has used it up ends
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    memory: u32,
-}
-
-impl Thought {
-    /// The budget with these limits.
-    fn limit(self, budget: Budget) -> Budget {
-        budget.with_threads(self.threads.into()).with_bytes((self.memory as usize) << 20)
+    /// Do searches look up tables? `table` opens them itself, and experiments measure searches without them.
+    fn looks_up(&self) -> bool {
+        !matches!(self, Self::Table(_))
     }
 }
 
@@ -138,87 +117,22 @@ fn schema() -> anyhow::Result<Ending> {
     Ok(Ending::Complete)
 }
 
-/// A budget of time, by default ten seconds, or of nodes, or of both.
-fn budget(time: Option<f64>, nodes: Option<u64>) -> Budget {
-    match (time, nodes) {
-        (None, None) => Budget::default(),
-        (Some(time), None) => Budget::seconds(time),
-        (None, Some(nodes)) => Budget::after_nodes(nodes),
-        (Some(time), Some(nodes)) => Budget::seconds(time).with_nodes(nodes),
+/// The command line. Every help ends with the exit status.
+fn command_line() -> Clap {
+    fn with_status(command: Clap) -> Clap {
+        let help = match command.get_after_help() {
+            Some(help) => format!("{help}\n\n{EXIT_STATUS}"),
+            None => EXIT_STATUS.to_owned(),
+        };
+        command.after_help(help).mut_subcommands(with_status)
     }
-}
-
-/// A time in seconds: `60`, `60s`, `100ms`, `5m` or `2h`.
-fn seconds(text: &str) -> Result<f64, String> {
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let (number, unit) = units
-        .iter()
-        .find_map(|(name, unit)| text.strip_suffix(name).map(|number| (number, *unit)))
-        .unwrap_or((text, 1.0));
-    match number.trim().parse::<f64>().map(|number| number * unit) {
-        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a time such as 10, 2.5s, 100ms or 5m, at most 1000000000 seconds".to_owned()),
-    }
-}
-
-/// A player, as an argument.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Left => Self::Left,
-            Side::Right => Self::Right,
-        }
-    }
-}
-
-/// How a command ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Ending {
-    Complete,
-    LimitReached,
-    BadInput,
-}
-
-impl From<Error> for Ending {
-    /// An error that more time cannot cure, such as a number that does not fit, counts as bad input.
-    fn from(error: Error) -> Self {
-        if error.is_limit() { Self::LimitReached } else { Self::BadInput }
-    }
-}
-
-impl From<Ending> for ExitCode {
-    fn from(ending: Ending) -> Self {
-        Self::from(match ending {
-            Ending::Complete => 0,
-            Ending::BadInput => 2,
-            Ending::LimitReached => 3,
-        })
-    }
-}
-
-/// An argument as text.
-fn utf8(argument: OsString) -> anyhow::Result<String> {
-    argument.into_string().map_err(|_| anyhow::anyhow!("the expression is not valid UTF-8 text"))
-}
-
-/// A position given as text, or as `@FILE`.
-fn position(argument: OsString) -> anyhow::Result<String> {
-    let text = argument.into_string().map_err(|_| anyhow::anyhow!("the position is not valid UTF-8 text"))?;
-    match text.strip_prefix('@') {
-        None => Ok(text),
-        Some(path) => files::read_text(Path::new(path)),
-    }
+    with_status(Cli::command())
 }
 
 /// Reads the arguments. Help and usage errors are printed here and end the command.
 fn arguments() -> Result<Cli, ExitCode> {
-    Cli::try_parse().map_err(|error| {
+    let matches = command_line().try_get_matches();
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let quoted =
             std::env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
         if error.use_stderr() && quoted {
@@ -238,17 +152,26 @@ fn main() -> ExitCode {
         Ok(ending) => ending.into(),
         Err(error) => {
             eprintln!("error: {error:#}");
-            Ending::BadInput.into()
+            Ending::from(&error).into()
         }
     });
     output::finish();
     ending.unwrap_or_else(|ending| ending)
 }
 
-fn run(Cli { tables, command }: Cli) -> anyhow::Result<Ending> {
-    let engine = match command.as_ref().is_some_and(Command::may_look_up) {
-        true => table::engine(tables.as_deref())?,
-        false => Engine::new(),
+fn run(Cli { tables, mut command }: Cli) -> anyhow::Result<Ending> {
+    let place = command.as_mut().and_then(Command::tables);
+    let engine = match (place, tables) {
+        (None, Some(_)) => anyhow::bail!("this command does not use tables: leave --tables out"),
+        (None, None) => Engine::new(),
+        (Some(place), before) => {
+            *place = before.or(place.take());
+            let folder = place.clone();
+            match command.as_ref().is_some_and(Command::looks_up) {
+                true => table::engine(folder.as_deref())?,
+                false => Engine::new(),
+            }
+        }
     };
     match command {
         None => demo::run(&engine),
@@ -260,13 +183,15 @@ fn run(Cli { tables, command }: Cli) -> anyhow::Result<Ending> {
         Some(Command::Player(arguments)) => player::run(&arguments, &engine),
         Some(Command::Proof(command)) => proof::run(&command, &engine),
         Some(Command::Schema) => schema(),
-        Some(Command::Show(arguments)) => show::run(arguments, &engine),
+        Some(Command::Show(arguments)) => show::run(&arguments, &engine),
         Some(Command::Solve(arguments)) => solve::run(&arguments, &engine),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments, &engine),
-        Some(Command::Table(command)) => table::run(command, tables.as_deref(), &engine),
+        Some(Command::Table(command)) => table::run(command, &engine),
         Some(Command::Taking(arguments)) => taking::run(&arguments),
         Some(Command::TriangularNim(arguments)) => taking::triangular_nim::run(&arguments),
+        Some(Command::Completions(arguments)) => completions::run(&arguments),
+        Some(Command::Man(arguments)) => completions::write_pages(&arguments),
         Some(Command::Value(arguments)) => value::run(arguments, &engine),
-        Some(Command::Thermograph(arguments)) => thermograph::run(arguments, &engine),
+        Some(Command::Thermograph(arguments)) => thermograph::run(&arguments, &engine),
     }
 }

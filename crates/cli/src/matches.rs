@@ -1,22 +1,24 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
+use crate::ending::{CheckFailed, Ending};
 use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
+use crate::options::{MoveTime, Seed, Tables};
 use crate::output::visible;
-use crate::{Ending, output, progress, seconds};
+use crate::{output, progress};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::answers::{MatchAnswer, ReplayAnswer};
 use tedomari::matches::players::{Kind, PlayerName};
-use tedomari::matches::{self, Allowance, Deal, Match, Record, Starts, Tally};
+use tedomari::matches::{self, Allowance, Deal, Match, MatchError, Record, RecordError, Starts, Tally};
 use tedomari::prelude::{Budget, Engine, Player};
 
 const EXAMPLES: &str = "\
 Examples:
   tedomari match --left hotstrat:tds+ --right alphabeta --games 20
-  tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6 --time 100ms
-  tedomari match --left mcts --right random --game nogo --size 3x3 --journal nogo.jsonl --csv nogo.csv
+  tedomari match --left informed --right sentestrat:exact --size 5x5 --components 6
+  tedomari match --left mcts --right random --game nogo --journal nogo.jsonl --csv nogo.csv
   tedomari match --left informed --right alphabeta --nodes 1000 --games 20
   tedomari match --replay nogo.jsonl
   tedomari match --game ewn --left star2 --right mcts --games 400
@@ -55,15 +57,13 @@ pub(crate) struct Arguments {
     /// Number of games, two for each sum or opening
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
-    /// Time for each move, such as 100ms or 2s
-    #[arg(long, default_value = "100ms", value_parser = seconds)]
-    time: f64,
+    #[command(flatten)]
+    time: MoveTime,
     /// Node limit for each move, in place of a time: games are the same on every machine
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The seed of all random choices
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// Number of games played in parallel, each player in one thread [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -79,6 +79,8 @@ pub(crate) struct Arguments {
     /// Play the games of a journal again, and check them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right", "journal", "csv", "time", "nodes", "seed"])]
     replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 /// The examples and the list of players.
@@ -117,7 +119,7 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         starts: arguments.starts(engine)?,
         games: arguments.games,
         allowance: arguments.allowance(),
-        seed: arguments.seed,
+        seed: arguments.seed.get(),
         threads: arguments.threads(),
     };
     if let Some(journal) = &arguments.journal {
@@ -181,7 +183,7 @@ impl Arguments {
     fn allowance(&self) -> Allowance {
         match self.nodes {
             Some(nodes) => Allowance::Nodes(nodes),
-            None => Allowance::time(Duration::from_secs_f64(self.time)),
+            None => Allowance::time(Duration::from_secs_f64(self.time.time)),
         }
     }
 }
@@ -248,7 +250,10 @@ fn csv(records: &[Record], players: &[PlayerName; 2]) -> String {
 
 /// Plays the games of a journal again.
 fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
-    let (play, records) = matches::replay(path)?;
+    let (play, records) = matches::replay(path).map_err(|error| match error {
+        MatchError::Line { error: RecordError::Header, .. } | MatchError::File(..) => error.into(),
+        error => anyhow::Error::from(CheckFailed(error.into())),
+    })?;
     anyhow::ensure!(!records.is_empty(), "{} has no games", path.display());
     let answer = MatchAnswer::of(&play, &records);
     let mut out = output::stdout();

@@ -1,13 +1,15 @@
 //! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
 
+use crate::ending::Ending;
+use crate::given::Given;
+use crate::options::{MoveTime, Side, Tables, Thought};
 use crate::output::visible;
 use crate::report::explained;
 use crate::thermograph::drawn;
-use crate::{Ending, Side, Thought, output, seconds, terminal, utf8};
+use crate::{output, terminal};
 use anyhow::Context;
 use clap::Args;
 use std::cmp::Ordering;
-use std::ffi::OsString;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::answers::ChosenMove;
@@ -22,7 +24,7 @@ Examples:
   tedomari play amazons:'x...|....|....|...o' amazons:'..x|...|o..'
   tedomari play '10|8||2' '5|-3' '5|1||-1|-8' --side right --against sentestrat:exact
   tedomari play ewn --seed 7
-  tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --against star2 --time 2s
+  tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --time 2s
 
 Type a part and a move, such as 1 A4-C4xC2, or the move alone where that is clear. Other words:
   moves, hint, thermograph, undo, board, help, quit";
@@ -40,10 +42,8 @@ const HELP: &str = "\
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The parts of the sum: positions, GAME:POSITION, or values; or a game with chance, and perhaps a
-    /// position of it
-    #[arg(required = true, allow_negative_numbers = true)]
-    parts: Vec<OsString>,
+    #[command(flatten)]
+    given: Given,
     /// Your opponent; `tedomari match --help` lists the players [default: informed, or star2]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
@@ -53,14 +53,15 @@ pub(crate) struct Arguments {
     /// The player who moves first in a sum [default: left]
     #[arg(long, value_enum)]
     first: Option<Side>,
-    /// Time for each of the opponent's moves
-    #[arg(long, default_value = "1s", value_parser = seconds)]
-    time: f64,
+    #[command(flatten)]
+    time: MoveTime,
     #[command(flatten)]
     thought: Thought,
     /// The seed of dice and flips [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 /// A command of the person.
@@ -86,30 +87,29 @@ struct Evening<'a> {
 }
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    let parts = arguments.parts.into_iter().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
     let against = arguments.against.as_deref();
     let person: Player = arguments.side.into();
-    let (session, greeting) = match &parts[..] {
-        [game, rest @ ..] if engine.rulesets().contest(game).is_ok() => {
-            anyhow::ensure!(rest.len() <= 1, "{game} is played at one board: write its position in quotes");
+    let (session, greeting) = match arguments.given.contest(engine)? {
+        Some((game, state)) => {
             anyhow::ensure!(
                 arguments.first.is_none(),
                 "--first is for sums: a position of {game} says who moves"
             );
             let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..));
-            let state = rest.first().map(String::as_str);
-            let session = engine.contest_session(game, state, against.unwrap_or("star2"), seed)?;
+            let against = against.unwrap_or("star2");
+            let session = engine.contest_session(&game, state.as_deref(), against, seed)?;
             (session, format!("You are {person:?}. The seed is {seed}."))
         }
-        _ => {
+        None => {
+            let text = arguments.given.one(engine)?.to_string();
             anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
-            let sum = engine.sum(&parts.join(" + ")).map_err(|error| anyhow::anyhow!(explained(&error)))?;
+            let sum = engine.sum(&text).map_err(|error| anyhow::anyhow!(explained(&error)))?;
             let first = arguments.first.unwrap_or(Side::Left).into();
             let session = engine.session(sum, first, against.unwrap_or("informed"))?;
             (session, format!("You are {person:?} ({}).", mark(person)))
         }
     };
-    let time = Duration::from_secs_f64(arguments.time);
+    let time = Duration::from_secs_f64(arguments.time.time);
     let mut evening = Evening { engine, session, person, time, thought: arguments.thought };
     let mut out = output::stdout();
     writeln!(out, "{greeting} Type help for help.")?;

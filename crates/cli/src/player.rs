@@ -1,6 +1,8 @@
 //! `tedomari player`: a player that another program plays against, over standard input and output.
 
-use crate::{Ending, Thought, output};
+use crate::ending::Ending;
+use crate::options::{Tables, Thought};
+use crate::output;
 use clap::Args;
 use tedomari::matches::serve;
 use tedomari::prelude::{Budget, Engine};
@@ -25,7 +27,7 @@ ends, is silent for a second after its time, or answers anything else has lost t
 
 Examples:
   tedomari match --left informed --right 'exec:old/tedomari player informed' --games 20
-  tedomari match --left mcts --right 'exec:tedomari player mcts --threads 4' --time 1s --threads 1
+  tedomari match --left mcts --right 'exec:tedomari player mcts --threads 4' --threads 1
   tedomari match --game ewn --left star2 --right 'exec:python3 my-player.py'"#;
 
 /// Let a player answer the requests of another program, such as `tedomari match`
@@ -37,6 +39,8 @@ pub(crate) struct Arguments {
     name: String,
     #[command(flatten)]
     thought: Thought,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {

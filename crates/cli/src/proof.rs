@@ -1,7 +1,9 @@
 //! `tedomari proof`: proofs that `tedomari solve --proof` has written, shown and checked.
 
+use crate::ending::{CheckFailed, Ending};
+use crate::options::LongTime;
 use crate::report::Report;
-use crate::{Ending, files, lines, output, seconds};
+use crate::{files, lines, output};
 use anyhow::Context;
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
@@ -13,25 +15,26 @@ Examples:
   tedomari proof check win.proof
   tedomari proof show win.proof --depth 3
 
-Checking plays through the whole proof by the rules of the games alone. Exit status: 0 if the proof is right, 2 if it is
-damaged or wrong, 3 if there was no time to check all of it.";
+Checking plays through the whole proof by the rules of the games alone. A proof that is damaged or wrong
+is a check that failed.";
 
 /// Show and check proofs that `tedomari solve --proof` has written
 #[derive(Subcommand)]
 #[command(after_help = EXAMPLES)]
 pub(crate) enum Command {
     /// Play through a proof and say whether it is correct
+    #[command(after_help = "Example:\n  tedomari proof check win.proof")]
     Check {
         /// The proof
         file: PathBuf,
-        /// Stop after this time, such as 60, 60s, 100ms or 5m
-        #[arg(long, default_value = "60", value_parser = seconds)]
-        time: f64,
+        #[command(flatten)]
+        time: LongTime,
         /// Write one JSON object
         #[arg(long)]
         json: bool,
     },
     /// Show the moves of a proof
+    #[command(after_help = "Example:\n  tedomari proof show win.proof --depth 3")]
     Show {
         /// The proof
         file: PathBuf,
@@ -55,10 +58,9 @@ pub(crate) fn run(command: &Command, engine: &Engine) -> anyhow::Result<Ending> 
     }
 }
 
-fn checked(engine: &Engine, path: &Path, time: f64, json: bool) -> anyhow::Result<Ending> {
-    let budget = Budget::seconds(time);
-    let answer = engine.check_proof(&files::read_record(path)?, &budget);
-    let answer = answer.with_context(|| path.display().to_string())?;
+fn checked(engine: &Engine, path: &Path, time: LongTime, json: bool) -> anyhow::Result<Ending> {
+    let answer = engine.check_proof(&files::read_record(path)?, &time.budget());
+    let answer = answer.with_context(|| path.display().to_string()).map_err(CheckFailed)?;
     if let (Some(winner), Some(states), false) = (answer.winner, answer.states, json) {
         let (winner, first, sum) = (winner.name(), answer.first.name(), &answer.sum);
         println!("right: {winner} wins if {first} moves first in {sum} ({states} states)");

@@ -1,11 +1,13 @@
 //! The report on one question: the serialised answer, as JSON or as a line for each fact.
 
-use crate::Ending;
+use crate::ending::Ending;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tedomari::EngineError;
 use tedomari::answers::Ended;
 use tedomari::prelude::Outcome;
+use tedomari::rules::RULESETS;
+use tedomari::sums::ReadError;
 
 /// The maximum length of a fact in text; longer facts are cut.
 const MAX_SHOWN: usize = 2000;
@@ -104,7 +106,7 @@ impl Report {
             let value = match (key.as_str(), value) {
                 (
                     "expression" | "error" | "place" | "thermograph" | "game" | "position" | "regions"
-                    | "moves" | "sum" | "schema",
+                    | "moves" | "parts" | "sum" | "schema",
                     _,
                 ) => continue,
                 // A canonical form implies it.
@@ -138,21 +140,38 @@ impl Report {
     }
 }
 
-/// An error of the engine, with a hint at the right command.
+/// An error of the engine, with a hint at the right command or game.
 pub(crate) fn explained(error: &EngineError) -> String {
     use tedomari::rules::OpenError;
-    let is_chance = |error: &OpenError| matches!(error, OpenError::Chance { .. });
-    let chance = match error {
-        EngineError::Position(error) => is_chance(error),
-        EngineError::Sum(tedomari::sums::ReadError::Position { error, .. }) => is_chance(error),
-        _ => false,
+    let open = match error {
+        EngineError::Position(error) | EngineError::Sum(ReadError::Position { error, .. }) => Some(error),
+        _ => None,
     };
-    match chance {
-        true => format!(
+    match (open, error) {
+        (Some(OpenError::Chance { .. }), _) => format!(
             "{error}: `tedomari play` and `tedomari match --game` play it, and `tedomari solve` solves endgames of dark-chess"
         ),
-        false => error.to_string(),
+        (Some(OpenError::UnknownGame { name, .. }), _) => match similar_game(name) {
+            Some(game) => {
+                format!("there is no game '{name}'; did you mean {game}? `tedomari games` lists them")
+            }
+            None => error.to_string(),
+        },
+        (None, EngineError::Sum(ReadError::Value { part, .. })) => {
+            let game = part.split_once(':').and_then(|(name, _)| similar_game(name.trim()));
+            game.map_or_else(|| error.to_string(), |game| format!("{error}; did you mean {game}:...?"))
+        }
+        _ => error.to_string(),
     }
+}
+
+/// The game whose name is most like this one. `None` means that none is like it.
+fn similar_game(name: &str) -> Option<String> {
+    const LIKE: f64 = 0.8;
+    let names = RULESETS.iter().map(|ruleset| ruleset.name.to_string());
+    let like = names.map(|game| (strsim::jaro_winkler(&name.to_lowercase(), &game), game));
+    let best = like.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    Some(best.1).filter(|_| best.0 >= LIKE && !name.is_empty())
 }
 
 fn plain(value: &Value) -> String {

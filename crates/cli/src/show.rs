@@ -1,72 +1,113 @@
-//! `tedomari show`: a position as a picture.
+//! `tedomari show`: a position as a picture, or the parts of a sum in the terminal.
 
+use crate::draw::Pictures;
+use crate::ending::Ending;
 use crate::files::write_files;
+use crate::given::{Given, Questions, topic_of_line};
 use crate::report::explained;
-use crate::{Ending, output, position};
+use crate::{lines, output};
 use anyhow::Context;
 use clap::Args;
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
-use tedomari::pictures;
-use tedomari::prelude::Engine;
-use tedomari::rules::{OpenError, rows_and_points};
+use tedomari::prelude::{AnyPosition, Budget, Engine, EngineError, Ruleset};
+use tedomari::rules::rows_and_points;
+use tedomari::{Topic, pictures};
+
+const EXAMPLES: &str = "\
+Examples:
+  tedomari show amazons:'x.#.|....|.##.|...o' --svg board.svg --tikz board.tex
+  tedomari show amazons:'x.#.|....|.##.|...o' --sgf board.sgf
+  tedomari show amazons:'(;GM[18]SZ[3]AB[aa]AW[cc])'
+  tedomari show nogo:'...|.x.' '{3|1}'";
 
 /// Show a position, in the terminal or as a picture
 #[derive(Args)]
-#[command(after_help = "Example:\n  tedomari show amazons 'x.#.|....|.##.|...o' --svg board.svg")]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game, see `tedomari games`
-    game: String,
-    /// The position, or @FILE to read it from a file
-    #[arg(allow_hyphen_values = true)]
-    position: OsString,
-    /// Write the picture to this file as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    pictures: Pictures,
     /// Write the position to this file as SGF (Amazons only)
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Write the picture to this file as PNG
-    #[cfg(feature = "png")]
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    let known = |error: OpenError| anyhow::anyhow!(explained(&error.into()));
-    let ruleset = engine.rulesets().get(&arguments.game).map_err(known)?;
-    let shown = ruleset.read(&position(arguments.position)?).map_err(known)?;
-    let (text, names) = (shown.to_string(), shown.cells());
-    let (board, points) = rows_and_points(&text);
-    let height = board.split('|').count();
-    let picture = || {
-        let drawn = names.map(|names| pictures::board(board, |x| names.column(x), |y| names.row(y, height)));
-        drawn.with_context(|| format!("there are no pictures of {} positions like this one", arguments.game))
-    };
-    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    #[cfg(feature = "png")]
-    if let Some(path) = arguments.png {
-        files.push((path, picture()?.png()?));
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+    match arguments.given.read(engine)? {
+        Questions::One(topic) => arguments.show(engine, &topic, &mut output::stdout()),
+        Questions::Lines(input) => {
+            anyhow::ensure!(!arguments.writes_files(), "a picture is of one position, not of many");
+            lines::each(input, false, |out, line| arguments.show(engine, &topic_of_line(engine, line), out))
+        }
     }
-    if let Some(path) = arguments.svg {
-        files.push((path, picture()?.svg().into_bytes()));
+}
+
+impl Arguments {
+    fn writes_files(&self) -> bool {
+        self.sgf.is_some() || self.pictures.are_wanted()
     }
-    if let Some(path) = arguments.sgf {
-        let record =
-            ruleset.record(&shown).with_context(|| format!("{} has no SGF records", arguments.game))?;
-        files.push((path, record.into_bytes()));
-    }
-    write_files(&files)?;
-    if files.is_empty() {
-        if names.is_none() {
-            writeln!(output::stdout(), "{text}")?;
+
+    fn show(
+        &self,
+        engine: &Engine,
+        topic: &Topic,
+        out: &mut (impl Write + ?Sized),
+    ) -> anyhow::Result<Ending> {
+        let known = |error: EngineError| anyhow::anyhow!(explained(&error));
+        if let Topic::Position { game, text } = topic {
+            let ruleset = engine.rulesets().get(game).map_err(|error| known(error.into()))?;
+            let position = ruleset.read(text).map_err(|error| known(error.into()))?;
+            match self.writes_files() {
+                true => self.write_files(ruleset, &position)?,
+                false => draw(out, &position)?,
+            }
             return Ok(Ending::Complete);
         }
-        writeln!(output::stdout(), "{}", board.replace('|', "\n"))?;
-        if let Some(points) = points {
-            writeln!(output::stdout(), "and {points} points for Left")?;
+        anyhow::ensure!(
+            !self.writes_files(),
+            "a picture is of one position; `tedomari thermograph` draws values and sums"
+        );
+        let sum = engine.sum_within(&topic.to_string(), &Budget::default()).map_err(known)?;
+        for (i, part) in sum.parts.iter().enumerate() {
+            if sum.parts.len() > 1 {
+                writeln!(out, "part {}", i + 1)?;
+            }
+            draw(out, part.position.position())?;
         }
+        Ok(Ending::Complete)
     }
-    Ok(Ending::Complete)
+
+    fn write_files(&self, ruleset: &Ruleset, position: &AnyPosition) -> anyhow::Result<()> {
+        let mut files = Vec::new();
+        if self.pictures.are_wanted() {
+            let names = position.cells();
+            let names = names.with_context(|| {
+                format!("there are no pictures of {} positions like this one", ruleset.name)
+            })?;
+            let text = position.to_string();
+            let (board, _) = rows_and_points(&text);
+            let height = board.split('|').count();
+            let (column, row) = (|x| names.column(x), |y| names.row(y, height));
+            files = self.pictures.files(&pictures::board(board, column, row))?;
+        }
+        if let Some(path) = &self.sgf {
+            let record = ruleset.record(position);
+            let record = record.with_context(|| format!("{} has no SGF records", ruleset.name))?;
+            files.push((path.clone(), record.into_bytes()));
+        }
+        write_files(&files)
+    }
+}
+
+/// Writes a position, its rows below each other if it has some.
+fn draw(out: &mut (impl Write + ?Sized), position: &AnyPosition) -> std::io::Result<()> {
+    let text = position.to_string();
+    if position.cells().is_none() {
+        return writeln!(out, "{text}");
+    }
+    let (board, points) = rows_and_points(&text);
+    writeln!(out, "{}", board.replace('|', "\n"))?;
+    points.map_or(Ok(()), |points| writeln!(out, "and {points} points for Left"))
 }

@@ -1,15 +1,17 @@
 //! `tedomari solve`: the winner of a sum of positions and values, and a winning move.
 
+use crate::ending::Ending;
+use crate::given::{Given, Questions, topic_of_line};
+use crate::options::{Limits, Side, Tables};
 use crate::report::Report;
-use crate::{Ending, Side, budget, files, lines, output, progress, seconds, utf8};
+use crate::{files, lines, mcgs, output, progress};
 use clap::{Args, ValueEnum};
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tedomari::prelude::{Budget, Engine, EngineError, Player, Solution};
 use tedomari::values::Progress;
-use tedomari::{Claim, Question, SolveMethod};
+use tedomari::{Claim, Question, SolveMethod, TEST_FILE_STARTS};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,25 +21,25 @@ Examples:
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
   tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
-  tedomari solve domineering:'.......|.......|.......|.......|.......|.......' --time 8h --checkpoint long.check
+  tedomari solve domineering:'......|......|......|......|......' --time 8h --checkpoint long
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
+  tedomari solve @games.test
 
-A part is a position, GAME:POSITION (see `tedomari games`), or a value (see `tedomari value`); several
-parts, as arguments or joined by ' + ', make a sum; put -- before one that begins with -. Under normal play, a player who cannot move loses.
+Put -- before a part that begins with -. Under normal play, a player who cannot move loses.
+A file that begins with {version 1.4}, a comment /* ... */ or a section such as [clobber] is read as a test file of MCGS: every sum in it is
+solved, and a result that differs from the expected one counts as a check that failed.
 Endgames of dark chess without pieces face down are solved too, by any method but values; they may be drawn.
 A search with --checkpoint can be stopped at any time, by a limit, by Ctrl-C or by a power cut. The same command goes on with it, also with
 another --first, --time, --memory or --threads; the file keeps what took most work and fits. A file that is damaged or belongs to
 another sum, method or version is refused and stays as it is. Checksums find damage, not forgery: an answer is as trustworthy as the file it
-started from, and `tedomari proof` checks one without it. The search for the stops of --score keeps only the values of the parts.
-Exit status: 0 if it is solved, 2 for bad input, 3 if a limit was reached.";
+started from, and `tedomari proof` checks one without it. The search for the stops of --score keeps only the values of the parts.";
 
 /// Find out who wins a sum of positions and values, and with which move
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The parts of the sum; or - to read sums from standard input, one on each line
-    #[arg(required = true, allow_negative_numbers = true)]
-    parts: Vec<OsString>,
+    #[command(flatten)]
+    given: Given,
     /// The player who moves first [default: both are tried]
     #[arg(long, value_enum)]
     first: Option<Side>,
@@ -51,15 +53,8 @@ pub(crate) struct Arguments {
     /// Also say the stops: the score when everything has become a number; for the method values
     #[arg(long)]
     score: bool,
-    /// Time limit, such as 60, 60s, 100ms or 5m [default: 10, or no limit with --nodes]
-    #[arg(long, value_parser = seconds)]
-    time: Option<f64>,
-    /// Approximate memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1_000_000))]
-    memory: u32,
-    /// Node limit; the search stops at the same place on every machine, and runs in one thread
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
     /// Number of threads, for the methods values, alphabeta and dfpn; the winner does not depend on it, which winning move is named may
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -70,15 +65,13 @@ pub(crate) struct Arguments {
     /// Write one JSON object for each sum
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 impl Arguments {
-    fn reads_lines(&self) -> bool {
-        self.parts == ["-"]
-    }
-
-    /// Refuses options that the method does not support.
-    fn check(&self) -> anyhow::Result<()> {
+    /// Refuses options that the method does not support, or that many questions cannot share.
+    fn check(&self, is_one: bool) -> anyhow::Result<()> {
         anyhow::ensure!(
             !self.score || self.method == Method::Values,
             "--score needs --method values: other searches find out who wins, and nothing about stops"
@@ -92,7 +85,7 @@ impl Arguments {
                 self.first.is_some(),
                 "--proof needs --first: a proof is about one player who moves first"
             );
-            anyhow::ensure!(!self.reads_lines(), "--proof is for one sum, not for those of standard input");
+            anyhow::ensure!(is_one, "--proof is for one sum, not for many");
             files::ensure_writable(path)?;
         }
         if let Some(path) = &self.checkpoint {
@@ -100,10 +93,7 @@ impl Arguments {
                 matches!(self.method, Method::Values | Method::Dfpn),
                 "--checkpoint needs --method values or --method dfpn: other searches cannot go on later"
             );
-            anyhow::ensure!(
-                !self.reads_lines(),
-                "--checkpoint is for one sum, not for those of standard input"
-            );
+            anyhow::ensure!(is_one, "--checkpoint is for one sum, not for many");
             let proof = self.proof.as_deref();
             anyhow::ensure!(
                 !proof.is_some_and(|proof| files::is_same_file(path, proof)),
@@ -113,54 +103,69 @@ impl Arguments {
         }
         Ok(())
     }
+
+    /// Refuses options that the questions of a test file leave no room for.
+    fn refuse_for_tests(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(self.first.is_none(), "a test file says who moves first: leave --first out");
+        anyhow::ensure!(!self.score, "a test file asks for winners: leave --score out");
+        Ok(())
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    arguments.check()?;
-    if arguments.reads_lines() {
-        return lines::answer(arguments.json, |line| arguments.report(engine, line));
+    match arguments.given.read(engine)? {
+        Questions::One(topic) => {
+            arguments.check(true)?;
+            let report = arguments.report(engine, &topic.to_string(), true);
+            lines::write_report(&mut output::stdout(), &report, arguments.json)
+        }
+        Questions::Lines(mut input) => {
+            arguments.check(false)?;
+            if input.begins_with(&TEST_FILE_STARTS)? {
+                arguments.refuse_for_tests()?;
+                let (method, limits, json) = (arguments.method.into(), arguments.limits, arguments.json);
+                return mcgs::run(engine, &input.whole()?, method, json, || {
+                    limits.budget().with_threads(arguments.threads.into())
+                });
+            }
+            lines::answer(input, arguments.json, |line| {
+                arguments.report(engine, &topic_of_line(engine, line).to_string(), false)
+            })
+        }
     }
-    let parts = arguments.parts.iter().cloned().map(utf8).collect::<anyhow::Result<Vec<_>>>()?;
-    let report = arguments.report(engine, &parts.join(" + "));
-    lines::write_report(&mut output::stdout(), &report, arguments.json)?;
-    Ok(report.ending)
 }
 
-/// The options that set the limits.
-const LIMITS: &str = "--time, --memory and --nodes";
-
 impl Arguments {
-    fn report(&self, engine: &Engine, text: &str) -> Report {
-        let budget = budget(self.time, self.nodes).with_bytes((self.memory as usize) << 20);
-        let budget = budget.with_threads(self.threads.into());
+    fn report(&self, engine: &Engine, text: &str, last: bool) -> Report {
+        let budget = self.limits.budget().with_threads(self.threads.into());
         if self.checkpoint.is_some() {
             stop_on_interrupt(&budget);
         }
         let answered = match text.trim().strip_prefix("dark-chess:") {
-            Some(position) => self.endgame(engine, position, &budget),
-            None => self.sum(engine, text, &budget),
+            Some(position) => self.endgame(engine, position, last, &budget),
+            None => self.sum(engine, text, last, &budget),
         };
         progress::show("");
         answered.unwrap_or_else(|error| Report::refused(&[("sum", text)], &error))
     }
 
-    fn question(&self) -> Question {
+    fn question(&self, last: bool) -> Question {
         Question {
             first: self.first.map(Player::from),
             method: self.method.into(),
             score: self.score,
             proof: self.proof.is_some(),
-            last: !self.reads_lines(),
+            last,
             checkpoint: self.checkpoint.clone(),
         }
     }
 
-    fn sum(&self, engine: &Engine, text: &str, budget: &Budget) -> Result<Report, EngineError> {
+    fn sum(&self, engine: &Engine, text: &str, last: bool, budget: &Budget) -> Result<Report, EngineError> {
         let sum = engine.sum_within(text, budget)?;
         if sum.parts.is_empty() {
             return Err(EngineError::Other("there is nothing to solve; 0 is a sum".to_owned()));
         }
-        let question = self.question();
+        let question = self.question(last);
         let first = question.first;
         let show: Progress = match self.method {
             Method::Values => Arc::new(|nodes| progress::show(&format!("{nodes} sums searched"))),
@@ -168,22 +173,28 @@ impl Arguments {
         };
         let (solution, proof) = engine.solve_sum(&sum, question, budget, &show)?;
         let solution = Solution { sum: text.to_owned(), ..solution };
-        let mut report = Report::of(&solution, solution.error.as_ref(), LIMITS);
+        let mut report = Report::of(&solution, solution.error.as_ref(), Limits::OPTIONS);
         if let Some(message) = &solution.unsaved {
             report.withdraw("unsaved");
-            report.fail(Ending::BadInput, message);
+            report.fail(Ending::File, message);
         }
         if let (Some(path), Some(proof), Some(first)) = (&self.proof, proof, first)
             && let Err(error) = files::write_file(path, Claim { sum, first, proof }.write().as_bytes())
         {
             report.withdraw("proof_states");
-            report.fail(Ending::BadInput, &format!("{error:#}"));
+            report.fail(Ending::from(&error), &format!("{error:#}"));
         }
         Ok(report)
     }
 
     /// The winner of a dark chess endgame without pieces face down.
-    fn endgame(&self, engine: &Engine, position: &str, budget: &Budget) -> Result<Report, EngineError> {
+    fn endgame(
+        &self,
+        engine: &Engine,
+        position: &str,
+        last: bool,
+        budget: &Budget,
+    ) -> Result<Report, EngineError> {
         let refuse = |message: &str| Err(EngineError::Other(message.to_owned()));
         if self.first.is_some() {
             return refuse("a position of dark chess says who moves: leave --first out");
@@ -195,8 +206,8 @@ impl Arguments {
             return refuse("--checkpoint is for sums");
         }
         let show: Progress = Arc::new(|nodes| progress::show(&format!("{nodes} states searched")));
-        let solution = engine.solve_dark_chess(position, &self.question(), budget, &show)?;
-        Ok(Report::of(&solution, solution.error.as_ref(), LIMITS))
+        let solution = engine.solve_dark_chess(position, &self.question(last), budget, &show)?;
+        Ok(Report::of(&solution, solution.error.as_ref(), Limits::OPTIONS))
     }
 }
 

@@ -1,18 +1,20 @@
 //! `tedomari table`: builds, looks up, checks and counts endgame tables.
 
+use crate::ending::{CheckFailed, Ending};
 use crate::facts::Facts;
+use crate::given::from_file;
+use crate::options::{LongTime, Seed, Tables, mebibytes};
 use crate::output::stdout;
 use crate::report::explained;
-use crate::{Ending, census, files, position, progress, seconds};
+use crate::{census, files, progress};
 use anyhow::{Context, anyhow, ensure};
 use clap::{Args, Subcommand};
-use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-use tedomari::answers::BuildAnswer;
+use std::time::Instant;
+use tedomari::answers::{BuildAnswer, ListedTable};
 use tedomari::prelude::{Budget, Engine};
 use tedomari::rules::{LISTED, Layout};
 use tedomari::tables::endgame::{
@@ -30,29 +32,40 @@ Examples:
   tedomari table verify amazons-4x4-1v1.table --sample 100000
   tedomari table census nogo 4x4 --svg temperatures.svg
   tedomari table census nogo 4x4 --values --find '{4*|0}' --find '{0|v*}'
+  tedomari table list
 
 A build that was interrupted goes on where it was when it is started again. Tables are used by analyze,
-temperature, solve, match and play, wherever a region of a position is in one; they change no result. They are looked for in the folder given
-with --tables, otherwise in the folder for data of your system.
-Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
+thermograph, temperature, solve, match, play and player, wherever a region of a position is in one; they
+change no result. They are looked for in the folder given with --tables or by the environment variable
+TEDOMARI_TABLES, otherwise in the folder for data of your system. A position that no table has, and a
+table that is too large for --memory, count as a limit.";
 
 /// Build, look up, check and count endgame tables
 #[derive(Subcommand)]
 #[command(after_help = EXAMPLES)]
 pub(crate) enum Command {
     /// Compute all positions of a game on a rectangle
+    #[command(
+        after_help = "Examples:\n  tedomari table build amazons 4x4\n  tedomari table build nogo 4x4 --values --time 1h\n\nA build that was interrupted goes on where it was when it is started again."
+    )]
     Build(BuildArguments),
     /// Look up a position in the tables
+    #[command(after_help = "Example:\n  tedomari table probe amazons 'x..|.#.|..o'")]
     Probe {
         /// The game
         game: String,
         /// The position, or @FILE
-        position: OsString,
+        position: String,
         /// Write one JSON object
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        tables: Tables,
     },
     /// Check all bytes of tables, and a sample of their entries against search
+    #[command(
+        after_help = "Example:\n  tedomari table verify amazons-4x4-1v1.table --sample 100000\n\nA table that is damaged or wrong is a check that failed."
+    )]
     Verify {
         /// The tables
         #[arg(required = true)]
@@ -61,16 +74,18 @@ pub(crate) enum Command {
         /// whole
         #[arg(long, value_name = "N", default_value_t = 1000)]
         sample: u64,
-        /// Time limit, such as 60s or 2h
-        #[arg(long, default_value = "1000h", value_parser = seconds)]
-        time: f64,
-        /// The seed of the sample
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
+        #[command(flatten)]
+        time: LongTime,
+        #[command(flatten)]
+        seed: Seed,
     },
     /// Count the positions of a table by size, length of play and temperature
+    #[command(
+        after_help = "Examples:\n  tedomari table census nogo 4x4 --svg temperatures.svg\n  tedomari table census nogo 4x4 --values --find '{4*|0}' --find '{0|v*}'"
+    )]
     Census(census::Arguments),
     /// Merge the files that a build has kept in its folder into a table
+    #[command(after_help = "Example:\n  tedomari table merge amazons-4x4-1v1.table --out copy.table")]
     Merge {
         /// The files
         #[arg(required = true)]
@@ -79,6 +94,27 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// List the tables of the folder
+    #[command(after_help = "Example:\n  tedomari table list --json")]
+    List {
+        /// Write one JSON object for each file
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        tables: Tables,
+    },
+}
+
+impl Command {
+    /// The folder of tables of a command that uses it. `None` means that it names its files.
+    pub(crate) fn tables(&mut self) -> Option<&mut Option<PathBuf>> {
+        match self {
+            Self::Build(arguments) => Some(&mut arguments.tables.tables),
+            Self::Census(arguments) => Some(&mut arguments.tables.tables),
+            Self::Probe { tables, .. } | Self::List { tables, .. } => Some(&mut tables.tables),
+            Self::Verify { .. } | Self::Merge { .. } => None,
+        }
+    }
 }
 
 /// The table to build or count.
@@ -125,15 +161,23 @@ pub(crate) struct BuildArguments {
     /// The file [default: in the folder of tables]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Approximate memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 12_288, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    memory: u64,
-    /// Time limit, such as 60s or 2h; finished work is kept
-    #[arg(long, default_value = "1000h", value_parser = seconds)]
-    time: f64,
+    #[command(flatten)]
+    memory: TableMemory,
+    #[command(flatten)]
+    time: LongTime,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+/// The memory of a build.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct TableMemory {
+    /// Memory limit for building in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 12_288, value_parser = mebibytes())]
+    memory: u64,
 }
 
 /// The folder of tables.
@@ -164,12 +208,16 @@ pub(crate) fn engine(given: Option<&Path>) -> anyhow::Result<Engine> {
     Ok(Engine::new().knowing(Arc::new(shelf)))
 }
 
-pub(crate) fn run(command: Command, tables: Option<&Path>, engine: &Engine) -> anyhow::Result<Ending> {
+pub(crate) fn run(command: Command, engine: &Engine) -> anyhow::Result<Ending> {
     match command {
-        Command::Build(arguments) => build(&arguments, tables),
-        Command::Probe { game, position: text, json } => probe(engine, &game, &position(text)?, json, tables),
-        Command::Verify { files, sample, time, seed } => verify(&files, Sample { count: sample, seed }, time),
-        Command::Census(arguments) => census::run(&arguments, tables, engine),
+        Command::Build(arguments) => build(&arguments),
+        Command::Probe { game, position, json, tables } => {
+            probe(engine, &game, &from_file(&position)?, json, tables.tables.as_deref())
+        }
+        Command::Verify { files, sample, time, seed } => {
+            verify(&files, Sample { count: sample, seed: seed.get() }, time)
+        }
+        Command::Census(arguments) => census::run(&arguments, engine),
         Command::Merge { files: pieces, out } => {
             files::ensure_regular(&out)?;
             let pieces = pieces.iter().map(|file| Table::open(file)).collect::<Result<Vec<_>, _>>()?;
@@ -178,15 +226,43 @@ pub(crate) fn run(command: Command, tables: Option<&Path>, engine: &Engine) -> a
             writeln!(stdout(), "{}: {} entries, {} bytes", out.display(), table.entries(), table.bytes())?;
             Ok(Ending::Complete)
         }
+        Command::List { json, tables } => list(&folder(tables.tables.as_deref())?, json),
     }
+}
+
+/// Lists the tables of a folder. A folder that is not there has none.
+fn list(folder: &Path, json: bool) -> anyhow::Result<Ending> {
+    let mut out = stdout();
+    let listed = tedomari::list_tables(folder)?;
+    for answer in &listed {
+        if json {
+            crate::output::write_json(&mut out, answer)?;
+            continue;
+        }
+        let ListedTable { file, game, size, queens, kind, entries, bytes, error, .. } = answer;
+        match (game, size, kind, entries, error) {
+            (Some(game), Some(size), Some(kind), Some(entries), None) => {
+                let queens = queens.as_ref().map(|queens| format!(" {queens}")).unwrap_or_default();
+                writeln!(out, "{file}  {game} {size}{queens}, {kind}: {entries} entries, {bytes} bytes")?;
+            }
+            (.., error) => {
+                let reason = error.as_deref().unwrap_or("it is not complete");
+                writeln!(out, "{file}  {bytes} bytes, cannot be used: {reason}")?;
+            }
+        }
+    }
+    if listed.is_empty() {
+        eprintln!("there are no tables in {}; `tedomari table build` makes them", folder.display());
+    }
+    Ok(Ending::Complete)
 }
 
 /// Builds a table and shows the progress.
 pub(crate) fn built(
     subject: Subject,
     path: &Path,
-    memory: u64,
-    time: f64,
+    memory: TableMemory,
+    budget: Budget,
 ) -> Result<(BuildAnswer, Option<Table>), BuildFailure> {
     let started = Instant::now();
     let shown = AtomicU64::new(0);
@@ -202,8 +278,7 @@ pub(crate) fn built(
             levels - 1
         ));
     };
-    let budget = Budget::after(Duration::from_secs_f64(time));
-    let work = Build { subject, path, memory: memory << 20, budget, progress: &tell };
+    let work = Build { subject, path, memory: memory.memory << 20, budget, progress: &tell };
     let built = tedomari::build(&work);
     progress::show("");
     built
@@ -222,11 +297,11 @@ pub(crate) fn place(
     Ok(folder.join(subject.file_name()))
 }
 
-fn build(arguments: &BuildArguments, tables: Option<&Path>) -> anyhow::Result<Ending> {
+fn build(arguments: &BuildArguments) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
-    let path = place(arguments.out.as_ref(), &subject, tables)?;
+    let path = place(arguments.out.as_ref(), &subject, arguments.tables.tables.as_deref())?;
     files::ensure_regular(&path)?;
-    let (answer, table) = built(subject, &path, arguments.memory, arguments.time)?;
+    let (answer, table) = built(subject, &path, arguments.memory, arguments.time.budget())?;
     if table.is_some() {
         files::announce(&path);
     }
@@ -265,8 +340,8 @@ fn probe(
     Ok(if answer.complete { Ending::Complete } else { Ending::LimitReached })
 }
 
-fn verify(files: &[PathBuf], sample: Sample, time: f64) -> anyhow::Result<Ending> {
-    let budget = Budget::seconds(time);
+fn verify(files: &[PathBuf], sample: Sample, time: LongTime) -> anyhow::Result<Ending> {
+    let budget = time.budget();
     let tell = |checked: u64, of: u64| {
         if checked.is_multiple_of(256) {
             progress::show(&format!("{checked} of {of} entries"));
@@ -295,7 +370,8 @@ fn verify(files: &[PathBuf], sample: Sample, time: f64) -> anyhow::Result<Ending
                 eprintln!("error: {}; {limit}", right(checked));
                 return Ok(Ending::LimitReached);
             }
-            Err(error) => return Err(error.into()),
+            Err(VerifyError::File(error @ FileError::Io { .. })) => return Err(error.into()),
+            Err(error) => return Err(CheckFailed(error.into()).into()),
         }
     }
     Ok(Ending::Complete)

@@ -1,8 +1,12 @@
-//! `tedomari temperature`: mean and temperature of a position by a search of choice.
+//! `tedomari temperature`: mean and temperature of a position, a value or a sum by a search of choice.
 
+use crate::ending::Ending;
+use crate::given::{Given, Questions, topic_of_line};
+use crate::options::{Limits, Tables};
 use crate::report::Report;
-use crate::{Ending, budget, lines, output, progress, seconds};
+use crate::{lines, output, progress};
 use clap::{Args, ValueEnum};
+use tedomari::Topic;
 use tedomari::answers::TemperatureAnswer;
 use tedomari::prelude::{Dyadic, Engine, EngineError};
 use tedomari::temperature::mts::Mts;
@@ -10,11 +14,12 @@ use tedomari::temperature::{Enhancements, Finding, Guess, Method, Tds};
 
 const EXAMPLES: &str = "\
 Examples:
-  tedomari temperature amazons 'x...|.#..|....|...o'
-  tedomari temperature amazons '##o|x.#|..#' --method tds --delta 1/2
-  tedomari temperature amazons '##o|x.#|..#' --enhancements 1,3,5
-  tedomari temperature nogo '....|.x..|..o.|....' --threshold 1
-  tedomari temperature tree '{11|{8|0}}' --method mts --json
+  tedomari temperature amazons:'x...|.#..|....|...o'
+  tedomari temperature amazons:'##o|x.#|..#' --method tds --delta 1/2
+  tedomari temperature amazons:'##o|x.#|..#' --enhancements 1,3,5
+  tedomari temperature nogo:'....|.x..|..o.|....' --threshold 1
+  tedomari temperature clobber:xoxox '{3|1}'
+  tedomari temperature '{11|{8|0}}' --method mts --json
 
 Methods:
   interval  certified bounds, narrowed until mean and temperature are exact
@@ -25,15 +30,14 @@ Methods:
             every position, 5 pairs of -1 coupons in the table; 4 needs 1 and 3, 5 needs 3
   mts       mean and temperature search, whose leaves tds+ recognises
 
-Without --delta the coupons are close enough together for an exact answer.
-Exit status: 0 if the answer is exact or what was asked for, 2 for bad input, 3 if a limit was reached.";
+Without --delta the coupons are close enough together for an exact answer.";
 
-/// Find the mean and the temperature of a position by a search of choice
+/// Find the mean and the temperature of a position, a value or a sum by a search of choice
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    given: lines::Given,
+    given: Given,
     /// The search [default: interval, or tds with the enhancements that are given]
     #[arg(long, value_enum)]
     method: Option<Name>,
@@ -55,19 +59,17 @@ pub(crate) struct Arguments {
     /// Mean and temperature search without its cuts
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CUTS")]
     without: Vec<Cut>,
+    /// How much of the best play beside the coupons is written: the first 40 moves, or all, which may be millions
+    #[arg(long, value_enum, default_value_t = Length::Short)]
+    variation: Length,
     /// Only ask whether the temperature is above this
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     threshold: Option<Dyadic>,
-    /// Time limit in seconds [default: 10, or no limit with --nodes]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<f64>,
-    /// Approximate memory limit for transposition tables in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    memory: u32,
-    /// Node limit; the search stops at the same place on every machine
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
-    /// Write one JSON object for each position
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
+    /// Write one JSON object for each question
     #[arg(long)]
     json: bool,
 }
@@ -80,6 +82,12 @@ enum Name {
     #[value(name = "tds+")]
     TdsPlus,
     Mts,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Length {
+    Short,
+    Full,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -155,15 +163,16 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let method = arguments.method()?;
-    let report = |game: &str, text: &str| match arguments.answer(engine, &method, game, text) {
-        Ok(answer) => Report::of(&answer, answer.error.as_ref(), "--time, --memory and --nodes"),
-        Err(error) => Report::refused(&[("game", game), ("position", text)], &error),
+    let report = |topic: &Topic| match arguments.answer(engine, &method, topic) {
+        Ok(answer) => Report::of(&answer, answer.error.as_ref(), Limits::OPTIONS),
+        Err(error) => Report::refused(&topic.asked(), &error),
     };
-    let Some((game, position)) = arguments.given.read()? else {
-        return lines::answer_positions(arguments.json, report);
-    };
-    let report = report(&game, &position);
-    lines::write_report(&mut output::stdout(), &report, arguments.json)
+    match arguments.given.read(engine)? {
+        Questions::One(topic) => lines::write_report(&mut output::stdout(), &report(&topic), arguments.json),
+        Questions::Lines(input) => {
+            lines::answer(input, arguments.json, |line| report(&topic_of_line(engine, line)))
+        }
+    }
 }
 
 impl Arguments {
@@ -171,11 +180,10 @@ impl Arguments {
         &self,
         engine: &Engine,
         method: &Method,
-        game: &str,
-        text: &str,
+        topic: &Topic,
     ) -> Result<TemperatureAnswer, EngineError> {
-        let position = engine.rulesets().open(game, text)?;
-        let budget = budget(self.time, self.nodes).with_bytes((self.memory as usize) << 20);
+        let budget = self.limits.budget();
+        let position = engine.position_about(topic, &budget)?;
         let answer = match self.threshold {
             Some(t) => engine.is_hotter(method, &position, t, &budget),
             None => engine.temperature_by(method, &position, &budget, &mut show_progress),
@@ -186,7 +194,14 @@ impl Arguments {
             // A list of all five enhancements is still the method tds.
             answer.method = "tds".to_owned();
         }
-        Ok(TemperatureAnswer { game: game.to_owned(), position: text.to_owned(), ..answer })
+        if let (Length::Full, Some(line)) = (self.variation, &answer.line) {
+            answer.variation = Some(line.to_string());
+        }
+        let (game, position) = match topic {
+            Topic::Position { game, text } => (game.clone(), text.clone()),
+            Topic::Value(text) | Topic::Sum(text) => (String::new(), text.clone()),
+        };
+        Ok(TemperatureAnswer { game, position, ..answer })
     }
 }
 

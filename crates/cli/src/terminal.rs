@@ -11,7 +11,7 @@ pub(crate) fn ask(input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Res
     loop {
         write!(out, "> ")?;
         out.flush()?;
-        match read_line(input)? {
+        match read_line(input, "standard input")? {
             // Messages repeat the input, which must not control the terminal.
             Some(Ok(line)) => return Ok(Some(visible(&line))),
             Some(Err(message)) => writeln!(out, "{message}; type it again")?,

@@ -1,82 +1,97 @@
-//! `tedomari thermograph`: a value's thermograph in the terminal, as SVG, as PNG or as numbers.
+//! `tedomari thermograph`: the thermograph of a position, a value or a sum, in the terminal, as a picture or as
+//! numbers.
 
-use crate::files::write_files;
-use crate::{Ending, Reach, lines, output, utf8, value};
+use crate::analyze;
+use crate::draw::Pictures;
+use crate::ending::Ending;
+use crate::given::{Given, Questions, topic_of_line};
+use crate::options::{Tables, ValueLimits};
+use crate::{lines, output};
 use clap::Args;
-use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use tedomari::Topic;
 use tedomari::pictures::{self, Characters};
-use tedomari::prelude::{Engine, Thermograph};
+use tedomari::prelude::{Budget, Engine, EngineError, Thermograph};
 
 const EXAMPLES: &str = "\
 Examples:
   tedomari thermograph '{4|2,{3|0,{1/2|0}}||{0,*|-1},-1/4}'
-  tedomari thermograph '10|8||2' --svg sente.svg --png sente.png
+  tedomari thermograph '10|8||2' --svg sente.svg --png sente.png --tikz sente.tex
+  tedomari thermograph amazons:'x.#.|....|.##.|...o'
+  tedomari thermograph clobber:xoxox '{3|1}' --title 'Clobber and a switch' --svg sum.svg
   tedomari thermograph '3||0|-2' --json
 
 The horizontal axis is the value, with positive values to the left; the vertical axis is the
 temperature. The mast stands on the mean and begins at the temperature of the game.";
 
-/// Draw the thermograph of a value
+/// Draw the thermograph of a position, a value or a sum
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The value in notation
-    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
-    expression: OsString,
-    /// Write the drawing to this file as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Write the drawing to this file as PNG
-    #[cfg(feature = "png")]
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
-    /// Write one JSON object, with the same keys as `tedomari value`
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    pictures: Pictures,
+    /// Write one JSON object, the same as that of `tedomari analyze`
     #[arg(long)]
     json: bool,
-    /// The title of the drawing [default: the expression]
+    /// The title of the picture [default: the question]
     #[arg(long)]
     title: Option<String>,
     #[command(flatten)]
-    reach: Reach,
+    limits: ValueLimits,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
-pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    let text = utf8(arguments.expression)?;
-    let budget = arguments.reach.budget();
-    let write_report = || -> anyhow::Result<Ending> {
-        let report = value::report(engine, &text, false, &budget);
-        lines::write_report(&mut output::stdout(), &report, arguments.json)
-    };
-    let is_for_file = arguments.svg.is_some();
-    #[cfg(feature = "png")]
-    let is_for_file = is_for_file || arguments.png.is_some();
-    if arguments.json && !is_for_file {
-        // Without a drawing, the cost in the report is the whole cost.
-        return write_report();
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+    match arguments.given.read(engine)? {
+        Questions::One(topic) => arguments.answer(engine, &topic, &mut output::stdout()),
+        Questions::Lines(input) => {
+            anyhow::ensure!(!arguments.pictures.are_wanted(), "a picture is of one thermograph, not of many");
+            lines::each(input, arguments.json, |out, line| {
+                arguments.answer(engine, &topic_of_line(engine, line), out)
+            })
+        }
     }
-    let Ok(thermograph) = engine.thermograph_of_value(&text, &budget.part(0.5)) else {
-        // The report has the error and the known facts.
-        return write_report();
-    };
-    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    let picture = pictures::thermograph(&thermograph, Some(arguments.title.as_deref().unwrap_or(&text)));
-    #[cfg(feature = "png")]
-    if let Some(path) = arguments.png {
-        files.push((path, picture.png()?));
+}
+
+impl Arguments {
+    fn answer(
+        &self,
+        engine: &Engine,
+        topic: &Topic,
+        out: &mut (impl Write + ?Sized),
+    ) -> anyhow::Result<Ending> {
+        let report = || analyze::report(engine, topic, self.limits);
+        if self.json && !self.pictures.are_wanted() {
+            // Without a drawing, the cost in the report is the whole cost.
+            return lines::write_report(out, &report(), true);
+        }
+        let Ok(thermograph) = of(engine, topic, &self.limits.budget().part(0.5)) else {
+            // The report has the error and the known facts.
+            return lines::write_report(out, &report(), self.json);
+        };
+        let title = topic.to_string();
+        let title = self.title.as_deref().unwrap_or(&title);
+        self.pictures.write(&pictures::thermograph(&thermograph, Some(title)))?;
+        if self.json {
+            return lines::write_report(out, &report(), true);
+        }
+        if !self.pictures.are_wanted() {
+            write!(out, "{}", drawn(&thermograph))?;
+        }
+        Ok(Ending::Complete)
     }
-    if let Some(path) = arguments.svg {
-        files.push((path, picture.svg().into_bytes()));
+}
+
+/// The thermograph of a topic.
+fn of(engine: &Engine, topic: &Topic, budget: &Budget) -> Result<Thermograph, EngineError> {
+    match topic {
+        Topic::Position { game, text } => engine.thermograph(&engine.rulesets().open(game, text)?, budget),
+        Topic::Value(text) => engine.thermograph_of_value(text, budget),
+        Topic::Sum(text) => engine.thermograph_of_sum(&engine.sum_within(text, budget)?, budget),
     }
-    write_files(&files)?;
-    if arguments.json {
-        return write_report();
-    }
-    if files.is_empty() {
-        write!(output::stdout(), "{}", drawn(&thermograph))?;
-    }
-    Ok(Ending::Complete)
 }
 
 /// The drawing for this terminal.

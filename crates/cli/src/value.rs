@@ -1,10 +1,15 @@
 //! `tedomari value`: everything about a value in notation, or about a stream of them.
 
+use crate::ending::Ending;
+use crate::given::utf8;
+use crate::lines::{self, Input};
+use crate::options::ValueLimits;
+use crate::output;
 use crate::report::Report;
-use crate::{Ending, Reach, lines, output, utf8};
 use clap::Args;
 use std::ffi::OsString;
-use tedomari::prelude::{Budget, Engine};
+use std::path::Path;
+use tedomari::prelude::Engine;
 use tedomari::values::notation::{OPERATIONS, Operation};
 
 const EXAMPLES: &str = "\
@@ -20,8 +25,6 @@ Notation:
 
 ";
 
-const ENDINGS: &str = "Exit status: 0 if all went well, 2 for bad input, 3 if a limit was reached.";
-
 /// Examples, notation and all operations.
 fn examples() -> String {
     let call = |operation: &&Operation| match operation.arguments {
@@ -32,14 +35,14 @@ fn examples() -> String {
         }
     };
     let operations: Vec<String> = OPERATIONS.iter().map(call).collect();
-    format!("{EXAMPLES}Operations, written behind a game:\n{}\n\n{ENDINGS}", operations.join("\n"))
+    format!("{EXAMPLES}Operations, written behind a game:\n{}", operations.join("\n"))
 }
 
 /// Describe a value: canonical form, outcome, mean, temperature, atomic weight …
 #[derive(Args)]
 #[command(after_help = examples())]
 pub(crate) struct Arguments {
-    /// The value in notation, or - to read one from each line of standard input
+    /// The value in notation; - reads one from each line of standard input, and @FILE from each line of a file
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: OsString,
     /// Write one JSON object for each expression
@@ -49,23 +52,25 @@ pub(crate) struct Arguments {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    reach: Reach,
+    limits: ValueLimits,
 }
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    let Arguments { expression, json, all, reach } = arguments;
-    let report = |text: &str| report(engine, text, all, &reach.budget());
-    if expression == "-" {
-        return lines::answer(json, report);
-    }
-    let report = report(&utf8(expression)?);
-    lines::write_report(&mut output::stdout(), &report, json)
+    let Arguments { expression, json, all, limits } = arguments;
+    let report = |text: &str| report(engine, text, all, limits);
+    let text = utf8(expression)?;
+    let input = match text.strip_prefix('@') {
+        Some(path) => Input::open(Path::new(path))?,
+        None if text == "-" => Input::standard(),
+        None => return lines::write_report(&mut output::stdout(), &report(&text), json),
+    };
+    lines::answer(input, json, report)
 }
 
 /// The report on a value in notation. Text omits its cost.
-pub(crate) fn report(engine: &Engine, text: &str, all: bool, budget: &Budget) -> Report {
-    match engine.describe(text, all, budget) {
-        Ok(answer) => Report::of(&answer, answer.error.as_ref(), Reach::OPTIONS).hiding(&["nodes"]),
+pub(crate) fn report(engine: &Engine, text: &str, all: bool, limits: ValueLimits) -> Report {
+    match engine.describe(text, all, &limits.budget()) {
+        Ok(answer) => Report::of(&answer, answer.error.as_ref(), limits.options()).hiding(&["nodes"]),
         Err(error) => Report::refused(&[("expression", text)], &error),
     }
 }

@@ -53,6 +53,14 @@ const FORMS: &[&str] = &[
     "W",
     "analyze G P [--json] --time T [--max-games N]",
     "analyze - [--json] --time T",
+    "analyze S [S] [--json] --time T --memory Y",
+    "temperature S [S] [--method M] --time T --memory Y",
+    "thermograph S [--tikz F] --time T --memory Y",
+    "show S [S]",
+    "solve @F --time T --memory Y [--json]",
+    "completions W",
+    "man F",
+    "table list --tables F [--json]",
     "value E [--all] [--json] --time T [--max-games N]",
     "value - [--json] --time T",
     "thermograph E [--json] [--title W] [--svg F] [--png F] --time T",
@@ -393,6 +401,7 @@ fn invocation(random: &mut Rng, folder: &Path) -> Vec<OsString> {
                     [b"@".to_vec(), file_of(random, &FILES[1..], folder)].concat()
                 }
                 ("P", _) => position(random, words.last().map_or(b"", Vec::as_slice)),
+                ("@F", _) => [b"@".to_vec(), file_of(random, &FILES[1..], folder)].concat(),
                 (_, Some(make)) => make(random, folder),
                 (word, None) => word.as_bytes().to_vec(),
             };
@@ -478,7 +487,7 @@ fn hostile_invocations_end_well() {
             Some(status) if status.signal().is_some() => format!("ended by {status}"),
             Some(_) if log.contains("panicked at") => "panicked".to_owned(),
             Some(status) => match status.code() {
-                Some(code @ (0 | 2 | 3)) => {
+                Some(code @ 0..=4) => {
                     endings[code as usize] += 1;
                     continue;
                 }

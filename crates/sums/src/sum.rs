@@ -10,9 +10,6 @@ use std::sync::Arc;
 use values::notation::SyntaxError;
 use values::{Budget, ByPlayer, Error, Limits, Player, ValueId, Values, deep};
 
-/// The text between two parts of a sum.
-const JOINT: &str = " + ";
-
 /// The maximum number of canonical forms for reading a value.
 const MAX_VALUES: u32 = 1_000_000;
 
@@ -65,6 +62,9 @@ pub enum ReadError {
 }
 
 impl Sum {
+    /// The text between two parts.
+    pub const JOINT: &str = " + ";
+
     /// Reads a sum of positions of Tedomari's own games and of values; parts are joined by ` + `, with a
     /// space on both sides. Without any part, the sum is empty.
     pub fn read(text: &str) -> Result<Self, ReadError> {
@@ -78,12 +78,12 @@ impl Sum {
             return Ok(sum);
         }
         let mut place = 0;
-        for part in text.split(JOINT) {
+        for part in text.split(Self::JOINT) {
             if part.trim().is_empty() {
                 let error = SyntaxError::new(text, place, "expected a position or a value".to_owned());
                 return Err(ReadError::Empty(error));
             }
-            place += part.len() + JOINT.len();
+            place += part.len() + Self::JOINT.len();
             sum.parts.push(Part::read_with(rulesets, part.trim(), budget)?);
         }
         Ok(sum)
@@ -160,7 +160,7 @@ impl fmt::Display for Part {
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, part) in self.parts.iter().enumerate() {
-            write!(f, "{}{part}", if i == 0 { "" } else { " + " })?;
+            write!(f, "{}{part}", if i == 0 { "" } else { Self::JOINT })?;
         }
         Ok(())
     }

@@ -207,10 +207,7 @@ pub(crate) fn open(path: &Path) -> Result<(String, u64, File), FileError> {
     let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
     // To open a pipe would wait for a writer.
     if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(FileError::Foreign {
-            path: path.to_owned(),
-            reason: "it is not a regular file".to_owned(),
-        });
+        return Err(failed(io::Error::other("it is not a regular file")));
     }
     let mut file = File::open(path).map_err(failed)?;
     let mut fixed = [0; 24];

@@ -20,7 +20,7 @@ const MISERE_MOVES: u32 = 12;
 const MAX_REGION: usize = 100_000;
 
 /// The part of the budget for the exact value. The rest is for bounds.
-const EXACT: f64 = 0.7;
+pub(crate) const EXACT: f64 = 0.7;
 
 impl Engine {
     /// Analyses a position: value or bounds, regions, and the moves of both players, the best first.
@@ -103,14 +103,14 @@ impl Search for Draw<'_> {
 }
 
 /// The search for the exact value.
-struct Exactly<'a> {
-    store: &'a Store,
-    budget: &'a Budget,
+pub(crate) struct Exactly<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) budget: &'a Budget,
 }
 
 /// A position whose value is known.
-struct Exact {
-    value: ValueId,
+pub(crate) struct Exact {
+    pub(crate) value: ValueId,
     /// The text and the value of each region.
     regions: Vec<(String, ValueId)>,
     /// The moves of both players by their indices in the list of moves, or the error that prevented them.

@@ -135,7 +135,8 @@ impl Engine {
         // The results of one question must neither use up the memory of the next nor change its node count.
         let is_stale = |store: &Store| store.most != most || store.values.load() > most as usize / 2;
         if budget.counts_nodes() || slot.as_ref().is_none_or(is_stale) {
-            let limits = Limits { values: most, ..Limits::default() };
+            let cache_bits = Limits::cache_bits_for(budget.bytes());
+            let limits = Limits { values: most, cache_bits, ..Limits::default() };
             let tables = exact::Tables::knowing(self.knowledge.afresh());
             *slot = Some(Store { values: Values::with_limits(limits), tables, most });
         }

@@ -4,7 +4,7 @@ use crate::answers::{Bounds, Ended, SCHEMA, TemperatureAnswer};
 use crate::{Engine, EngineError};
 use rules::{AnyPosition, attempt};
 use std::time::Instant;
-use temperature::{Between, Finding, Method};
+use temperature::{Between, Finding, Method, Variation};
 use values::{Budget, Dyadic};
 
 impl Engine {
@@ -40,7 +40,8 @@ impl Engine {
             mean_bounds: bounds(finding.mean_bounds),
             temperature_bounds: bounds(finding.temperature_bounds),
             delta: finding.delta,
-            variation: finding.variation.as_ref().map(ToString::to_string),
+            variation: finding.variation.as_ref().map(Variation::short),
+            line: finding.variation,
             nodes: Some(finding.nodes),
             error: finding.ended_by.map(Ended::by),
             seconds: started.elapsed().as_secs_f64(),

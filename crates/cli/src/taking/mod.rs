@@ -34,8 +34,7 @@ Examples:
 
 A game is triangular-nim:LAYERS, cram:WIDTHxHEIGHT, tactix:WIDTHxHEIGHT, or a file with a move on each line: the
 numbers of the pieces that it takes, from 0. A line 'symmetry' with the image of each piece makes tables smaller. A
-position is a number with a bit for each piece, or drawn.
-Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
+position is a number with a bit for each piece, or drawn.";
 
 /// Solve all positions of a game in which moves take pieces, and look them up
 #[derive(Args)]
@@ -48,6 +47,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Solve all positions of a game
+    #[command(after_help = "Example:\n  tedomari taking solve cram:6x6 --play misere --symmetry")]
     Solve {
         /// The game, such as cram:6x6, or a file with moves
         game: String,
@@ -55,6 +55,7 @@ enum Command {
         solving: Solving,
     },
     /// Look up the winner and the winning moves of a position
+    #[command(after_help = "Example:\n  tedomari taking query cram:4x4 '....|.##.|....|....' --play normal")]
     Query {
         /// The game, such as cram:6x6, or a file with moves
         game: String,
@@ -64,6 +65,7 @@ enum Command {
         table: Table,
     },
     /// Count blocks and updates without solving
+    #[command(after_help = "Example:\n  tedomari taking stats triangular-nim:9 --symmetry")]
     Stats {
         /// The game, such as cram:6x6, or a file with moves
         game: String,

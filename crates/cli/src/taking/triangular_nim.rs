@@ -18,8 +18,7 @@ Examples:
   tedomari triangular-nim stats --layers 9 --symmetry
 
 Pieces are counted from 0 at the top, row by row; a position as a number has a bit for each. Block pieces (--bid) name
-the blocks that a table is cut into. A table in a folder (--dir) can be interrupted at any time and goes on where it was.
-Exit status: 0 if all is well, 2 for bad input, 3 if a limit was reached.";
+the blocks that a table is cut into. A table in a folder (--dir) can be interrupted at any time and goes on where it was.";
 
 /// Solve all positions of Triangular Nim, and look them up
 #[derive(Args)]
@@ -32,6 +31,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Solve all positions of a triangle
+    #[command(after_help = "Example:\n  tedomari triangular-nim solve --layers 7 --play misere")]
     Solve {
         /// Layers of the triangle
         #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
@@ -40,6 +40,7 @@ enum Command {
         solving: Solving,
     },
     /// Look up the winner and the winning moves of a position. Several positions make a sum
+    #[command(after_help = "Example:\n  tedomari triangular-nim query 'x|xx|x.x|xxxx' --play misere")]
     Query {
         /// Positions, drawn or as numbers; several make a sum
         #[arg(required = true)]
@@ -51,6 +52,7 @@ enum Command {
         table: Table,
     },
     /// Count blocks and updates without solving; without --layers, for Tables 1 to 4 of the paper
+    #[command(after_help = "Example:\n  tedomari triangular-nim stats --layers 9 --symmetry")]
     Stats {
         /// Layers of the triangle
         #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]

@@ -15,8 +15,8 @@ pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
 pub use position::{Analysis, Bounds, MoveAnswer, RegionAnswer, TemperatureAnswer};
 pub use ruleset::RulesetAnswer;
-pub use sum::{ContestSolution, ProofAnswer, Solution, Winning, Won};
-pub use table::{BuildAnswer, Built, CensusAnswer, Counted, Extreme, ProbeAnswer, ProbeFacts};
+pub use sum::{ContestSolution, PartAnswer, ProofAnswer, Solution, SumAnalysis, TestAnswer, Winning, Won};
+pub use table::{BuildAnswer, Built, CensusAnswer, Counted, Extreme, ListedTable, ProbeAnswer, ProbeFacts};
 pub use value::{MoreFacts, ValueAnswer, ValueFacts};
 
 use matches::Move;
@@ -120,13 +120,16 @@ pub fn schema() -> serde_json::Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     generator.subschema_for::<ValueAnswer>();
     generator.subschema_for::<Analysis>();
+    generator.subschema_for::<SumAnalysis>();
     generator.subschema_for::<TemperatureAnswer>();
     generator.subschema_for::<Solution>();
     generator.subschema_for::<ContestSolution>();
+    generator.subschema_for::<TestAnswer>();
     generator.subschema_for::<ChosenMove>();
     generator.subschema_for::<CensusAnswer>();
     generator.subschema_for::<ProbeAnswer>();
     generator.subschema_for::<BuildAnswer>();
+    generator.subschema_for::<ListedTable>();
     generator.subschema_for::<ProofAnswer>();
     generator.subschema_for::<MatchAnswer>();
     generator.subschema_for::<ReplayAnswer>();

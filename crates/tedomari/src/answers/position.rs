@@ -6,6 +6,7 @@ use rules::AnyMove;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
+use temperature::Variation;
 use values::{ByPlayer, Dyadic, Outcome};
 
 /// An independent region of a position.
@@ -121,8 +122,12 @@ pub struct TemperatureAnswer {
     pub temperature_bounds: Option<Bounds>,
     /// The gap between coupons.
     pub delta: Option<Dyadic>,
-    /// Best play beside the coupons.
+    /// Best play beside the coupons. A long one is cut after 40 moves; [`line`](Self::line) has all of them.
     pub variation: Option<String>,
+    /// Best play beside the coupons, move by move.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub line: Option<Variation>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
     /// Why it ended early.

@@ -1,6 +1,6 @@
 //! Answers about sums and about endgames of games with chance.
 
-use super::{Ended, Fact};
+use super::{Ended, Fact, ValueFacts};
 use derive_more::Display;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -59,6 +59,80 @@ pub struct Solution {
     /// Why it ended early.
     pub error: Option<Ended>,
     /// The number of sums or states searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// The answer to a question of a test file.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct TestAnswer {
+    /// The line of the question in its file, counted from 1.
+    pub line: usize,
+    /// The sum as it is written here.
+    pub sum: String,
+    /// The player who moves first, if the winner is asked for.
+    pub first: Option<Player>,
+    /// The winner.
+    pub winner: Option<Player>,
+    /// The nim value, if it is asked for.
+    pub nim_value: Option<u32>,
+    /// The result that the file expects: win or loss of the player who moves first, or a nim value.
+    pub expected: Option<String>,
+    /// Is the result the expected one?
+    pub agrees: Option<bool>,
+    /// Why it ended early.
+    pub error: Option<Ended>,
+    /// The number of sums or states searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// A part of a sum and what is known about it.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct PartAnswer {
+    /// The part as it is written.
+    pub part: String,
+    /// Its canonical form, where it is known and not too long to print.
+    pub canonical: Option<String>,
+    /// Its mean, where it is known.
+    pub mean: Option<Dyadic>,
+    /// Its temperature, where it is known.
+    pub temperature: Option<Dyadic>,
+    /// Numbers between which the mean lies, where it is not known.
+    pub mean_bounds: Option<[Dyadic; 2]>,
+    /// Numbers between which the temperature lies, where it is not known.
+    pub temperature_bounds: Option<[Dyadic; 2]>,
+}
+
+/// The analysis of a sum: its parts, and what is known about their sum.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct SumAnalysis {
+    /// The sum as it is written.
+    pub sum: String,
+    /// Its parts.
+    pub parts: Vec<PartAnswer>,
+    /// What is known about its value.
+    #[serde(flatten)]
+    pub facts: ValueFacts,
+    /// Are mean and temperature certain?
+    pub exact: Option<bool>,
+    /// Numbers between which the mean lies, where the value is not known. Means of parts add.
+    pub mean_bounds: Option<[Dyadic; 2]>,
+    /// Numbers between which the temperature lies, where the value is not known: a sum is at most as hot as
+    /// its hottest part.
+    pub temperature_bounds: Option<[Dyadic; 2]>,
+    /// Why it ended early.
+    pub error: Option<Ended>,
+    /// The number of positions searched. Those that an earlier question has searched do not count.
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,

@@ -47,6 +47,32 @@ pub struct ProbeAnswer {
     pub schema: u32,
 }
 
+/// A file in the folder of tables.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct ListedTable {
+    /// The file.
+    pub file: String,
+    /// The game, where the file can be read.
+    pub game: Option<String>,
+    /// Columns and rows, such as `4x4`.
+    pub size: Option<String>,
+    /// Queens of Left and Right, such as `1v2`, in Amazons.
+    pub queens: Option<String>,
+    /// What its entries are: thermographs or values.
+    pub kind: Option<String>,
+    /// The number of its entries.
+    pub entries: Option<u64>,
+    /// The size of the file.
+    pub bytes: u64,
+    /// Can searches use it? A piece of a table and a file that cannot be read are not used.
+    pub complete: bool,
+    /// Why it cannot be read.
+    pub error: Option<String>,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
 /// A table that was built.
 #[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]

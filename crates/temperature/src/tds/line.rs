@@ -59,6 +59,9 @@ impl Variation {
     /// last.
     const SHOWN: u64 = 8;
 
+    /// The maximum number of moves of a [short](Self::short) text.
+    pub const SHORT: usize = 40;
+
     /// Adds some coupons, the first of them worth `first`, each worth `gap` less than the one before.
     pub(super) fn take(&mut self, first: Score, gap: Score, count: i64) {
         if let Some(Run::Coupons { first: start, gap: same, count: before }) = self.runs.last_mut()
@@ -106,25 +109,45 @@ impl Variation {
         }
         None
     }
-}
 
-/// Written as in `1. C(5/2) 2. C(2) 3. A1-A2xB1`, long runs of coupons as in `1. C(5/2) … 9000. C(1/2)`.
-impl fmt::Display for Variation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut before = 0;
+    /// The text of [`Display`](fmt::Display) where it has at most [`SHORT`](Self::SHORT) moves. Otherwise the
+    /// first of them, and the number of all moves.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let mut text = String::new();
+        match self.write(&mut text, Self::SHORT) {
+            Ok(true) => text,
+            _ => format!("{text} … ({} moves in all)", self.len()),
+        }
+    }
+
+    /// Writes up to this number of moves. `false` means that there are more.
+    fn write(&self, out: &mut impl fmt::Write, most: usize) -> Result<bool, fmt::Error> {
+        let (mut before, mut written) = (0, 0);
         let mut gap = "";
         for run in &self.runs {
             let is_long = run.len() > Self::SHOWN;
             let shown = (0..run.len()).step_by(if is_long { (run.len() - 1) as usize } else { 1 });
             for i in shown {
+                if written == most {
+                    return Ok(false);
+                }
                 if is_long && i > 0 {
                     gap = " … ";
                 }
-                write!(f, "{gap}{}. {}", before + i + 1, run.step(i))?;
+                write!(out, "{gap}{}. {}", before + i + 1, run.step(i))?;
                 gap = " ";
+                written += 1;
             }
             before += run.len();
         }
-        Ok(())
+        Ok(true)
+    }
+}
+
+/// Written as in `1. C(5/2) 2. C(2) 3. A1-A2xB1`, long runs of coupons as in `1. C(5/2) … 9000. C(1/2)`.
+impl fmt::Display for Variation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, usize::MAX).map(|_| ())
     }
 }

@@ -1,0 +1,93 @@
+//! What is a text about? One language for all questions: a position `GAME:POSITION`, a value in notation, or a
+//! sum of both joined by ` + `.
+
+use crate::{Engine, EngineError};
+use rules::{AnyPosition, OpenError};
+use sums::{Sum, Whole};
+use values::Budget;
+
+/// What a text is about. Values are computed and positions are read later: a topic may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// A position.
+    Position {
+        /// The name of the game.
+        game: String,
+        /// The position without its game.
+        text: String,
+    },
+    /// A value in notation.
+    Value(String),
+    /// A sum with a position among its parts.
+    Sum(String),
+}
+
+impl Topic {
+    /// A position of the game with this name.
+    #[must_use]
+    pub fn of_position(game: &str, text: &str) -> Self {
+        Self::Position { game: game.to_owned(), text: text.to_owned() }
+    }
+
+    /// The keys of an answer that repeat the question, each with its text.
+    #[must_use]
+    pub fn asked(&self) -> Vec<(&'static str, &str)> {
+        match self {
+            Self::Position { game, text } => vec![("game", game), ("position", text)],
+            Self::Value(text) => vec![("expression", text)],
+            Self::Sum(text) => vec![("sum", text)],
+        }
+    }
+}
+
+impl std::fmt::Display for Topic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Position { game, text } => write!(f, "{game}:{text}"),
+            Self::Value(text) | Self::Sum(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Engine {
+    /// What a text is about: a position where it begins with the name of a game and a colon, a sum where that
+    /// is true of one of several parts, and otherwise a value.
+    ///
+    /// ```
+    /// use tedomari::{Engine, Topic};
+    ///
+    /// let engine = Engine::new();
+    /// assert_eq!(engine.topic("nogo:...|..."), Topic::of_position("nogo", "...|..."));
+    /// assert_eq!(engine.topic("{1|-1} + ^"), Topic::Value("{1|-1} + ^".to_owned()));
+    /// assert!(matches!(engine.topic("^ + nogo:..."), Topic::Sum(_)));
+    /// ```
+    #[must_use]
+    pub fn topic(&self, text: &str) -> Topic {
+        let named = |part: &str| {
+            let (game, position) = part.split_once(':')?;
+            let ruleset = self.rulesets().get(game.trim()).ok()?;
+            Some(Topic::of_position(&ruleset.name, position.trim()))
+        };
+        let parts: Vec<Option<Topic>> = text.split(Sum::JOINT).map(named).collect();
+        match &parts[..] {
+            [Some(position)] => position.clone(),
+            parts if parts.iter().any(Option::is_some) => Topic::Sum(text.to_owned()),
+            _ => Topic::Value(text.to_owned()),
+        }
+    }
+
+    /// The position that searches see: of a value its tree, of a sum all parts as one position.
+    pub fn position_about(&self, topic: &Topic, budget: &Budget) -> Result<AnyPosition, EngineError> {
+        match topic {
+            Topic::Position { game, text } => Ok(self.rulesets().open(game, text)?),
+            Topic::Value(text) | Topic::Sum(text) => {
+                let sum = self.sum_within(text, budget)?;
+                match &sum.parts[..] {
+                    [] => Err(OpenError::NoGame(text.clone()).into()),
+                    [part] => Ok(part.position.position().clone()),
+                    _ => Ok(AnyPosition::new(Whole::new(&sum))),
+                }
+            }
+        }
+    }
+}
