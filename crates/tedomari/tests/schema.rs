@@ -40,6 +40,11 @@ fn every_key_of_an_answer_is_in_the_schema() {
     check("TemperatureAnswer", &engine.temperature(&position, &budget()).unwrap());
     check("Solution", &engine.solve("clobber:xoxo + ^", Player::Left, &budget()).unwrap());
     let sum = engine.sum("clobber:xoxo + ^").unwrap();
+    check("SumAnalysis", &engine.analyze_sum(&sum, &budget()).unwrap());
+    let tests = tedomari::read_tests("[clobber] XO {B win, W loss}").unwrap();
+    let found = engine.run_test(&tests[0], tests[0].asked[1], SolveMethod::Values, &budget()).unwrap();
+    assert_eq!((found.winner, found.agrees), (Some(Player::Right), Some(false)));
+    check("TestAnswer", &found);
     check("ChosenMove", &engine.choose(&sum, Player::Left, "informed", &budget()).unwrap().unwrap());
     check("RulesetAnswer", &RulesetAnswer::from(engine.rulesets().get("amazons").unwrap()));
 
@@ -99,6 +104,14 @@ fn every_key_about_tables_is_in_the_schema() {
     let (answer, table) = build(budget());
     assert!(answer.error.is_none());
     check("BuildAnswer", &answer);
+    let folder = path.parent().unwrap();
+    let listed = tedomari::list_tables(folder).unwrap();
+    let ours = listed.iter().find(|table| table.file == path.display().to_string()).unwrap();
+    assert_eq!(
+        (ours.game.as_deref(), ours.size.as_deref(), ours.complete),
+        (Some("nogo"), Some("2x2"), true)
+    );
+    check("ListedTable", ours);
     let (census, _) = Engine::new().census(&table.unwrap(), &["*".to_owned()]).unwrap();
     check("CensusAnswer", &census);
     fs::remove_file(&path).unwrap();
