@@ -340,8 +340,8 @@ fn played(left: &Model<Symmetry>, right: &Model<Symmetry>, root: &Given, depth: 
 }
 
 /// The notes remark that an opponent who uses a worse f3 in place of the f2 of our model gets no
-/// advantage from it. With "better" as they define it, closer to the true value, that is false: f3 is farther
-/// from the truth everywhere and yet does not step into the trap.
+/// advantage from it. They leave "worse" open. One reading is "farther from the true value at every position":
+/// then the remark is false. This f3 is farther from the truth everywhere and does not step into the trap.
 #[test]
 fn a_worse_evaluation_may_escape_the_trap() {
     use Given::{End, Fork, Open};
@@ -352,12 +352,13 @@ fn a_worse_evaluation_may_escape_the_trap() {
     assert_eq!(played(&truth(), &other(1), &tree, 2), 0);
 }
 
-/// It remains false where no move of f3 is truly better than that of f2 and some are truly worse: f3 goes
-/// wrong before it can reach the place where f2 would have gone wrong more.
+/// Another reading is "no move of f3 is truly better than that of f2, and some are truly worse". The remark is
+/// false again: f3 goes wrong before it can reach the place where f2 would have gone wrong more. No move
+/// depends on a tie.
 #[test]
 fn an_opponent_who_plays_worse_may_lose_less() {
     use Given::{End, Fork, Open};
-    let trap = Fork(vec![Fork(vec![Open(10, [-20, 5]), Open(-10, [0, 5])])]);
+    let trap = Fork(vec![Fork(vec![Open(10, [-20, 5]), Open(-10, [0, 6])])]);
     let tree = Fork(vec![End(0), Fork(vec![trap.clone(), End(-9)])]);
     let modelling = truth().against([(1, other(0))]);
     // The true value of the trap is -10, so Right should enter it. f2 does and f3 does not; in it both err

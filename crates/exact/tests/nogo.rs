@@ -51,24 +51,36 @@ impl Plain<'_> {
         (0..cells.len()).all(|at| matches!(cells[at], b'.' | b'#') || self.has_liberty(cells, at))
     }
 
+    /// The boards after the legal moves on empty cells among these.
+    fn options(&self, cells: &[u8], stone: u8, among: impl Iterator<Item = usize>) -> Vec<Vec<u8>> {
+        let place = |at| {
+            let mut after = cells.to_vec();
+            after[at] = stone;
+            after
+        };
+        among.filter(|&at| cells[at] == b'.').map(place).filter(|after| self.is_legal(after)).collect()
+    }
+
     fn value(&mut self, cells: &[u8]) -> ValueId {
         if let Some(&value) = self.known.get(cells) {
             return value;
         }
         let [left, right] = [b'X', b'O'].map(|stone| {
-            let mut values = Vec::new();
-            for at in (0..cells.len()).filter(|&at| cells[at] == b'.') {
-                let mut after = cells.to_vec();
-                after[at] = stone;
-                if self.is_legal(&after) {
-                    values.push(self.value(&after));
-                }
-            }
-            values
+            let options = self.options(cells, stone, 0..cells.len());
+            options.iter().map(|option| self.value(option)).collect::<Vec<_>>()
         });
         let value = self.values.from_options(&left, &right).unwrap();
         self.known.insert(cells.to_vec(), value);
         value
+    }
+
+    /// The value of a region: play on the whole board, but only on these cells.
+    fn value_within(&self, cells: &[u8], region: &[usize]) -> ValueId {
+        let [left, right] = [b'X', b'O'].map(|stone| {
+            let options = self.options(cells, stone, region.iter().copied());
+            options.iter().map(|option| self.value_within(option, region)).collect::<Vec<_>>()
+        });
+        self.values.from_options(&left, &right).unwrap()
     }
 }
 
@@ -176,6 +188,23 @@ fn walls_remember_who_may_not_move() {
     assert_eq!(regions, ["#+###|#<###"]);
     let values = Values::new();
     assert_eq!(value(&values, &ValueTable::default(), &regions[0]), values.parse("{1|0}").unwrap());
+}
+
+/// The extension of Proposition 2 to X-walls (Shan 2013, §4.5) is false. B2 is a No-Go point, and all strings
+/// touch one closed region only. So C2 and B1 would be regions of their own, but each player's move at one
+/// takes a liberty that some move at the other needs.
+#[test]
+fn x_walls_do_not_separate_regions() {
+    let values = Values::new();
+    let mut plain = Plain { values: &values, width: 4, known: HashMap::new() };
+    let cells: Vec<u8> = b"OXOOO..OX.OO".to_vec();
+    let [b2, c2, b1] = [5, 6, 9];
+    assert!([b'X', b'O'].iter().all(|&stone| plain.options(&cells, stone, [b2].into_iter()).is_empty()));
+    let regions = [c2, b1].map(|cell| plain.value_within(&cells, &[cell]));
+    assert_eq!(values.sum(regions[0], regions[1]).unwrap(), values.parse("1*").unwrap());
+    let whole = values.parse("1/2").unwrap();
+    assert_eq!(plain.value(&cells), whole);
+    assert_eq!(value(&values, &ValueTable::default(), "OXOO|O..O|X.OO"), whole);
 }
 
 #[test]

@@ -15,6 +15,9 @@
 //! of traces are all that is needed.
 //!
 //! Numbers count: non-integers are cold and have temperatures `−2^-b`, integers have −1.
+//!
+//! Results: `T*₅ = T₅`, 47/16 included, but the means 45/16 and 47/16 are missing from `M*₅`. `T*ₙ` differs
+//! from `Tₙ` first on day 6, by this experiment alone.
 
 use crate::table::row;
 use crate::{Axis, Outcome, Plot, Series, Settings, Table};

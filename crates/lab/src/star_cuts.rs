@@ -1,9 +1,9 @@
 //! How many leaves do the searches of chance nodes prune? The trees are regular as in Ballard (1983): players
 //! move in turn with chance nodes between them, and all nodes have the same number of successors. The notes
 //! (Hsu 2022) give figures but not the distribution of leaves. With 20 successors and leaves that are sums of
-//! branch values, the figures are reproduced if every leaf counts once. With independent leaves hardly any
-//! are pruned. Leaves are counted in two ways: all evaluations, so that leaves of probes may count again; and
-//! distinct leaves.
+//! branch values, the figures are reproduced to within a point, counting each leaf once. With independent
+//! leaves far fewer are pruned. Leaves are counted in two ways: all evaluations, so that leaves of probes may
+//! count again; and distinct leaves.
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};

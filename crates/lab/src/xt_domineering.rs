@@ -1,9 +1,9 @@
 //! Every connected group of squares within 3×3, up to symmetry, with its value in XT Domineering as a sum of
 //! eight elementary games (Shan 2013, §3.4).
 //!
-//! There are 35 of them, as many as polyominoes fit into 3×3. Table 6 of the thesis has 34: of the eight
-//! pentominoes it shows seven, and two instead of three with the value ↑↑ (up to sign). All other values
-//! agree with it.
+//! There are 35 of them, as many as polyominoes fit into 3×3. Table 6 of the thesis lists 34: of the eight
+//! pentominoes it has seven, and two instead of three with the value ↑↑ (up to sign). Which one is missing is
+//! inferred from the values, since we have the thesis without its figures. All other values agree with it.
 
 use crate::Table;
 use crate::table::row;

@@ -132,9 +132,9 @@ fn sentestrat_answers() {
     }
 }
 
-/// The papers do not say at which temperature an answer is orthodox. It has to be the ambient temperature. At
-/// that of the component `{16|0}` looks best, but Right's next move would be as large, and the mean of 3 is
-/// lost.
+/// The papers leave the answer open. SenteStrat keeps its bound with answers orthodox at the ambient
+/// temperature, not with those orthodox at the component's own: there `{16|0}` looks best, but Right's next
+/// move would be as large, and the mean of 3 is lost.
 #[test]
 fn answers_are_orthodox_at_the_ambient_temperature() {
     let mut state = State::new(Sum::read("{{10|{6,{16|0}|{-5|-9}}}|0}").unwrap(), Player::Left);

@@ -34,8 +34,9 @@
 //! - grid(4, 1): beside −n·△* the same holds for n = 1, so this row splits into two. "−n·△* + ↑ + ↑/2 ≯ 0" is
 //!   right for n > 1 only.
 //!
-//! In Appendix B (G₅,₂) says n·△* where the table has (n+2)·△*. For the positions themselves: there are 35,
-//! Table 6 has 34, without one of three pentominoes that are worth ↑↑.
+//! In Appendix B (G₅,₂) says n·△* where the table has (n+2)·△*. Of the 35 classes of positions Table 6 lists
+//! 34: of eight pentominoes it has seven, and two instead of three of value ↑↑. Which one is missing is
+//! inferred from the values, since we have the thesis without its figures.
 
 use rules::{Notation, Position, bitboard::Small, games::xt_domineering::XtDomineering};
 use rustc_hash::FxHashMap;

@@ -136,17 +136,25 @@ fn t_cut_leaves_out_what_is_hotter_than_the_position() {
     assert!(!t_cut.contains(&tree("250")) && leaves(Mts::NO_CUT).contains(&tree("250")), "{t_cut:?}");
 }
 
-/// Kao's M-cut asks only that the first stable follower below G^L be odd: 10 = M({20|0}) it
-/// would be, but G^L is cooler than {20|0} and has its mast elsewhere.
+/// The M-cut as printed asks only that the first stable follower below G^L be odd. That is {20|0}, so G^L
+/// would have the mean 10, and the first tree the mean (10 − 100)/2 = −45 and the temperature 55. But G^L is
+/// cooler than {20|0} and has its mast elsewhere.
 #[test]
 fn m_cut_needs_a_hot_enough_parent() {
-    let g = tree("{{{500|1}|{{20|0}|-1000}}|-100}");
-    let truth = TREES.of(&g);
-    let cold = tree("{{1|{{20|0}|-1000}}|-100}");
-    assert_eq!(TREES.of(&cold).mean, "-199/4".parse().unwrap());
-    for mts in all_switches() {
-        assert_eq!(mts.search(&g, &Budget::endless()).unwrap().exact(), Some(truth));
-        assert_eq!(mts.search(&cold, &Budget::endless()).unwrap().exact(), Some(TREES.of(&cold)));
+    let truths = [
+        ("{{{10|8}|{{20|0}|-1000}}|-100}", Some(("-191/4", "209/4"))),
+        ("{{1|{{20|0}|-1000}}|-100}", Some(("-199/4", "201/4"))),
+        ("{{{500|1}|{{20|0}|-1000}}|-100}", None),
+    ];
+    for (text, known) in truths {
+        let (g, truth) = (tree(text), TREES.of(&tree(text)));
+        if let Some((mean, temperature)) = known {
+            let [mean, temperature] = [mean, temperature].map(|text| text.parse().unwrap());
+            assert_eq!(truth, MeanTemperature { mean, temperature }, "{text}");
+        }
+        for mts in all_switches() {
+            assert_eq!(mts.search(&g, &Budget::endless()).unwrap().exact(), Some(truth), "{text}");
+        }
     }
 }
 

@@ -230,7 +230,7 @@ fn a_stack_that_is_too_low_is_raised() {
     }
 }
 
-/// The 2δ-conjecture (Zhang 2015, §3.3.2) is false, so nothing found with wide gaps may be called exact.
+/// The 2δ-conjecture (Zhang 2015, §3.3.2) is false, so no result found with wide gaps may be called exact.
 #[test]
 fn the_true_temperature_may_be_more_than_two_gaps_above_the_approximate_one() {
     let position = Amazons::<Small>::read("#..#|X..O|#..#|####").unwrap();

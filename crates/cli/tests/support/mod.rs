@@ -16,6 +16,19 @@ pub(crate) fn command(folder: &Path) -> Command {
     command
 }
 
+/// A line of a shell in this folder that calls the command by its name, as users do.
+pub(crate) fn in_shell(folder: &Path, line: &str) -> Command {
+    let program = Path::new(env!("CARGO_BIN_EXE_tedomari"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = program.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&path));
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(line).current_dir(folder).env("XDG_DATA_HOME", folder.join("no tables"));
+    shell
+        .envs([("LC_ALL", "C.UTF-8"), ("TERM", "xterm")])
+        .env("PATH", std::env::join_paths(folders).unwrap());
+    shell
+}
+
 /// Runs the command with these arguments and this standard input in an empty folder. Without `--time` it gets
 /// an hour, so that tests do not depend on the speed of the machine.
 pub(crate) fn tedomari<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {

@@ -1,6 +1,8 @@
 //! SenteStrat (Berlekamp 1996): the ambient temperature is the lowest temperature of all earlier sums. If the
 //! opponent leaves a component above it, SenteStrat answers there with a move that is orthodox at the ambient
-//! temperature; otherwise it plays as HotStrat. Its loss is bounded, that of HotStrat is not.
+//! temperature; otherwise it plays as HotStrat. Its loss is bounded, that of HotStrat is not. The literature
+//! leaves open which answer is meant. SenteStrat keeps its bound with answers that are orthodox at the ambient
+//! temperature, not with those that are orthodox at the component's own.
 
 use super::hotstrat;
 use super::local::{Pick, View};

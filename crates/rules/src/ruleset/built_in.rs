@@ -35,7 +35,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
     use col::{Col, ColGraph};
     use go::{AreaGo, TerritoryGo};
     use snort::{Snort, SnortGraph};
-    let go_notation = "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive; in a sum the move fill gives up a settled point";
+    let go_notation = "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive; in a sum the move fill gives up a settled point; or an SGF record as @FILE, whose VW marks the part";
     let colours = "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X";
     vec![
         Ruleset::on_boards::<AmazonsRules>("amazons")
@@ -43,7 +43,7 @@ pub(super) fn built_in() -> Vec<Ruleset> {
             .warning_of(amazons::hints::warning)
             .tabled::<Amazons<Small>>()
             .about("a queen moves like a chess queen and shoots an arrow that burns a square")
-            .notation("X Left's queen, O Right's queen, . empty, # burnt")
+            .notation("X Left's queen, O Right's queen, . empty, # burnt; or an SGF record, GM[18], as @FILE")
             .example("x.#.|....|.##.|...o"),
         Ruleset::on_boards::<ClobberRules>("clobber")
             .tabled::<Clobber<Small>>()

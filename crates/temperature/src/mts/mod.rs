@@ -21,8 +21,9 @@
 //! - *M-cut*: if `s` is vertical from some `φ` to `τ` and `X` is at least as hot as `φ`, then the mast has
 //!   the value of `s` in any case. Left's options are cut. `s` is vertical there if all of Right's options
 //!   are hotter than `τ` and each of Left's answers is at most as hot as `φ` or has a vertical scaffold
-//!   itself. Kao does not ask that `X` be as hot as `φ`; without it the cut is wrong, as in
-//!   `{{1|{{20|0}|-1000}}|-100}`, where it would give the mean −45 instead of −199/4.
+//!   itself. The M-cut as printed does not ask that `X` be as hot as `φ`, and is unsound without it. In
+//!   `{{{10|8}|{{20|0}|-1000}}|-100}` it gives the mean −45 and the temperature 55, also in Kao's order of
+//!   search; they are −191/4 and 209/4.
 //!
 //! All of this holds for many options as well. Two more cuts come with windows, see [`Mts::window_cut`].
 //!

@@ -8,11 +8,12 @@
 //! [`CouponStack`]) the value is the wall of the thermograph at `t` plus the value of the stack. With wider
 //! gaps they are approximations.
 //!
-//! Deviations from the thesis:
+//! Deviations from the algorithms as printed in the thesis, whose own program cannot have followed them to the
+//! letter:
 //!
-//! - Its test whether one more coupon costs anything (Algorithm 1) asks only the player to move. Where that
-//!   player's wall is vertical, as in `{{3|1}|0}`, the answer is one coupon too cold or right, depending on
-//!   the player who started; here both players are asked.
+//! - Algorithm 1's test whether one more coupon costs anything asks only the player to move. Where that
+//!   player's wall is vertical, as in `{{3|1}|0}`, the answer is right or δ too cold, depending on the player
+//!   who started; here both players are asked.
 //! - Beside coupons that are worth less than a move in a fraction, play in the fraction goes on: its wall is
 //!   used.
 //! - E2 skips coupons that are not possible temperatures of the current position. Two coupons belong to each

@@ -33,11 +33,15 @@
 //!    empty cells, and empty cells to each other, except where both are firm for every player to whom they
 //!    are open. Then parts without links between them are independent.
 //!
-//! A region of a single cell has the value 1, −1 (Proposition 3) or, where both may play, ∗. The paper does
-//! not say what becomes of a wall when its region is played alone. Here every cell records the players to
-//! whom it is not open: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a
-//! mere border would let the opponent in. Strings with liberties in one region only (X-walls) stay with this
-//! region. Stones of different colours are not linked, and cells of one empty area can be independent.
+//! A region of a single cell has the value 1, −1 (Proposition 3) or, where both may play, ∗. The thesis plays
+//! a region on the whole board (Proposition 2). To cut a region out, every cell records the players to whom it
+//! is not open: if a wall reaches its No-Go point only over the wall's last liberty, the wall as a mere border
+//! would let the opponent in.
+//!
+//! The extension of Proposition 2 to X-walls, strings that touch one closed region only, is false: a No-Go
+//! point may split that region. `OXOO|O..O|X.OO` is 1/2, but its regions between X-walls sum to 1∗. Here such
+//! strings stay with their region. Stones of different colours are not linked, and cells of one empty area can
+//! be independent.
 //!
 //! Regions have further signs besides `X`, `O`, `.` and `#`: `<`, `>` and `*` for cells open to both, where
 //! Black, White or both are firm; `(` and `)` for those only open to Black or White, and `+` and `-` if firm;
