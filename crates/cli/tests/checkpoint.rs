@@ -2,13 +2,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{command, complaint};
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
-use support::{command, complaint};
 
 /// It takes some seconds, by values and by df-pn.
 const LONG: &str = "nogo:.....|.....|.....|.....";

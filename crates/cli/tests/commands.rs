@@ -2,11 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{command, tedomari};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
-use support::{command, tedomari};
 
 fn value(expression: &str) -> Value {
     let output = tedomari(&["value", expression, "--json"], b"");

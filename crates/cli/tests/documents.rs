@@ -3,13 +3,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{command, complaint, in_shell};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use support::{command, complaint, in_shell};
 
 /// The folder of the repository.
 fn repository() -> PathBuf {

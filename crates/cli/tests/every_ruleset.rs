@@ -2,16 +2,12 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-#[path = "../../sums/tests/judge/mod.rs"]
-mod judge;
-mod support;
-
+use crate::judge::{Exact, after};
+use crate::support::tedomari;
 use fastrand::Rng;
-use judge::{Exact, after};
 use rules::{AnyPosition, RULESETS, Ruleset};
 use serde_json::Value as Json;
 use sums::Sum;
-use support::tedomari;
 use values::Player;
 
 /// The number of sums with a part of each ruleset.

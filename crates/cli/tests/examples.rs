@@ -2,11 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{command, complaint, tedomari};
 use std::path::Path;
 use std::process::{Output, Stdio};
-use support::{command, complaint, tedomari};
 
 #[test]
 fn the_dark_chess_example_is_solved() {

@@ -2,14 +2,12 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{complaint, tedomari};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
-use support::{complaint, tedomari};
 
 /// This program as another program that plays.
 fn served(player: &str) -> String {

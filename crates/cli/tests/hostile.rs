@@ -2,8 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{End, command, complaint, make_pipe, tedomari, watch};
 use fastrand::Rng;
 use std::ffi::OsString;
 use std::fs::{File, Permissions};
@@ -14,7 +13,6 @@ use std::path::Path;
 use std::process::Stdio;
 use std::sync::LazyLock;
 use std::time::Duration;
-use support::{End, command, complaint, make_pipe, tedomari, watch};
 use tedomari::rules::{RULESETS, Ruleset};
 
 /// The number of invocations.

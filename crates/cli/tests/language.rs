@@ -3,11 +3,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support;
+use crate::support::{complaint, tedomari};
 use serde_json::Value;
 use std::process::Output;
-use support::{complaint, tedomari};
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()

@@ -3,12 +3,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{complaint, tedomari};
 use std::fmt::Write as _;
 use std::process::Output;
 use std::time::{Duration, Instant};
-use support::{complaint, tedomari};
 
 /// Runs a command with a limit of one second.
 fn run_a_second(arguments: &[&str], input: &str) -> Output {

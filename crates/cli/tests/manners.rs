@@ -3,15 +3,13 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{command, complaint, make_pipe, tedomari, watch};
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::Duration;
-use support::{command, complaint, make_pipe, tedomari, watch};
 
 /// A command of every kind that answers, with its input. The folder has a proof and a journal.
 fn answers(folder: &Path) -> Vec<(Vec<String>, &'static str)> {

@@ -2,12 +2,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{command, complaint, tedomari};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
-use support::{command, complaint, tedomari};
 
 /// The arguments of a match.
 fn arguments<'a>(left: &'a str, more: &[&'a str]) -> Vec<&'a str> {

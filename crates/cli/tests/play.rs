@@ -2,9 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
-use support::{complaint, tedomari};
+use crate::support::{complaint, tedomari};
 
 /// The output of a game in the terminal.
 fn said(arguments: &[&str], input: &[u8]) -> String {

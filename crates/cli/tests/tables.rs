@@ -2,11 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{complaint, tedomari};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use support::{complaint, tedomari};
 
 fn answer(arguments: &[&str]) -> (Value, Option<i32>) {
     let output = tedomari(arguments, b"");

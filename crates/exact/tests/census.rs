@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
+#[path = "placement/mod.rs"]
 mod placement;
 
 use exact::ValueTable;

@@ -2,9 +2,9 @@
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "../src/memory.rs"]
-mod memory;
+mod divided;
 
-use memory::{Memory, SPARE};
+use divided::{Memory, SPARE};
 use values::Limits;
 
 #[test]

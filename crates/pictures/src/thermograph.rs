@@ -19,10 +19,10 @@ const DIGIT: f64 = 7.7;
 const LABEL: usize = 24;
 const TITLE: usize = 60;
 const AXIS: Stroke = Stroke::solid(Colour::INK, 1.0);
-/// The name, colour and dashes of each player's wall. Colour-blind readers can distinguish the colours.
-const WALLS: ByPlayer<(&str, Colour, Option<(f64, f64)>)> = ByPlayer::new(
-    ("Left wall", Colour(0x00, 0x72, 0xb2), None),
-    ("Right wall", Colour(0xd5, 0x5e, 0x00), Some((7.0, 4.0))),
+/// The name of each player's wall, and how it is drawn. Colour-blind readers can distinguish the colours.
+const WALLS: ByPlayer<(&str, Stroke)> = ByPlayer::new(
+    ("Left wall", Stroke::solid(Colour(0x00, 0x72, 0xb2), 2.0)),
+    ("Right wall", Stroke { colour: Colour(0xd5, 0x5e, 0x00), width: 2.0, dashes: Some((7.0, 4.0)) }),
 );
 
 /// The picture of a thermograph. `None` means no title.
@@ -148,13 +148,13 @@ impl Picture {
 
     /// A wall, with its name outside of its tallest piece.
     fn wall(&mut self, player: Player, corners: &[Place]) {
-        let (name, colour, dashes) = WALLS[player];
-        self.line(corners, Stroke { colour, width: 2.0, dashes });
+        let (name, stroke) = WALLS[player];
+        self.line(corners, stroke);
         let tall = |piece: &&[Place]| piece[0].1 - piece[1].1;
         let tallest = corners.windows(2).max_by(|a, b| tall(a).total_cmp(&tall(b)));
         let Some([low, high]) = tallest else { return };
         let (x, y) = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0 + 4.0);
-        self.beside((x, y), player, colour, name.to_owned());
+        self.beside((x, y), player, stroke.colour, name.to_owned());
     }
 
     /// The mast, from its foot up to an arrow head (it has no end), with the mean

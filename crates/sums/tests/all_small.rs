@@ -2,10 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod judge;
-
+use crate::judge::Exact;
 use fastrand::Rng;
-use judge::Exact;
 use rules::{AnyPosition, RULESETS};
 use sums::{Solver, Sum};
 use values::{Budget, Player};

@@ -2,10 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod judge;
-
+use crate::judge::{Exact, after};
 use fastrand::Rng;
-use judge::{Exact, after};
 use rules::{Compiled, Position, RULESETS, Search};
 use std::collections::HashSet;
 use sums::{Part, Solver, Sum};

@@ -2,9 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod judge;
-
-use judge::{Exact, after};
+use crate::judge::{Exact, after};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use sums::{Part, Solver, Sum};

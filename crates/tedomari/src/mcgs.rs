@@ -100,6 +100,9 @@ pub fn read_tests(text: &str) -> Result<Vec<TestCase>, TestError> {
     Ok(cases)
 }
 
+/// The piece that a text in brackets is. `None` means a comment.
+type Make = fn(&str) -> Option<Token<'_>>;
+
 /// The pieces of a file, each with its line.
 fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, TestError> {
     let mut tokens = Vec::new();
@@ -109,7 +112,7 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token<'_>)>, TestError> {
         rest = rest.trim_start();
         line += counted[..counted.len() - rest.len()].matches('\n').count();
         counted = rest;
-        let brackets: [(&str, &str, fn(&str) -> Option<Token<'_>>); 5] = [
+        let brackets: [(&str, &str, Make); 5] = [
             ("/*", "*/", |_| None),
             ("cgt:", ":cgt", |value| Some(Token::Value(value.trim()))),
             ("[", "]", |name| Some(Token::Section(name.trim()))),

@@ -1,7 +1,7 @@
 //! Proofs are taken from a tree or found move by move, written and read, checked, and refused when they are
 //! wrong.
 
-use crate::tree::Tree;
+use super::tree::Tree;
 use adversary::history::Repetition;
 use adversary::proof_number::{Answers, Chosen, DfPn, Oracle, Pn, Proof, ProofError, check};
 use fastrand::Rng;

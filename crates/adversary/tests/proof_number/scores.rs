@@ -1,6 +1,6 @@
 //! Exact scores: one threshold after the other, and all in one tree.
 
-use crate::tree::Tree;
+use super::tree::Tree;
 use adversary::proof_number::{Choice, Pn, Thresholds, Verdict, by_doubling};
 use fastrand::Rng;
 use values::Budget;

@@ -1,7 +1,7 @@
 //! Chinese dark chess.
 
-use crate::plain_dark_chess::PlainDarkChess;
-use crate::{any, check_normal_form, compare_record, perft, plain_perft, random_game, record};
+use super::plain_dark_chess::PlainDarkChess;
+use super::{any, check_normal_form, compare_record, perft, plain_perft, random_game, record};
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::{Contest, Playable, Stochastic};

@@ -1,7 +1,7 @@
 //! EinStein würfelt nicht!
 
-use crate::plain_ewn::PlainEwn;
-use crate::{any, check_normal_form, compare_record, perft, plain_perft, random_game, record};
+use super::plain_ewn::PlainEwn;
+use super::{any, check_normal_form, compare_record, perft, plain_perft, random_game, record};
 use fastrand::Rng;
 use rules::games::ewn::Ewn;
 use rules::{Contest, Playable, Stochastic};

@@ -1,6 +1,6 @@
 //! Chinese dark chess on a board of characters, with every earlier position kept as text.
 
-use crate::Plain;
+use super::Plain;
 use std::collections::BTreeMap;
 
 const SET: &str = "KGGMMRRNNCCPPPPP";

@@ -1,6 +1,6 @@
 //! EinStein würfelt nicht! on a board of characters.
 
-use crate::Plain;
+use super::Plain;
 use std::collections::BTreeMap;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

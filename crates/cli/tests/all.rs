@@ -1,0 +1,19 @@
+//! The command, run as users run it. One program has all tests: each program would be compiled and linked apart.
+//! `cargo test -p cli checkpoint::` runs the tests of one file.
+
+mod checkpoint;
+mod commands;
+mod documents;
+mod every_ruleset;
+mod examples;
+mod exec;
+mod hostile;
+#[path = "../../sums/tests/judge/mod.rs"]
+mod judge;
+mod language;
+mod limits;
+mod manners;
+mod matches;
+mod play;
+mod support;
+mod tables;

@@ -1,0 +1,18 @@
+//! Exact values, thermographs, rankings and misère outcomes of positions. One program has all tests: each program would be compiled and linked apart.
+//! `cargo test -p exact census::` runs the tests of one file.
+
+mod census;
+mod duel;
+mod go;
+mod hackenbush;
+mod heaps;
+mod known;
+mod misere;
+mod nogo;
+mod playthroughs;
+mod positions;
+mod prospects;
+mod ranking;
+mod splitting;
+mod triangular_nim;
+mod xt_domineering;

@@ -1,0 +1,7 @@
+//! Players, matches and records. One program has all tests: each program would be compiled and linked apart.
+//! `cargo test -p matches contests::` runs the tests of one file.
+
+mod contests;
+mod matches;
+mod memory;
+mod players;

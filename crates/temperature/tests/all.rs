@@ -1,0 +1,7 @@
+//! Searches for mean and temperature. One program has all tests: each program would be compiled and linked apart.
+//! `cargo test -p temperature budgets::` runs the tests of one file.
+
+mod budgets;
+mod interval;
+mod mts;
+mod tds;

@@ -1,0 +1,8 @@
+//! Values, their laws and their facts. One program has all tests: each program would be compiled and linked apart.
+//! `cargo test -p values budget::` runs the tests of one file.
+
+mod budget;
+mod facts;
+mod laws;
+mod papers;
+mod value;
