@@ -1,5 +1,5 @@
 //! Searches against an opponent and chance. One program has all tests: each program would be compiled and linked apart.
-//! `cargo test -p adversary alphabeta::` runs the tests of one file.
+//! `cargo test -p tedomari-adversary alphabeta::` runs the tests of one file.
 
 mod alphabeta;
 mod chance;

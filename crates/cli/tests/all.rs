@@ -1,5 +1,5 @@
 //! The command, run as users run it. One program has all tests: each program would be compiled and linked apart.
-//! `cargo test -p cli checkpoint::` runs the tests of one file.
+//! `cargo test -p tedomari-cli checkpoint::` runs the tests of one file.
 
 mod checkpoint;
 mod commands;

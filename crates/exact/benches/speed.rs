@@ -1,4 +1,4 @@
-//! How fast are positions valued? `cargo bench -p exact`, or `cargo bench -p exact -- NAME` for one of them.
+//! How fast are positions valued? `cargo bench -p tedomari-exact`, or `cargo bench -p tedomari-exact -- NAME` for one of them.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
 //! Exact values, thermographs, rankings and misère outcomes of positions. One program has all tests: each program would be compiled and linked apart.
-//! `cargo test -p exact census::` runs the tests of one file.
+//! `cargo test -p tedomari-exact census::` runs the tests of one file.
 
 mod census;
 mod duel;

@@ -1,6 +1,6 @@
 //! A recorded playthrough of every game, so that no rule changes silently: from the ruleset's
 //! example both players make an orthodox move in turn, the first in the ranking, until the end.
-//! After an intended change run `UPDATE_SNAPSHOTS=1 cargo test -p exact playthroughs::`.
+//! After an intended change run `UPDATE_SNAPSHOTS=1 cargo test -p tedomari-exact playthroughs::`.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

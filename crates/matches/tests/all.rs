@@ -1,5 +1,5 @@
 //! Players, matches and records. One program has all tests: each program would be compiled and linked apart.
-//! `cargo test -p matches contests::` runs the tests of one file.
+//! `cargo test -p tedomari-matches contests::` runs the tests of one file.
 
 mod contests;
 mod matches;

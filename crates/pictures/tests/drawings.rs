@@ -1,5 +1,5 @@
 //! Drawings are compared with those recorded in `tests/snapshots`, character by character.
-//! `UPDATE_SNAPSHOTS=1 cargo test -p pictures` records them again.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p tedomari-pictures` records them again.
 
 use pictures::Characters::{Ascii, Unicode};
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! Rules of games, and texts of positions. One program has all tests: each program would be compiled and linked apart.
-//! `cargo test -p rules any_text::` runs the tests of one file.
+//! `cargo test -p tedomari-rules any_text::` runs the tests of one file.
 
 mod any_text;
 mod contests;

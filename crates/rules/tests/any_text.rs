@@ -57,7 +57,7 @@ fn without_seeds(cases: u32) -> ProptestConfig {
 }
 
 /// Fuzzes all games for a minute (`FUZZ_SECONDS` for another time), as a job of its own:
-/// `cargo test -p rules any_text:: -- --ignored`.
+/// `cargo test -p tedomari-rules any_text:: -- --ignored`.
 #[test]
 #[ignore = "takes as long as it is told"]
 fn fuzz_every_game() {

@@ -1,4 +1,4 @@
-//! How fast are outcomes of whole boards found? `cargo bench -p sums --bench known`, or with `-- NAME` for one
+//! How fast are outcomes of whole boards found? `cargo bench -p tedomari-sums --bench known`, or with `-- NAME` for one
 //! of them, and `--threads=2` for two threads. Each row names the search. Rows with an expected result fail if
 //! theirs differs: that of the literature for Domineering and rows of Clobber, that of our census for NoGo
 //! 4×4. For the others no published source is known to us; an independent solver found the same for NoGo 3×6

@@ -1,4 +1,4 @@
-//! How fast are sums solved? `cargo bench -p sums`, or `cargo bench -p sums -- NAME` for one of them.
+//! How fast are sums solved? `cargo bench -p tedomari-sums`, or `cargo bench -p tedomari-sums -- NAME` for one of them.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

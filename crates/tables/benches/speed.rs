@@ -1,5 +1,5 @@
 //! How fast are endgame tables built and probed? How fast are taking games solved, how far is that from the
-//! bandwidth of memory, and how small do blocks become? `cargo bench -p tables`, or `cargo bench -p tables -- NAME` for one of them.
+//! bandwidth of memory, and how small do blocks become? `cargo bench -p tedomari-tables`, or `cargo bench -p tedomari-tables -- NAME` for one of them.
 //! Bytes moved are those of blocks written and of blocks read for updates, once each. A plain copy of a table
 //! of the same size reads and writes each byte once.
 

@@ -63,7 +63,7 @@ fn all_solvers_agree_on_six_layers() {
     }
 }
 
-/// `cargo test --release -p tables -- --ignored`: every bit of seven layers.
+/// `cargo test --release -p tedomari-tables -- --ignored`: every bit of seven layers.
 #[test]
 #[ignore = "takes minutes"]
 fn all_solvers_agree_on_seven_layers() {

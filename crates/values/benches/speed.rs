@@ -1,4 +1,4 @@
-//! How fast are the values? `cargo bench -p values`, or `cargo bench -p values -- NAME` for one of them.
+//! How fast are the values? `cargo bench -p tedomari-values`, or `cargo bench -p tedomari-values -- NAME` for one of them.
 
 #![allow(missing_docs, clippy::unwrap_used)]
 

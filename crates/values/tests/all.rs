@@ -1,5 +1,5 @@
 //! Values, their laws and their facts. One program has all tests: each program would be compiled and linked apart.
-//! `cargo test -p values budget::` runs the tests of one file.
+//! `cargo test -p tedomari-values budget::` runs the tests of one file.
 
 mod budget;
 mod facts;

@@ -26,7 +26,7 @@ impl Symmetries {
     /// The first of all boards that are like this one. `true` means that its value is the negative of this
     /// one's.
     // Inlined, so that the symmetries of a game are constants in its code, which shows in
-    // `cargo bench -p exact -- amazons-thermograph`.
+    // `cargo bench -p tedomari-exact -- amazons-thermograph`.
     #[inline(always)]
     pub fn normal_form<B: Bitboard>(&self, board: &Board<B>) -> (Board<B>, bool) {
         let fittings = board.fittings();

@@ -35,7 +35,7 @@
 //! The first thread that decides the root stops the others. The verdict does not depend on the threads; which
 //! of several good moves is known at the end does. Twins name their path by a number that belongs to one path
 //! only, for all threads, so threads share them as one thread does. With
-//! `cargo bench -p sums --bench known -- NAME --threads=2` two threads can be compared with one.
+//! `cargo bench -p tedomari-sums --bench known -- NAME --threads=2` two threads can be compared with one.
 
 mod choice;
 mod crowd;
