@@ -1,7 +1,7 @@
 //! The search of one thread: its path, and its part of the work.
 
 use super::choice::{Child, Choice};
-use super::crowd::Company;
+use super::company::Company;
 use super::{Memory, Question, turned_if};
 use crate::history::{Debt, Path};
 use crate::proof_number::{Numbers, Verdict};
@@ -152,7 +152,7 @@ impl<S: Deterministic> Worker<'_, S> {
     fn has_news(&self, child: &mut Child<S>, just_listed: bool) -> bool {
         let Some(company) = &self.company else { return false };
         let seen = child.seen;
-        let place = seen.map_or_else(|| company.place(&child.state, child.goal), |(place, _)| place);
+        let place = seen.map_or_else(|| Company::place(&child.state, child.goal), |(place, _)| place);
         let (now, before) = (company.at(place), child.numbers);
         let is_current = seen.map_or(just_listed, |(_, visits)| visits == now.visits);
         (child.seen, child.inside) = (Some((place, now.visits)), now.inside);
