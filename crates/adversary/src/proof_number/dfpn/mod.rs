@@ -28,7 +28,8 @@
 //! - *Virtual proof numbers* (Kaneko 2010): a child with other threads inside counts as harder than it is when
 //!   a thread chooses, but not in the numbers of its parent. This is done where the parent will probably be
 //!   disproved, so that all children are needed. Where it will probably be proved, one child is enough, and
-//!   the threads work on it together: the second-best child would be wasted work.
+//!   the threads work on it together: the second-best child would be wasted work. But where few moves are
+//!   left, two threads in one child mostly expand the same states, so there they part as well.
 //! - *News*: counters say which states another thread has visited ([`positions::Crowd`]). A thread looks up
 //!   such a child again before it chooses, and leaves all states below one that another thread has decided.
 //!

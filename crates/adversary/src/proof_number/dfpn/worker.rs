@@ -11,6 +11,9 @@ use values::{Budget, Error, Player, Progress, deep};
 /// The number of nodes between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
 
+/// The number of children below which threads part even if one of the children is probably enough.
+const FEW: usize = 8;
+
 /// A thread of a search.
 pub(super) struct Worker<'a, S> {
     pub(super) memory: &'a Memory<S>,
@@ -129,8 +132,8 @@ impl<S: Deterministic> Worker<'_, S> {
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || cut {
                 return Ok((numbers, self.debt(mover, numbers, &children)));
             }
-            // Where the state will probably be disproved, all children are needed, and threads part.
-            if children[choice.best].inside > 0 && numbers.proof >= numbers.disproof {
+            let all_needed = numbers.proof >= numbers.disproof;
+            if children[choice.best].inside > 0 && (all_needed || children.len() < FEW) {
                 if children.iter_mut().fold(false, |news, child| self.has_news(child, just_listed) | news) {
                     continue;
                 }
