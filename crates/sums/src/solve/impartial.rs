@@ -178,11 +178,11 @@ impl Core {
         let mut later: SmallVec<[Parts; 4]> = SmallVec::new();
         for (i, (_, option)) in options.into_iter().enumerate() {
             // Threads search the first option together, and share the others among them.
-            if i > 0 && self.busy.is_inside(&(&option, n)) {
+            if i > 0 && self.crowd.is_inside(&(&option, n)) {
                 later.push(option);
                 continue;
             }
-            let _busy = self.busy.enter(&(&option, n));
+            let _inside = self.crowd.visit(&(&option, n));
             if deep(|| self.sum_has_nim_value(&option, n))? {
                 return Ok(true);
             }

@@ -6,9 +6,8 @@
 //!
 //! A solver works in any memory: when its room is used up it forgets what is cheapest to find again
 //! (`forget`). It works on many threads: all search the same sum with the same tables, and keep away from
-//! options that another thread is searching (`busy`).
+//! options that another thread is searching ([`Crowd`]).
 
-mod busy;
 mod forget;
 mod impartial;
 mod judge;
@@ -25,10 +24,9 @@ pub(crate) use pieces::{Packed, Piece, Pieces};
 use crate::Component;
 use crate::arena::Arena;
 use crate::sum::Sum;
-use busy::Busy;
 use forget::Interrupted;
 use paged::Paged;
-use positions::{Knowledge, Priority, TranspositionTable};
+use positions::{Crowd, Knowledge, Priority, TranspositionTable};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -59,7 +57,7 @@ pub(crate) struct Core {
     known: TranspositionTable<Pieces, Known>,
     /// Thermographs and atomic weights of values that occur in sums.
     looks: Paged<Look>,
-    busy: Busy,
+    crowd: Crowd,
     /// Where the last search was interrupted.
     interrupted: Mutex<Vec<Interrupted>>,
     /// The number of sums that were searched.
@@ -219,14 +217,14 @@ impl Solver {
         self.run_again(|core| {
             let shared = budget.part(1.0);
             core.values.set_budget(shared.clone());
-            core.busy = Busy::new(threads);
+            core.crowd = Crowd::new(threads);
             let work = || {
                 let _ended = shared.cancel_on_drop();
                 search(core)
             };
             let found = in_threads((0..threads).map(|_| &work));
             core.values.set_budget(budget.clone());
-            core.busy = Busy::default();
+            core.crowd = Crowd::default();
             // A thread that was stopped by another one has nothing to say.
             let rank = |found: &Result<T, Error>| match found {
                 Ok(_) => 0,
@@ -255,7 +253,7 @@ impl Core {
             arena,
             known: TranspositionTable::with_bytes(table_bytes(&limits.budget)),
             looks: Paged::new(limits.values as usize),
-            busy: Busy::default(),
+            crowd: Crowd::default(),
             interrupted: Mutex::default(),
             nodes: AtomicU64::new(0),
             pause: u64::MAX,

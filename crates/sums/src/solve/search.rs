@@ -55,10 +55,10 @@ impl Core {
             return Ok(known.won);
         }
         let before = self.count_node()?;
-        let busy = self.busy.enter(pieces);
+        let inside = self.crowd.visit(pieces);
         let mut tried = Vec::new();
         let won = self.can_win(pieces, &mut tried).inspect_err(|_| self.interrupt(pieces, tried))?;
-        drop(busy);
+        drop(inside);
         let work = u32::try_from(self.nodes() - before).unwrap_or(u32::MAX);
         self.known.put(pieces.clone(), Known { won, work });
         self.decided.fetch_add(1, Relaxed);
@@ -98,13 +98,13 @@ impl Core {
                 }
             };
             // Another thread may have decided the sum in the meantime.
-            if self.busy.is_shared()
+            if self.crowd.is_shared()
                 && let Some(known) = self.known.get(pieces)
             {
                 return Ok(known.won);
             }
             // Threads search the first option together, and share the others among them.
-            if i > 0 && self.busy.is_inside(&option) {
+            if i > 0 && self.crowd.is_inside(&option) {
                 later.push(option);
             } else if is_won(option)? {
                 return Ok(true);

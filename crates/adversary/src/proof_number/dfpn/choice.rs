@@ -15,7 +15,7 @@ pub(super) struct Child<S> {
     /// The numbers for the player who chooses.
     pub(super) numbers: Numbers,
     pub(super) debt: Debt,
-    /// The place of the child in [`super::crowd::Crowd`], and the number of visits to it by all threads when
+    /// The place of the child in [`positions::Crowd`], and the number of visits to it by all threads when
     /// its numbers were looked up. `None` means that this was when all children were listed: most of them are
     /// never searched.
     pub(super) seen: Option<(usize, u32)>,

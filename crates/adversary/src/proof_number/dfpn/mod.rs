@@ -28,9 +28,10 @@
 //! - *Virtual proof numbers* (Kaneko 2010): a child with other threads inside counts as harder than it is when
 //!   a thread chooses, but not in the numbers of its parent. This is done where the parent will probably be
 //!   disproved, so that all children are needed. Where it will probably be proved, one child is enough, and
-//!   the threads work on it together: the second-best child would be wasted work.
-//! - *News*: counters say which states another thread has visited ([`crowd`]). A thread looks up such a child
-//!   again before it chooses, and leaves all states below one that another thread has decided.
+//!   the threads work on it together: the second-best child would be wasted work. But where few moves are
+//!   left, two threads in one child mostly expand the same states, so there they part as well.
+//! - *News*: counters say which states another thread has visited ([`positions::Crowd`]). A thread looks up
+//!   such a child again before it chooses, and leaves all states below one that another thread has decided.
 //!
 //! The first thread that decides the root stops the others. The verdict does not depend on the threads; which
 //! of several good moves is known at the end does. Twins name their path by a number that belongs to one path
@@ -38,13 +39,13 @@
 //! `cargo bench -p tedomari-sums --bench known -- NAME --threads=2` two threads can be compared with one.
 
 mod choice;
-mod crowd;
+mod company;
 mod notes;
 mod worker;
 
 use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
-use crowd::{Company, Crowd};
+use company::{Common, Company};
 pub use notes::Note;
 use positions::{Priority, TranspositionTable};
 use rules::Deterministic;
@@ -179,7 +180,7 @@ impl<S: Deterministic> DfPn<S> {
 
     /// Searches in all threads, until one of them ends.
     fn solve_together(&mut self, question: &Question<S>, numbers: &mut Numbers) -> Result<(), Error> {
-        let crowd = Crowd::new(self.nodes);
+        let common = Common::new(self.budget.threads(), self.nodes);
         let budget = self.budget.part(1.0);
         let work = || {
             let _ended = budget.cancel_on_drop();
@@ -187,7 +188,7 @@ impl<S: Deterministic> DfPn<S> {
                 memory: &self.memory,
                 budget: budget.clone(),
                 path: self.path.beside(),
-                company: Some(Company::new(&crowd)),
+                company: Some(Company::new(&common)),
                 nodes: 0,
                 pause: u64::MAX,
                 progress: self.progress.clone(),

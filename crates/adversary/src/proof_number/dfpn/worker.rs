@@ -1,7 +1,7 @@
 //! The search of one thread: its path, and its part of the work.
 
 use super::choice::{Child, Choice};
-use super::crowd::Company;
+use super::company::Company;
 use super::{Memory, Question, turned_if};
 use crate::history::{Debt, Path};
 use crate::proof_number::{Numbers, Verdict};
@@ -10,6 +10,9 @@ use values::{Budget, Error, Player, Progress, deep};
 
 /// The number of nodes between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
+
+/// The number of children below which threads part even if one of the children is probably enough.
+const FEW: usize = 8;
 
 /// A thread of a search.
 pub(super) struct Worker<'a, S> {
@@ -129,8 +132,8 @@ impl<S: Deterministic> Worker<'_, S> {
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || cut {
                 return Ok((numbers, self.debt(mover, numbers, &children)));
             }
-            // Where the state will probably be disproved, all children are needed, and threads part.
-            if children[choice.best].inside > 0 && numbers.proof >= numbers.disproof {
+            let all_needed = numbers.proof >= numbers.disproof;
+            if children[choice.best].inside > 0 && (all_needed || children.len() < FEW) {
                 if children.iter_mut().fold(false, |news, child| self.has_news(child, just_listed) | news) {
                     continue;
                 }
@@ -152,7 +155,7 @@ impl<S: Deterministic> Worker<'_, S> {
     fn has_news(&self, child: &mut Child<S>, just_listed: bool) -> bool {
         let Some(company) = &self.company else { return false };
         let seen = child.seen;
-        let place = seen.map_or_else(|| company.place(&child.state, child.goal), |(place, _)| place);
+        let place = seen.map_or_else(|| Company::place(&child.state, child.goal), |(place, _)| place);
         let (now, before) = (company.at(place), child.numbers);
         let is_current = seen.map_or(just_listed, |(_, visits)| visits == now.visits);
         (child.seen, child.inside) = (Some((place, now.visits)), now.inside);
