@@ -27,6 +27,7 @@ Examples:
 Of a position it says the regions, the value, the thermograph and the moves of both players; of a value
 what `tedomari value` says; of a sum the parts, and the value of the sum where it is in reach. A line of
 a file may also be a game, a tab and a position. Go and Amazons positions may be SGF records.
+Pictures show the thermograph; `tedomari show` draws boards.
 
 Moves are ranked by what they reach when every further move is taxed by the temperature of the
 position. A move that loses nothing there is orthodox. A move is
@@ -44,7 +45,6 @@ pub(crate) struct Arguments {
     /// Write one JSON object for each question
     #[arg(long)]
     json: bool,
-    /// The pictures are of the thermograph
     #[command(flatten)]
     pictures: Pictures,
     #[command(flatten)]

@@ -65,7 +65,7 @@ impl std::error::Error for CheckFailed {}
 
 impl From<&anyhow::Error> for Ending {
     fn from(error: &anyhow::Error) -> Self {
-        if error.chain().any(|cause| cause.is::<CheckFailed>()) {
+        if error.chain().any(<dyn std::error::Error>::is::<CheckFailed>) {
             Self::CheckFailed
         } else if error.chain().any(is_about_a_file) {
             Self::File

@@ -23,6 +23,7 @@ pub(crate) struct Given {
     position: OsString,
     #[arg(value_name = "PART", allow_hyphen_values = true, hide = true)]
     second: Option<OsString>,
+    /// Further parts of the sum
     #[arg(value_name = "PART", allow_negative_numbers = true)]
     parts: Vec<OsString>,
 }

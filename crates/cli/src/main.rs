@@ -117,11 +117,25 @@ fn schema() -> anyhow::Result<Ending> {
     Ok(Ending::Complete)
 }
 
+/// A text whose paragraphs are one line each, so that they are broken for the width of the terminal. Indented
+/// lines, such as examples, stay as they are.
+fn flowing(text: &str) -> String {
+    let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ') && !line.ends_with(':');
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some(last) if is_prose(last) && is_prose(line) => *last += &format!(" {line}"),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
 /// The command line. Every help ends with the exit status.
 fn command_line() -> Clap {
     fn with_status(command: Clap) -> Clap {
         let help = match command.get_after_help() {
-            Some(help) => format!("{help}\n\n{EXIT_STATUS}"),
+            Some(help) => format!("{}\n\n{EXIT_STATUS}", flowing(&help.to_string())),
             None => EXIT_STATUS.to_owned(),
         };
         command.after_help(help).mut_subcommands(with_status)
@@ -179,7 +193,7 @@ fn run(Cli { tables, mut command }: Cli) -> anyhow::Result<Ending> {
         Some(Command::Experiment(command)) => experiment::run(command),
         Some(Command::Games(arguments)) => games::run(&arguments, &engine),
         Some(Command::Match(arguments)) => matches::run(arguments, &engine),
-        Some(Command::Play(arguments)) => play::run(arguments, &engine),
+        Some(Command::Play(arguments)) => play::run(&arguments, &engine),
         Some(Command::Player(arguments)) => player::run(&arguments, &engine),
         Some(Command::Proof(command)) => proof::run(&command, &engine),
         Some(Command::Schema) => schema(),

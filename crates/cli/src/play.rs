@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Side::Left)]
     side: Side,
     /// The player who moves first in a sum [default: left]
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "SIDE", value_enum)]
     first: Option<Side>,
     #[command(flatten)]
     time: MoveTime,
@@ -86,7 +86,7 @@ struct Evening<'a> {
     thought: Thought,
 }
 
-pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let against = arguments.against.as_deref();
     let person: Player = arguments.side.into();
     let (session, greeting) = match arguments.given.contest(engine)? {

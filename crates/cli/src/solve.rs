@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     given: Given,
     /// The player who moves first [default: both are tried]
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "SIDE", value_enum)]
     first: Option<Side>,
     /// The method
     #[arg(long, value_enum, default_value_t = Method::Values)]

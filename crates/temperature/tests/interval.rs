@@ -135,7 +135,7 @@ fn limits_leave_certified_bounds() {
     let (bounds, ended) = IntervalSearch::new(Budget::endless().with_bytes(2 << 20)).search(
         &position,
         Aim::MeanAndTemperature,
-        |_| {},
+        &mut |_| {},
     );
     assert_eq!(ended, Err(Error::OutOfRoom));
     assert!(bounds.is_some());
