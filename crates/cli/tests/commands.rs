@@ -688,6 +688,18 @@ fn taking_games_refused() {
         (&["solve", "cram:9x9", "--play", "normal"], 2, "81 pieces are too many"),
         (&["solve", "cram:xx", "--play", "normal"], 2, "not a taking game"),
         (&["solve", "cram:3x3", "--play", "normal", "--disk", "1"], 2, "--dir"),
+        (&["solve", "cram:3x3", "--play", "normal", "--check", "1"], 2, "it needs --device cuda"),
+        (&["solve", "cram:3x3", "--play", "normal", "--device", "auto", "--check", "1"], 2, "--device cuda"),
+        (&["solve", "cram:3x3", "--play", "normal", "--device", "cuda", "--keep", "all"], 2, "need --dir"),
+        (&["solve", "cram:26x1", "--play", "normal"], 2, "too wide"),
+        (&["solve", "cram:0x3", "--play", "normal"], 2, "at least one piece"),
+        (&["solve", "cram:3x3"], 2, "--play"),
+        (&["solve", "cram:3x3", "--play", "normal", "--bid", "9"], 2, "there is no piece 9"),
+        (&["solve", "cram:3x3", "--play", "normal", "--dir", "x", "--blocks", "5..9"], 2, "blocks 0 to"),
+        (&["query", "cram:3x3", "....x....", "--play", "normal"], 2, ". or #"),
+        (&["query", "cram:3x3", "7", "--play", "normal", "--dir", "nowhere"], 4, "nowhere"),
+        (&["query", "cram:7x7", "7", "--play", "normal"], 3, "--dir names a table in files"),
+        (&["stats", "cram:3x3", "--bid", "0,0"], 2, "named twice"),
         (&["query", "cram:3x3", "...|...", "--play", "normal"], 2, "9 places"),
         (&["query", "cram:3x3", "512", "--play", "normal"], 2, "from 0 to 511"),
         (&["solve", "tactix:7x7", "--play", "normal", "--symmetry"], 3, "--dir keeps the table in files"),
@@ -703,15 +715,19 @@ fn taking_games_refused() {
     }
 }
 
-/// A build that is killed and resumed ends with the same bytes as an undisturbed one.
+/// A table that is killed and resumed ends with the same bytes and answers as an undisturbed one.
 #[test]
-fn triangular_nim_killed() {
-    for keep in ["all", "needed", "none"] {
-        killed_with(keep);
+fn taking_games_killed() {
+    let triangle = "triangular-nim solve --layers 6 --play normal --symmetry --bid 1,2,7,8,10,12,14,16,19";
+    let cram = "taking solve cram:5x5 --play misere --symmetry --bid 0,4,20,24,2,10,14,22";
+    for solve in [triangle, cram] {
+        for keep in ["all", "needed", "none"] {
+            killed_with(solve, keep);
+        }
     }
 }
 
-fn killed_with(keep: &str) {
+fn killed_with(solve: &str, keep: &str) {
     let place = tempfile::tempdir().unwrap();
     let files = |name: &str| {
         let mut files: Vec<_> = std::fs::read_dir(place.path().join(name))
@@ -722,15 +738,24 @@ fn killed_with(keep: &str) {
         files.sort();
         files
     };
-    survive(|name| {
+    let solve = |name: &str| {
         let mut command = command(place.path());
-        let solve = ["triangular-nim", "solve", "--layers", "6", "--play", "normal", "--symmetry", "--bid"];
-        command.args(solve).args(["1,2,7,8,10,12,14,16,19", "--json", "--keep", keep, "--dir"]);
-        command.arg(place.path().join(name));
+        command.args(solve.split(' ')).args(["--json", "--keep", keep, "--dir"]).arg(place.path().join(name));
+        command
+    };
+    survive(|name| {
+        let mut command = solve(name);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     });
     assert!(files("killed") == files("whole"), "a table that was killed differs, --keep {keep}");
+    let [killed, whole] = ["killed", "whole"].map(|name| {
+        let mut answer: Value = serde_json::from_slice(&solve(name).output().unwrap().stdout).unwrap();
+        assert!(answer["lost"].is_u64(), "{answer}");
+        answer.as_object_mut().unwrap().remove("seconds");
+        answer
+    });
+    assert_eq!(killed, whole);
 }
 
 /// Runs a command undisturbed as `whole`. Runs it as `killed` until every part of the work was interrupted

@@ -92,6 +92,7 @@ const FORMS: &[&str] = &[
     "triangular-nim stats [--bid W]",
     "triangular-nim solve --layers 4 --play misere --keep W [--bid W] [--dir F] [--disk Y] --memory Y --time T",
     "taking solve W --play normal [--symmetry] [--bid W] --memory Y --time T [--json]",
+    "taking solve cram:3x3 --play W [--keep W] [--check N] [--device W] [--dir F] [--blocks W] --memory Y --time T",
     "taking query cram:3x3 P --play normal --memory Y --time T [--json]",
     "taking stats W",
 ];

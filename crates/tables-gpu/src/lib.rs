@@ -1,5 +1,6 @@
 //! How is a taking game solved on a GPU? The order of blocks, their layout and the code of their words are those of
-//! [`tables::retrograde`]; packed blocks live in the memory of the device, and kernels expand, solve and pack them.
+//! [`tables::retrograde`]; packed blocks live in the memory of the device and, where there is a folder, in files. Kernels
+//! expand, solve and pack them.
 //! The kernels (`kernels.cu`) are compiled when the program starts, or as plain C++ by a test that needs no GPU.
 
 mod arena;
@@ -12,7 +13,7 @@ mod source;
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
 pub use device::{Device, DeviceError, Kernel};
-pub use solver::{Error, Options, Report, solve};
+pub use solver::{Error, Options, Report, solve, solve_in};
 pub use source::definitions;
 
 /// The text of the kernels, which [`definitions`] have to precede.

@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use tables::retrograde::plain::Solution;
 use tables::retrograde::{
-    Error, Folder, Keep, Layout, LayoutError, Nimbers, PAPER, Sample, Schedule, Solved, TakingGame, Work,
+    Error, Folder, Keep, Layout, LayoutError, Nimbers, PAPER, Packed, Sample, Schedule, Solved, TakingGame,
+    Work,
 };
 use values::{Budget, Outcome, Player};
 
@@ -167,6 +168,68 @@ fn a_sample_says_what_a_block_costs() {
     let sample = Sample::measure(&Layout::best(&triangle(6), true).unwrap());
     let (memory, files) = sample.seconds(100, 1000);
     assert!(0.0 < memory && memory < files && 0.0 < sample.ratio);
+}
+
+/// The size of files is estimated before they are written: from all words of a game with few pieces.
+#[test]
+fn a_sample_says_how_large_files_are() {
+    for game in [triangle(6), TakingGame::cram(5, 5).unwrap(), TakingGame::tactix(5, 4).unwrap()] {
+        let layout = Layout::with_room(&game, false, 1 << 15).unwrap();
+        let place = tempfile::tempdir().unwrap();
+        solve_in(place.path(), layout.clone(), Convention::Normal);
+        let size: usize = bytes(place.path()).iter().map(|(_, bytes)| bytes.len()).sum();
+        let found = size as f64 / (u64::from(layout.all_blocks()) * layout.block_bytes()) as f64;
+        let estimate = Sample::measure(&layout).ratio;
+        assert!((estimate / found - 1.0).abs() < 0.05, "{}: {estimate} {found}", game.name());
+    }
+}
+
+/// Words of every kind are packed and unpacked, together and one by one, and so are pieces of a block.
+#[test]
+fn words_are_packed_and_unpacked() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut word = |zeros: u32| {
+        let mut word = !0u64;
+        while word.count_zeros() < zeros {
+            word &= !(1 << random.u64(..64));
+        }
+        word
+    };
+    let mut words: Vec<u64> = (0..1 << 14).map(|number| word(number % 65)).collect();
+    // The first and the last sets of each size.
+    words.extend((0..64).flat_map(|zeros| [!0 << zeros, !(!0u64 << zeros).reverse_bits()]));
+    let packed = Packed::of(&words);
+    assert!(packed.words() == words);
+    for (index, &word) in words.iter().enumerate() {
+        assert_eq!(packed.word(index), word, "{index}");
+    }
+    let bytes: Vec<u8> = packed.parts().flatten().collect();
+    assert_eq!(Packed::from_bytes(words.len(), &bytes).as_ref(), Some(&packed));
+    assert_eq!(Packed::from_bytes(words.len(), &bytes[4..]), None);
+    assert_eq!(Packed::from_bytes(words.len(), &[&bytes[..], &[0; 4]].concat()), None);
+    let even = Packed::of(&words[..1 << 14]);
+    let pieces: Vec<Vec<u8>> = even.pieces(8).collect();
+    assert_eq!(Packed::from_pieces(1 << 14, &pieces), Some(even));
+}
+
+/// What is not a packed block is refused or gives any words, and never a panic.
+#[test]
+fn damaged_packed_words() {
+    let words: Vec<u64> =
+        (0..1 << 12).map(|number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let whole: Vec<u8> = Packed::of(&words).parts().flatten().collect();
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..500 {
+        let mut bytes = whole.clone();
+        for _ in 0..random.usize(1..20) {
+            let place = random.usize(..bytes.len());
+            bytes[place] = random.u8(..);
+        }
+        if let Some(packed) = Packed::from_bytes(words.len(), &bytes) {
+            assert_eq!(packed.words().len(), words.len());
+            _ = packed.word(random.usize(..words.len()));
+        }
+    }
 }
 
 #[test]

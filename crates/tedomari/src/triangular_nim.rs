@@ -117,19 +117,22 @@ impl NimAnswer {
         })
     }
 
-    /// Looks up a position of any taking game, a set of pieces as bits.
+    /// The answer before a position of any taking game, a set of pieces as bits, is looked up.
+    #[must_use]
+    pub fn of_set(text: &str, position: u64) -> Self {
+        Self { positions: vec![text.to_owned()], number: Some(position), schema: SCHEMA, ..Self::default() }
+    }
+
+    /// Looks up such a position.
     pub fn look_up_set(text: &str, position: u64, solved: &Solved) -> Result<Self, Error> {
         Ok(Self {
-            positions: vec![text.to_owned()],
-            number: Some(position),
             outcome: Some(solved.outcome_of(position)?),
             winning_moves: Some(move_names(
                 solved.layout().game(),
                 position,
                 &solved.winning_moves_of(position)?,
             )?),
-            schema: SCHEMA,
-            ..Self::default()
+            ..Self::of_set(text, position)
         })
     }
 

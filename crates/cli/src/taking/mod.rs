@@ -10,7 +10,6 @@ pub(crate) mod triangular_nim;
 
 use crate::report::Report;
 use crate::{Ending, lines, output, progress, seconds};
-use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use query::query_set;
 use serde::Serialize;
@@ -22,7 +21,7 @@ use std::path::PathBuf;
 use tedomari::prelude::Budget;
 use tedomari::rules::games::triangular_nim::Convention;
 use tedomari::tables::file::FileError;
-use tedomari::tables::retrograde::{Error, Keep, Layout, TakingGame};
+use tedomari::tables::retrograde::{Error, GameError, Keep, Layout, TakingGame};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -117,7 +116,7 @@ impl From<Kept> for Keep {
 enum Machine {
     /// The processor
     Cpu,
-    /// A CUDA device; packed blocks live in its memory, and none is left at the end
+    /// A CUDA device; packed blocks live in its memory, and in --dir
     Cuda,
     /// A CUDA device if there is one and the table is large, and else the processor
     Auto,
@@ -157,9 +156,9 @@ struct Solving {
     /// Only the blocks with these numbers, the last one not included; the blocks they need must be there
     #[arg(long, value_name = "A..B", value_parser = range, requires = "dir")]
     blocks: Option<Range<u32>>,
-    /// Which blocks stay
-    #[arg(long, value_enum, default_value_t = Kept::All)]
-    keep: Kept,
+    /// Which blocks stay [default: all; none on a device without --dir]
+    #[arg(long, value_enum)]
+    keep: Option<Kept>,
     /// What computes blocks
     #[arg(long, value_enum, default_value_t = Machine::Cpu)]
     device: Machine,
@@ -176,11 +175,17 @@ struct Solving {
     json: bool,
 }
 
+impl Solving {
+    fn keep(&self) -> Keep {
+        self.keep.map_or(Keep::All, Keep::from)
+    }
+}
+
 #[derive(Args)]
 struct Limits {
-    /// Memory limit in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 9216, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    memory: u64,
+    /// Memory limit in MiB [default: 9216; all memory of a device]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    memory: Option<u64>,
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
@@ -190,8 +195,14 @@ struct Limits {
 }
 
 impl Limits {
+    /// The memory of the processor.
     fn bytes(&self) -> u64 {
-        self.memory << 20
+        self.memory.unwrap_or(9216) << 20
+    }
+
+    /// The memory of a device.
+    fn device_bytes(&self) -> u64 {
+        self.memory.map_or(u64::MAX, |memory| memory << 20)
     }
 
     fn threads(&self) -> usize {
@@ -240,8 +251,10 @@ fn range(text: &str) -> Result<Range<u32>, String> {
 
 /// A game with a built-in name, or with the moves in a file.
 fn find(name: &str) -> anyhow::Result<TakingGame> {
-    TakingGame::find(name, |path| std::fs::read_to_string(path))
-        .with_context(|| format!("{name} is not a taking game"))
+    TakingGame::find(name, |path| std::fs::read_to_string(path)).map_err(|error| match error {
+        GameError::Unknown { .. } => error.into(),
+        error => anyhow::Error::from(error).context(format!("{name} is not a taking game")),
+    })
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
@@ -262,26 +275,54 @@ fn write(report: anyhow::Result<Report>, json: bool) -> anyhow::Result<Ending> {
     Ok(report.ending)
 }
 
-/// The size of blocks. Blocks in memory should fit the caches; blocks in files should not be too many, and of
-/// a large game neither should.
-fn block_bytes(game: &TakingGame, in_files: bool) -> u64 {
-    let least = if in_files { 1 << 21 } else { 1 << 18 };
+/// The size of blocks. Blocks in memory should fit the caches or keep a device busy; blocks in files should not be too
+/// many, and of a large game neither should. A folder has the same blocks for every machine.
+fn block_bytes(game: &TakingGame, in_files: bool, is_on_device: bool) -> u64 {
+    let least = match (in_files, is_on_device) {
+        (true, _) => 1 << 21,
+        (false, true) => 1 << 23,
+        (false, false) => 1 << 18,
+    };
     least.max(1 << game.pieces().saturating_sub(18))
 }
 
-/// The message about a limit that was reached. Any other error ends the command.
-fn limit(error: Error) -> anyhow::Result<String> {
-    match error {
-        Error::Stopped
-        | Error::Memory { .. }
-        | Error::Full { .. }
-        | Error::Disk { .. }
-        | Error::Missing(_)
-        | Error::Dropped(_) => Ok(error.to_string()),
-        Error::File(FileError::Io { error: ref cause, .. }) if cause.kind() == ErrorKind::StorageFull => {
-            Ok(error.to_string())
+/// Why there is no answer, or only a part of it.
+enum Failure {
+    /// A limit was reached, which the message names.
+    Limit(String),
+    /// The input or a file is bad.
+    Bad(anyhow::Error),
+}
+
+impl Failure {
+    /// The message about a limit. Any other failure ends the command.
+    fn limit(self) -> anyhow::Result<String> {
+        match self {
+            Self::Limit(message) => Ok(message),
+            Self::Bad(error) => Err(error),
         }
-        error => Err(error.into()),
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Bad(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let is_limit = match &error {
+            Error::Stopped
+            | Error::Memory { .. }
+            | Error::Full { .. }
+            | Error::Disk { .. }
+            | Error::Missing(_)
+            | Error::Dropped(_) => true,
+            Error::File(FileError::Io { error, .. }) => error.kind() == ErrorKind::StorageFull,
+            _ => false,
+        };
+        if is_limit { Self::Limit(error.to_string()) } else { Self::Bad(error.into()) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The winner and the winning moves of a position, in a table that is solved first where none is given.
 
 use super::solve::in_memory;
-use super::{Play, Table, block_bytes, find, limit, report};
+use super::{Failure, Play, Table, block_bytes, find, report};
 use crate::report::Report;
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use tedomari::answers::NimAnswer;
 use tedomari::prelude::Notation;
 use tedomari::rules::games::triangular_nim::TriangularNim;
@@ -28,9 +28,9 @@ pub(super) fn query(positions: &[String], layers: Option<u8>, table: &Table) -> 
     let answer = match positions[..] {
         [position] => {
             let game = TakingGame::triangular_nim(position.layers())?;
-            match solved(&game, table)? {
-                Ok(solved) => NimAnswer::look_up(position, &solved)?,
-                Err(message) => NimAnswer { error: Some(message), ..NimAnswer::of(&[position]) },
+            match solved(&game, table).and_then(|solved| Ok(NimAnswer::look_up(position, &solved)?)) {
+                Ok(answer) => answer,
+                Err(failure) => NimAnswer { error: Some(failure.limit()?), ..NimAnswer::of(&[position]) },
             }
         }
         _ => {
@@ -49,40 +49,33 @@ pub(super) fn query(positions: &[String], layers: Option<u8>, table: &Table) -> 
 pub(super) fn query_set(game: &str, text: &str, table: &Table) -> anyhow::Result<Report> {
     let game = find(game)?;
     let position = game.position(text).with_context(|| format!("'{text}' is not a position"))?;
-    let ended = |message| NimAnswer { error: Some(message), ..NimAnswer::default() };
-    let answer = match solved(&game, table)? {
-        Err(message) => ended(message),
-        Ok(solved) => {
-            ensure!(*solved.layout().game() == game, "the table is about {}", solved.layout().game().name());
-            match NimAnswer::look_up_set(text, position, &solved) {
-                Ok(answer) => answer,
-                Err(error) => ended(limit(error)?),
-            }
+    let look_up = |solved: Solved| -> Result<NimAnswer, Failure> {
+        let found = solved.layout().game();
+        if *found != game {
+            return Err(anyhow!("the table is about {}", found.name()).into());
         }
+        Ok(NimAnswer::look_up_set(text, position, &solved)?)
+    };
+    let answer = match solved(&game, table).and_then(look_up) {
+        Ok(answer) => answer,
+        Err(failure) => NimAnswer { error: Some(failure.limit()?), ..NimAnswer::of_set(text, position) },
     };
     Ok(report(&answer, answer.error.as_ref()))
 }
 
-/// The table, or the limit that was reached.
-fn solved(game: &TakingGame, table: &Table) -> anyhow::Result<Result<Solved, String>> {
-    let solved = match find_table(game, table) {
-        Ok(Some(solved)) => solved,
-        Ok(None) => {
-            let message =
-                format!("a table of {} takes too much memory; --dir names one in files", game.name());
-            return Ok(Err(message));
+/// The table in which positions are looked up.
+fn solved(game: &TakingGame, table: &Table) -> Result<Solved, Failure> {
+    let convention = table.play.into();
+    let solved = match &table.dir {
+        Some(path) => Folder::open(path)?.solved(table.limits.bytes())?,
+        None => {
+            let layout =
+                Layout::with_room(game, true, block_bytes(game, false, false)).map_err(Error::from)?;
+            in_memory(layout, convention, Keep::All, &table.limits, "--dir names a table in files")?
         }
-        Err(error) => return Ok(Err(limit(error)?)),
     };
-    ensure!(solved.convention() == table.play.into(), "the table is for the other kind of play");
-    Ok(Ok(solved))
-}
-
-/// The table. `None` means that it takes too much memory.
-fn find_table(game: &TakingGame, table: &Table) -> Result<Option<Solved>, Error> {
-    if let Some(path) = &table.dir {
-        return Folder::open(path)?.solved(table.limits.bytes()).map(Some);
+    if solved.convention() != convention {
+        return Err(anyhow!("the table is for the other kind of play").into());
     }
-    let layout = Layout::with_room(game, true, block_bytes(game, false))?;
-    in_memory(layout, table.play.into(), Keep::All, &table.limits)
+    Ok(solved)
 }

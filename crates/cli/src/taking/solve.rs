@@ -1,66 +1,70 @@
 //! All positions of a taking game, solved in memory or in files.
 
-use super::{Limits, Machine, Solving, block_bytes, limit, report};
+use super::{Failure, Kept, Limits, Machine, Solving, block_bytes, report};
 use crate::progress;
 use crate::report::Report;
 use anyhow::ensure;
 use std::path::Path;
 use std::time::Instant;
 use tedomari::answers::{NimCost, NimSolution};
+use tedomari::prelude::Budget;
 use tedomari::rules::games::triangular_nim::Convention;
 use tedomari::tables::retrograde::{Error, Folder, Keep, Layout, Sample, Schedule, Solved, TakingGame, Work};
 
 /// No block of a large table was packed to less than this part of its size.
 const LEAST_RATIO: f64 = 0.2;
 
+/// The least number of pieces of a game for which `--device auto` takes a device: smaller ones take seconds.
+const LARGE: u8 = 36;
+
 pub(super) fn solve(game: &TakingGame, solving: &Solving) -> anyhow::Result<Report> {
     let started = Instant::now();
-    if uses_device(game, solving)? {
-        return on_device(game, solving);
-    }
-    let layout = solving.shape.layout(game, block_bytes(game, solving.dir.is_some()))?;
+    let is_on_device = uses_device(game, solving)?;
+    let layout = solving.shape.layout(game, block_bytes(game, solving.dir.is_some(), is_on_device))?;
     let convention = solving.play.into();
     let mut answer = NimSolution::of(&layout, convention);
-    let solved = match &solving.dir {
-        None => {
-            let (limits, keep) = (&solving.limits, solving.keep.into());
-            let needed = mebibytes(least(&layout, keep));
-            let solved = in_memory(layout, convention, keep, limits);
-            if let Ok(None) = solved {
-                let allowed = limits.memory;
-                let advice = "--memory allows more, --symmetry and --keep needed need less, --dir keeps the table in files";
-                answer.error =
-                    Some(format!("the table takes at least {needed} MiB, {allowed} are allowed: {advice}"));
-            }
-            solved
+    let result = match &solving.dir {
+        Some(path) => in_files(solving, is_on_device, path, &layout, &mut answer),
+        None if is_on_device => {
+            let budget = solving.limits.budget();
+            let work =
+                Work { memory: solving.limits.device_bytes(), ..work(&layout, &solving.limits, &budget) };
+            on_device(&layout, convention, None, work, solving.check, &mut answer)
         }
-        Some(path) => in_files(solving, path, layout, &mut answer),
+        None => {
+            let advice = "--memory allows more, --symmetry and --keep needed need less, --dir keeps the table in files";
+            in_memory(layout, convention, solving.keep(), &solving.limits, advice)
+                .and_then(|solved| Ok(answer.add(&solved)?))
+        }
     };
-    match solved {
-        Ok(Some(solved)) => answer.add(&solved)?,
-        Ok(None) => {}
-        Err(error) => answer.error = Some(limit(error)?),
+    if let Err(failure) = result {
+        answer.error = Some(failure.limit()?);
     }
     answer.seconds = started.elapsed().as_secs_f64();
     Ok(report(&answer, answer.error.as_ref()))
 }
 
-/// The least number of pieces of a game for which `--device auto` takes a device: smaller ones take seconds.
-const LARGE: u8 = 36;
-
 /// Is the table solved on a device? An error says why it cannot be.
 fn uses_device(game: &TakingGame, solving: &Solving) -> anyhow::Result<bool> {
-    match solving.device {
-        Machine::Cpu => Ok(false),
-        Machine::Auto => Ok(game.pieces() >= LARGE && solving.dir.is_none() && find_device().is_ok()),
+    // Without files no block outlives the run.
+    let is_possible = solving.dir.is_some() || matches!(solving.keep, None | Some(Kept::None));
+    let is_on_device = match solving.device {
+        Machine::Cpu => false,
+        Machine::Auto => game.pieces() >= LARGE && is_possible && find_device().is_ok(),
         Machine::Cuda => {
             ensure!(
-                solving.dir.is_none(),
-                "--device cuda keeps blocks in the memory of the device, not in --dir"
+                is_possible,
+                "--device cuda keeps blocks in files: --keep all and --keep needed need --dir"
             );
-            find_device().map(|()| true)
+            find_device()?;
+            true
         }
-    }
+    };
+    ensure!(
+        is_on_device || solving.check == 0,
+        "--check compares a device with the processor: it needs --device cuda"
+    );
+    Ok(is_on_device)
 }
 
 #[cfg(feature = "cuda")]
@@ -72,8 +76,29 @@ fn find_device() -> anyhow::Result<()> {
 }
 
 #[cfg(not(feature = "cuda"))]
-fn on_device(_: &TakingGame, _: &Solving) -> anyhow::Result<Report> {
-    find_device().map(|()| Report::new())
+fn on_device(
+    _: &Layout,
+    _: Convention,
+    _: Option<&Folder>,
+    _: Work,
+    _: usize,
+    _: &mut NimSolution,
+) -> Result<(), Failure> {
+    Ok(find_device()?)
+}
+
+/// All blocks, in memory, within these limits.
+fn work<'a>(layout: &Layout, limits: &Limits, budget: &'a Budget) -> Work<'a> {
+    Work {
+        blocks: 0..layout.all_blocks(),
+        keep: Keep::All,
+        memory: limits.bytes(),
+        disk: 0,
+        threads: limits.threads(),
+        budget,
+        progress: &show,
+        warn: &warn,
+    }
 }
 
 /// The least memory for the blocks of a table.
@@ -82,57 +107,57 @@ fn least(layout: &Layout, keep: Keep) -> u64 {
     ((alive * layout.block_bytes()) as f64 * LEAST_RATIO) as u64
 }
 
-/// Solves a table in memory. `None` means that there is no room.
+/// Solves a table in memory. The advice is for a table that has no room there.
 pub(super) fn in_memory(
     layout: Layout,
     convention: Convention,
     keep: Keep,
     limits: &Limits,
-) -> Result<Option<Solved>, Error> {
-    if mebibytes(least(&layout, keep)) > limits.memory {
-        return Ok(None);
+    advice: &str,
+) -> Result<Solved, Failure> {
+    let (needed, allowed) = (mebibytes(least(&layout, keep)), limits.bytes() >> 20);
+    if needed > allowed {
+        let message = format!("the table takes at least {needed} MiB, {allowed} are allowed: {advice}");
+        return Err(Failure::Limit(message));
     }
     let budget = limits.budget();
-    let work = Work {
-        blocks: 0..layout.all_blocks(),
-        keep,
-        memory: limits.bytes(),
-        disk: 0,
-        threads: limits.threads(),
-        budget: &budget,
-        progress: &show,
-        warn: &|_| (),
-    };
-    Solved::solve(layout, convention, &work).map(Some)
+    let work = Work { keep, ..work(&layout, limits, &budget) };
+    Ok(Solved::solve(layout, convention, &work)?)
 }
 
 fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-pub(super) fn show(done: usize, of: usize) {
+fn warn(text: &str) {
+    progress::show("");
+    eprintln!("warning: {text}");
+}
+
+fn show(done: usize, of: usize) {
     progress::show(&format!("{done} of {of} blocks"));
 }
 
-/// Solves a table in files. `None` means that blocks are missing still, or that there is no room for them.
+/// Solves a table in files, or a part of it.
 fn in_files(
     solving: &Solving,
+    is_on_device: bool,
     path: &Path,
-    layout: Layout,
+    layout: &Layout,
     answer: &mut NimSolution,
-) -> Result<Option<Solved>, Error> {
+) -> Result<(), Failure> {
     let all = 0..layout.all_blocks();
     let blocks = solving.blocks.clone().unwrap_or_else(|| all.clone());
     if blocks.is_empty() || blocks.end > all.end {
-        return Err(Error::NoBlocks(all.end - 1));
+        return Err(Error::NoBlocks(all.end - 1).into());
     }
-    let keep = solving.keep.into();
+    let keep = solving.keep();
     // Small tables are solved faster than their cost is estimated. Large ones are estimated first.
     let is_large = layout.game().pieces() > 36;
     if is_large {
         progress::show("measuring a block");
     }
-    let sample = Sample::measure(&layout);
+    let sample = Sample::measure(layout);
     if is_large {
         progress::show("");
         answer.cost = Some(NimCost::of(&answer.blocks, &sample));
@@ -148,32 +173,30 @@ fn in_files(
         && free < needed
     {
         let gib = |bytes: u64| bytes as f64 / f64::from(1 << 30);
-        answer.error = Some(format!(
+        return Err(Failure::Limit(format!(
             "{} has {:.1} GiB left, and the blocks to come take about {:.1} GiB: --blocks A..B solves a part, \
              --keep needed needs less, another --dir may have more room",
             path.display(),
             gib(free),
             gib(needed)
-        ));
-        return Ok(None);
+        )));
     }
-    let folder = Folder::create(path, layout, solving.play.into())?;
-    folder.solve(&Work {
-        blocks: blocks.clone(),
-        keep,
-        memory: solving.limits.bytes(),
-        disk: solving.disk.map_or(u64::MAX, |disk| disk << 20),
-        threads: solving.limits.threads(),
-        budget: &solving.limits.budget(),
-        progress: &show,
-        warn: &|text| {
-            progress::show("");
-            eprintln!("warning: {text}");
-        },
-    })?;
+    let (limits, budget, convention) = (&solving.limits, solving.limits.budget(), solving.play.into());
+    let disk = solving.disk.map_or(u64::MAX, |disk| disk << 20);
+    let work = Work { blocks, keep, disk, ..work(layout, limits, &budget) };
+    let folder = Folder::create(path, layout.clone(), convention)?;
+    if is_on_device {
+        let work = Work { memory: limits.device_bytes(), ..work };
+        on_device(layout, convention, Some(&folder), work, solving.check, answer)?;
+    } else {
+        folder.solve(&work)?;
+    }
     let missing = folder.progress(all).1;
     answer.missing_blocks = Some(missing);
-    if missing > 0 { Ok(None) } else { folder.solved(solving.limits.bytes()).map(Some) }
+    if missing == 0 {
+        answer.add(&folder.solved(limits.bytes())?)?;
+    }
+    Ok(())
 }
 
 /// The free bytes on the disk of this folder, which need not exist. `None` means that they are unknown.

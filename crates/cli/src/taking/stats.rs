@@ -10,8 +10,8 @@ use tedomari::answers::{NimRepresentation, NimStats};
 use tedomari::tables::retrograde::TakingGame;
 
 pub(super) fn stats(game: &TakingGame, counting: &Counting) -> anyhow::Result<Report> {
-    let layout = counting.shape.layout(game, block_bytes(game, counting.dir.is_some()))?;
-    progress::show("measuring a block");
+    let layout = counting.shape.layout(game, block_bytes(game, counting.dir.is_some(), false))?;
+    progress::show("measuring a block, and estimating the size of all");
     let bytes_free = counting.dir.as_deref().and_then(free);
     Ok(Report::of(&NimStats { bytes_free, ..NimStats::of(&layout) }, None, ""))
 }

@@ -8,7 +8,7 @@ use crate::device::{Device, DeviceError, Kernel};
 use crate::source::{TILE_BITS, WORD};
 use rules::games::triangular_nim::Convention;
 use std::collections::{BTreeSet, HashMap};
-use tables::retrograde::{Layout, Packed, Schedule};
+use tables::retrograde::{Files, Keep, Layout, Packed, Schedule};
 
 /// The maximum number of parts of a packed block. Small parts leave small gaps.
 const PARTS_BITS: u32 = 4;
@@ -18,10 +18,14 @@ type Parts = Vec<(u64, u64)>;
 /// A block in an orientation.
 type Key = (u32, usize);
 
-pub(super) struct Run<'a, D> {
+pub(super) struct Run<'a, 'f, D> {
     device: &'a mut D,
-    layout: &'a Layout,
-    schedule: &'a Schedule,
+    pub(super) layout: &'a Layout,
+    pub(super) schedule: &'a Schedule,
+    /// Where blocks are written. `None` means that they live on the device only.
+    files: Option<&'a mut Files<'f>>,
+    /// The blocks that stay on the device.
+    kept: BTreeSet<u32>,
     /// Where constants are.
     codes: u64,
     turns: u64,
@@ -54,16 +58,22 @@ struct Slot {
     key: Option<Key>,
 }
 
-impl<'a, D: Device> Run<'a, D> {
+impl<'a, 'f, D: Device> Run<'a, 'f, D> {
     pub(super) fn new(
         device: &'a mut D,
         layout: &'a Layout,
         convention: Convention,
         schedule: &'a Schedule,
         options: &Options,
+        files: Option<&'a mut Files<'f>>,
     ) -> Result<Self, Error> {
+        if layout.within() < WORD + TILE_BITS {
+            return Err(Error::Small(layout.within()));
+        }
         let tiles_bits = layout.within() - WORD - TILE_BITS;
         let blocks = schedule.blocks().len() as u64;
+        // Those of earlier runs are uploaded where they are needed.
+        let all = layout.stored_blocks(0..layout.all_blocks());
         let mut upload = |bytes: &[u8]| -> Result<u64, DeviceError> {
             let address = device.allocate(bytes.len().max(8) as u64)?;
             device.write(address, bytes)?;
@@ -99,8 +109,8 @@ impl<'a, D: Device> Run<'a, D> {
         let bytes = layout.block_bytes();
         let most = schedule.blocks().iter().map(|&block| layout.outward(block).count()).max().unwrap_or(0);
         let least = most as u64 + 2;
-        let free = device.free_bytes()?.min(options.memory);
-        let slots_count = least.max(options.slots.min(free / 8 / bytes)).min(least.max(2 * blocks));
+        let free = device.free_bytes()?.min(options.work.memory);
+        let slots_count = least.max(options.slots.min(free / 8 / bytes)).min(least.max(2 * all));
         let needed = slots_count * bytes + bytes;
         if needed > free {
             return Err(Error::Memory { needed: needed >> 20, allowed: free >> 20 });
@@ -110,7 +120,7 @@ impl<'a, D: Device> Run<'a, D> {
             slots.push(Slot { address: device.allocate(bytes)?, key: None });
         }
         // Room for small allocations of the driver stays free.
-        let size = (free - slots_count * bytes).min(blocks * (bytes + bytes / 8) + (1 << 20)) / 256 * 255;
+        let size = (free - slots_count * bytes).min(all * (bytes + bytes / 8) + (1 << 20)) / 256 * 255;
         let start = device.allocate(size)?;
         let mut uses: HashMap<Key, Vec<usize>> = HashMap::new();
         for (place, &block) in schedule.blocks().iter().enumerate() {
@@ -122,6 +132,8 @@ impl<'a, D: Device> Run<'a, D> {
             device,
             layout,
             schedule,
+            kept: if files.is_some() { BTreeSet::new() } else { Keep::Needed.at_the_end(layout) },
+            files,
             codes,
             turns,
             steps,
@@ -166,12 +178,23 @@ impl<'a, D: Device> Run<'a, D> {
         let mut bytes = vec![0; 8 * blocks.len()];
         self.device.read(self.lost, &mut bytes)?;
         let zeros = bytes.as_chunks::<8>().0.iter().map(|&count| u64::from_le_bytes(count));
-        // No move takes a spare piece, so each position is there once for each set of them.
-        Ok(blocks.iter().copied().zip(zeros.map(|zeros| zeros >> self.layout.spare())).collect())
+        Ok(blocks.iter().copied().zip(zeros.map(|zeros| self.positions(zeros))).collect())
+    }
+
+    /// The number of P-positions of the block at a place.
+    fn count(&mut self, place: usize) -> Result<u64, Error> {
+        let mut zeros = [0; 8];
+        self.device.read(self.lost + 8 * place as u64, &mut zeros)?;
+        Ok(self.positions(u64::from_le_bytes(zeros)))
+    }
+
+    /// The number of positions: no move takes a spare piece, so each is there once for each set of them.
+    fn positions(&self, zeros: u64) -> u64 {
+        zeros >> self.layout.spare()
     }
 
     /// Solves and packs a block.
-    pub(super) fn block(&mut self, block: u32, place: usize, is_kept: bool) -> Result<(), Error> {
+    pub(super) fn block(&mut self, block: u32, place: usize) -> Result<(), Error> {
         let mut addresses = vec![0];
         let mut pinned = BTreeSet::new();
         let (layout, last) = (self.layout, self.layout.all_blocks() - 1);
@@ -209,7 +232,8 @@ impl<'a, D: Device> Run<'a, D> {
                 self.levels,
             ],
         )?;
-        if is_kept || !self.schedule.uses(block).is_empty() {
+        let is_needed = self.kept.contains(&block) || !self.schedule.uses(block).is_empty();
+        if is_needed || self.files.is_some() {
             self.pack(block, self.slots[out].address, place)?;
         }
         self.slots[out].key = Some((block, 0));
@@ -230,10 +254,7 @@ impl<'a, D: Device> Run<'a, D> {
         let mut parts = Parts::new();
         for (size, staged) in sizes.as_chunks::<4>().0.iter().zip((0..).step_by(4 * self.capacity as usize)) {
             let bytes = 4 * u64::from(u32::from_le_bytes(*size)) + head;
-            let Some(place) = self.arena.take(bytes) else {
-                let (allowed, blocks) = (self.arena.size() >> 20, self.schedule.blocks().len());
-                return Err(Error::Full { allowed, done, blocks });
-            };
+            let place = self.take(bytes, done)?;
             self.device.copy(place, self.staging + staged, bytes)?;
             self.packed_bytes += bytes;
             parts.push((place, bytes));
@@ -242,13 +263,59 @@ impl<'a, D: Device> Run<'a, D> {
         Ok(())
     }
 
+    /// Room for a part of a packed block. Blocks that have files leave for it, the one that is not used for the longest
+    /// time first.
+    fn take(&mut self, bytes: u64, place: usize) -> Result<u64, Error> {
+        loop {
+            if let Some(address) = self.arena.take(bytes) {
+                return Ok(address);
+            }
+            let next = |block: u32| next_use(self.schedule.uses(block), place);
+            let farthest = self.packed.keys().copied().filter(|_| self.files.is_some());
+            match farthest.max_by_key(|&block| (next(block), block)) {
+                Some(block) => self.free(block),
+                None => {
+                    let (allowed, blocks) = (self.arena.size() >> 20, self.schedule.blocks().len());
+                    return Err(Error::Full { allowed, done: place, blocks });
+                }
+            }
+        }
+    }
+
+    /// Frees the memory of a packed block.
+    fn free(&mut self, block: u32) {
+        for (address, bytes) in self.packed.remove(&block).unwrap_or_default() {
+            self.arena.give(address, bytes);
+        }
+    }
+
+    /// The parts of a packed block, which come from its file if they are not on the device.
+    fn parts_of(&mut self, block: u32, place: usize) -> Result<Parts, Error> {
+        if let Some(parts) = self.packed.get(&block) {
+            return Ok(parts.clone());
+        }
+        let mut parts = Parts::new();
+        for piece in self.read(block)?.pieces(self.parts_count()) {
+            let address = self.take(piece.len() as u64, place)?;
+            self.device.write(address, &piece)?;
+            parts.push((address, piece.len() as u64));
+        }
+        self.packed.insert(block, parts.clone());
+        Ok(parts)
+    }
+
+    fn read(&self, block: u32) -> Result<Packed, Error> {
+        let files = self.files.as_ref().ok_or(tables::retrograde::Error::Missing(block))?;
+        Ok(files.read(block)?)
+    }
+
     /// The slot of a block in an orientation, which is expanded if it is in none.
     fn fetch(&mut self, key: Key, place: usize, pinned: &BTreeSet<usize>) -> Result<usize, Error> {
         if let Some(slot) = self.slots.iter().position(|slot| slot.key == Some(key)) {
             return Ok(slot);
         }
         let slot = self.room(place, pinned);
-        let parts: Vec<u64> = self.packed[&key.0].iter().map(|(address, _)| *address).collect();
+        let parts: Vec<u64> = self.parts_of(key.0, place)?.iter().map(|(address, _)| *address).collect();
         self.device.write(self.parts, &bytes64(&parts))?;
         let turn = self.turns + TURN_BYTES * key.1 as u64;
         let arguments =
@@ -263,40 +330,39 @@ impl<'a, D: Device> Run<'a, D> {
     fn room(&self, place: usize, pinned: &BTreeSet<usize>) -> usize {
         let next = |slot: &Slot| match slot.key {
             None => usize::MAX,
-            Some(key) => {
-                let uses = self.uses.get(&key).map_or(&[][..], Vec::as_slice);
-                uses.get(uses.partition_point(|&used| used < place)).copied().unwrap_or(usize::MAX - 1)
-            }
+            Some(key) => next_use(self.uses.get(&key).map_or(&[][..], Vec::as_slice), place),
         };
         let free = (0..self.slots.len()).filter(|slot| !pinned.contains(slot));
         free.max_by_key(|&slot| next(&self.slots[slot])).expect("there are more slots than neighbours")
     }
 
-    /// Drops the children of a block that no later block needs.
-    pub(super) fn forget(&mut self, block: u32, place: usize, kept: &BTreeSet<u32>) {
-        let (layout, schedule) = (self.layout, self.schedule);
-        for link in layout.outward(block) {
-            let (child, _) = layout.stored(block ^ link.part());
-            let is_last = schedule.uses(child).last() == Some(&place);
-            if is_last && !kept.contains(&child) {
-                for (address, bytes) in self.packed.remove(&child).unwrap_or_default() {
-                    self.arena.give(address, bytes);
-                }
+    /// Writes the file of a block, if there are files, and drops what no later block needs.
+    pub(super) fn finish(&mut self, block: u32, place: usize) -> Result<(), Error> {
+        if self.files.is_some() {
+            let (packed, lost) = (self.download(block)?, self.count(place)?);
+            if let Some(files) = &mut self.files {
+                files.put(block, lost, &packed)?;
             }
         }
+        let last = |block: u32| self.schedule.uses(block).last().is_none_or(|&last| last <= place);
+        let done = self.layout.children(block).into_iter().chain([block]);
+        let dropped: Vec<u32> = done.filter(|&block| last(block) && !self.kept.contains(&block)).collect();
+        dropped.into_iter().for_each(|block| self.free(block));
+        Ok(())
     }
 
     /// The packed words of a block.
     pub(super) fn download(&mut self, block: u32) -> Result<Packed, Error> {
-        let mut parts = Vec::new();
-        for &(address, bytes) in &self.packed[&block] {
-            let mut part = vec![0; bytes as usize];
-            self.device.read(address, &mut part)?;
-            parts.push(part);
+        let Some(parts) = self.packed.get(&block) else { return self.read(block) };
+        let mut pieces = Vec::new();
+        for &(address, bytes) in parts {
+            let mut piece = vec![0; bytes as usize];
+            self.device.read(address, &mut piece)?;
+            pieces.push(piece);
         }
         let words = self.layout.block_bytes() as usize / 8;
         let broken = || DeviceError(format!("block {block} is packed in a wrong way"));
-        Ok(Packed::from_pieces(words, &parts).ok_or_else(broken)?)
+        Ok(Packed::from_pieces(words, &pieces).ok_or_else(broken)?)
     }
 
     /// One word of a block that was kept.
@@ -306,4 +372,9 @@ impl<'a, D: Device> Run<'a, D> {
         self.device.read(self.slots[slot].address + 8 * index as u64, &mut word)?;
         Ok(u64::from_le_bytes(word))
     }
+}
+
+/// The first use at this place or later. Blocks without one come last, but before empty slots.
+fn next_use(uses: &[usize], place: usize) -> usize {
+    uses.get(uses.partition_point(|&used| used < place)).copied().unwrap_or(usize::MAX - 1)
 }

@@ -2,10 +2,11 @@
 //! bits, the convention and the code of the words. Each block has a file, packed and checksummed. A block that
 //! was dropped leaves a stub with its count, renamed over its file, so a killed run finds either of the two.
 
+use super::files::Files;
 use super::layout::Layout;
 use super::pack::Packed;
-use super::schedule::Keep;
-use super::solve::{Error, Facts, Probe, Progress, Solved};
+use super::schedule::{Keep, Schedule};
+use super::solve::{Error, Facts, Probe, Solved};
 use super::store::{Store, Work};
 use super::{TakingGame, describe};
 use crate::file::{self, FileError};
@@ -105,46 +106,84 @@ impl Folder {
     /// Computes all chosen blocks that are missing or damaged. The blocks that their moves lead to must be
     /// chosen too or be in the folder.
     pub fn solve(&self, work: &Work) -> Result<(), Error> {
+        self.solve_by(work, || Store::run(&self.layout, self.convention, Some(self), work).map(|_| ()))
+    }
+
+    /// The same by another machine, which computes the blocks of [`Files::schedule`] in that order: a part of
+    /// `whole`, which has all blocks.
+    pub fn solve_with<E: From<Error>>(
+        &self,
+        work: &Work,
+        whole: Schedule,
+        solve: impl FnOnce(&mut Files) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.solve_by(work, || solve(&mut Files::new(self, work, whole)?))
+    }
+
+    fn solve_by<E: From<Error>>(&self, work: &Work, solve: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         if work.blocks.end > self.layout.all_blocks() || work.blocks.is_empty() {
-            return Err(Error::NoBlocks(self.layout.all_blocks() - 1));
+            return Err(Error::NoBlocks(self.layout.all_blocks() - 1).into());
         }
         let chosen = |name: &str| {
             let number = name.strip_prefix("block-").and_then(|number| number.parse().ok());
             [CONTENTS, RESULT].contains(&name)
                 || number.is_some_and(|number: u32| work.blocks.contains(&number))
         };
-        file::remove_remains(&self.path, chosen)?;
+        file::remove_remains(&self.path, chosen).map_err(Error::from)?;
         if work.keep == Keep::None && self.facts().is_some() {
-            return Ok(());
+            return Ok(self.drop_all()?);
         }
-        let store = Store::run(&self.layout, self.convention, Some(self), work)?;
+        solve()?;
         let is_whole = work.blocks.start == 0 && work.blocks.end == self.layout.all_blocks();
-        if is_whole && work.keep == Keep::None {
-            let facts = serde_json::to_vec(&store.facts()?.to_json()).expect("facts are numbers");
-            file::write(&self.path.join(RESULT), &format!("{} result", self.name), &facts)?;
-            store.drop_all()?;
+        if is_whole && work.keep == Keep::None { Ok(self.leave_facts()?) } else { Ok(()) }
+    }
+
+    /// Writes the facts of a solved table, and drops all its blocks.
+    fn leave_facts(&self) -> Result<(), Error> {
+        let mut last: Option<(u32, Packed)> = None;
+        let facts = self.find_facts(|block, index| {
+            let packed = match last.take() {
+                Some((number, packed)) if number == block => packed,
+                _ => self.read(block)?,
+            };
+            Ok(last.insert((block, packed)).1.word(index))
+        })?;
+        let text = serde_json::to_vec(&facts.to_json()).expect("facts are numbers");
+        file::write(&self.path.join(RESULT), &format!("{} result", self.name), &text)?;
+        self.drop_all()
+    }
+
+    /// Drops all blocks of a table whose facts are known.
+    fn drop_all(&self) -> Result<(), Error> {
+        for block in self.layout.blocks() {
+            match self.look(block) {
+                Ok(Some(Found::Block(lost, _))) => _ = self.drop_block(block, lost)?,
+                Err(error) if !error.is_damaged() => return Err(error.into()),
+                _ => {}
+            }
         }
         Ok(())
     }
 
-    /// The solved table, which reads its blocks with a cache of `memory` bytes. A missing block is an error.
-    pub fn solved(self, memory: u64) -> Result<Solved, Error> {
+    /// The facts of a solved table, from the counts in its files and from words of its blocks.
+    fn find_facts(&self, word: impl FnMut(u32, usize) -> Result<u64, Error>) -> Result<Facts, Error> {
         let mut lost = 0;
         for block in self.layout.blocks() {
-            match self.look(block) {
-                Ok(Some(Found::Block(count, _) | Found::Stub(count))) => {
-                    lost += self.layout.group(block) * count;
-                }
-                Ok(None) => return Err(Error::Missing(block)),
-                Err(error) => return Err(error.into()),
+            match self.look(block)?.ok_or(Error::Missing(block))? {
+                Found::Block(count, _) | Found::Stub(count) => lost += self.layout.group(block) * count,
             }
         }
+        Facts::find(&self.layout, lost, word)
+    }
+
+    /// The solved table, which reads its blocks with a cache of `memory` bytes. A missing block is an error.
+    pub fn solved(self, memory: u64) -> Result<Solved, Error> {
         let (layout, convention, facts) = (self.layout.clone(), self.convention, self.facts());
         let cache = Cache::with_weighter(16, memory, Bytes);
         let library = Box::new(Library { folder: self, cache });
         let facts = match facts {
             Some(facts) => facts,
-            None => Facts::find(&layout, lost, |block, index| library.word(block, index))?,
+            None => library.folder.find_facts(|block, index| library.word(block, index))?,
         };
         Ok(Solved::new(layout, convention, facts, library))
     }
@@ -218,7 +257,7 @@ impl Folder {
             Found::Stub(_) => Err(damaged("its block was dropped")),
             Found::Block(..) => {
                 let words = self.layout.block_bytes() as usize / 8;
-                Packed::from_bytes(words, &contents).ok_or_else(|| damaged("it holds no block"))
+                Packed::from_bytes(words, &contents).ok_or_else(|| damaged("its contents are not a block"))
             }
         }
     }
@@ -296,7 +335,6 @@ pub(crate) fn survey(
     blocks: &[u32],
     threads: usize,
     warn: &(dyn Fn(&str) + Sync),
-    progress: Progress,
 ) -> Result<States, Error> {
     let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || -> Result<Vec<(u32, Found)>, Error> {
@@ -306,7 +344,6 @@ pub(crate) fn survey(
             let Some(&block) = blocks.get(place) else { return Ok(states) };
             if let Some(found) = folder.check(block, warn)? {
                 states.push((block, found));
-                progress(states.len(), blocks.len());
             }
         }
     };

@@ -39,9 +39,14 @@ pub enum GameError {
     },
     /// A name does not say which game it is.
     #[error(
-        "'{0}' is not a taking game: triangular-nim:LAYERS, cram:WIDTHxHEIGHT, tactix:WIDTHxHEIGHT or a file with moves"
+        "'{name}' is not a taking game (triangular-nim:LAYERS, cram:WIDTHxHEIGHT, tactix:WIDTHxHEIGHT or a file with moves): {reason}"
     )]
-    Unknown(String),
+    Unknown {
+        /// The name.
+        name: String,
+        /// The reason.
+        reason: String,
+    },
 }
 
 /// A game in which moves remove pieces.
@@ -154,7 +159,10 @@ impl TakingGame {
             let (width, height) = size.split_once('x')?;
             Some((width.parse().ok()?, height.parse().ok()?))
         };
-        let unknown = || GameError::Unknown(name.to_owned());
+        let unknown = || {
+            let reason = format!("'{size}' is not a size");
+            GameError::Unknown { name: name.to_owned(), reason }
+        };
         Some(match game {
             "triangular-nim" => size.parse().map_err(|_| unknown()).and_then(Self::triangular_nim),
             "cram" => board().ok_or_else(unknown).and_then(|(width, height)| Self::cram(width, height)),
@@ -170,7 +178,7 @@ impl TakingGame {
     ) -> Result<Self, GameError> {
         Self::named(name).unwrap_or_else(|| match read(name) {
             Ok(text) => Self::read(name, &text),
-            Err(error) => Err(GameError::Unknown(format!("{name}: {error}"))),
+            Err(error) => Err(GameError::Unknown { name: name.to_owned(), reason: error.to_string() }),
         })
     }
 

@@ -21,10 +21,12 @@
 
 mod codes;
 mod describe;
+mod files;
 mod folder;
 mod game;
 mod layout;
 mod links;
+mod missing;
 mod nimbers;
 mod order;
 mod pack;
@@ -34,9 +36,11 @@ mod schedule;
 mod solve;
 mod store;
 mod turn;
+mod unpack;
 mod words;
 
 pub use codes::Codes;
+pub use files::Files;
 pub use folder::Folder;
 pub use game::{GameError, TakingGame};
 pub use layout::{Counts, Layout, LayoutError};

@@ -8,17 +8,19 @@
 //! seven, or seven for a plain word. Then come the ranks, and zeros up to the next 32 bits.
 
 use super::codes::{Codes, PLAIN};
+use super::unpack::Group;
 use super::words::{Block, ROWS, Row};
+use pulp::{Arch, Simd, WithSimd};
 use std::cell::RefCell;
 
 /// The number of words in a group.
-const GROUP: usize = 32;
+pub(super) const GROUP: usize = 32;
 /// The number of groups in a bunch.
 const BUNCH: usize = 16;
 /// The code of words with this number of zeros or more.
 const MANY: u32 = 7;
 /// The bits of the codes of a group.
-const HEAD: u32 = 96;
+pub(super) const HEAD: u32 = 96;
 
 /// A packed block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,6 +37,15 @@ pub struct Packed {
 fn kind(word: u64) -> u32 {
     word.count_zeros().min(PLAIN)
 }
+
+/// The bits of a packed word.
+pub(super) fn packed_bits(word: u64) -> u64 {
+    let kind = kind(word);
+    u64::from(HEAD / GROUP as u32 + if kind >= MANY { 3 } else { 0 } + Codes::get().lengths[kind as usize])
+}
+
+/// What a word has to bear of the size of its group, of the offset of its bunch, and of the zeros at the end.
+pub(super) const GROUP_BITS: f64 = (8.0 + 32.0 / BUNCH as f64 + 16.0) / GROUP as f64;
 
 /// Collects bits, lowest first.
 struct Bits<'a> {
@@ -62,69 +73,29 @@ impl Bits<'_> {
     }
 }
 
-/// The data of a group, with zeros behind it.
-struct Group {
-    data: [u32; 80],
+/// Unpacks a block into rows of eight words.
+struct Unpacking<'a, R> {
+    packed: &'a Packed,
+    rows: R,
 }
 
-impl Group {
-    fn new(data: &[u32]) -> Self {
-        let mut group = Self { data: [0; 80] };
-        // A group has at most 3 + 3 + 64 numbers.
-        let length = data.len().min(76);
-        group.data[..length].copy_from_slice(&data[..length]);
-        group
-    }
+impl<'r, R: Iterator<Item = &'r mut [u64; 8]>> WithSimd for Unpacking<'_, R> {
+    type Output = ();
 
-    /// The words whose number of zeros follows later, as bits.
-    #[inline]
-    fn many(&self) -> u32 {
-        self.data[0] & self.data[1] & self.data[2]
-    }
-
-    /// The code of a word.
-    #[inline]
-    fn code(&self, index: usize) -> u32 {
-        let plane = |bit: usize| self.data[bit] >> index & 1;
-        plane(0) | plane(1) << 1 | plane(2) << 2
-    }
-
-    /// The 32 bits from this one on.
-    #[inline]
-    fn few(&self, at: u32) -> u64 {
-        let first = at as usize / 32;
-        let (low, high) = (self.data[first.min(76)], self.data[first.min(76) + 1]);
-        (u64::from(low) | u64::from(high) << 32) >> (at % 32)
-    }
-
-    /// The 64 bits from this one on.
-    #[inline]
-    fn bits(&self, at: u32) -> u64 {
-        (self.few(at) & 0xffff_ffff) | self.few(at + 32) << 32
-    }
-
-    /// Calls `each` with every word.
     #[inline(always)]
-    fn words(&self, codes: &Codes, mut each: impl FnMut(usize, u64)) {
-        let mut more = HEAD;
-        let mut at = HEAD + 3 * self.many().count_ones();
-        for index in 0..GROUP {
-            let mut kind = self.code(index);
-            if kind == MANY {
-                kind += (self.few(more) & 7) as u32;
-                more += 3;
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { packed, mut rows } = self;
+        let (codes, mut group) = (Codes::get(), Group::new());
+        for (bunch, &offset) in packed.sizes.chunks(BUNCH).zip(&packed.offsets) {
+            let mut offset = offset as usize;
+            for &size in bunch {
+                group.read(packed.group(offset, size));
+                // The rows come second: the first iterator ends without taking one too many.
+                for (words, row) in group.words(codes).as_chunks().0.iter().zip(&mut rows) {
+                    *row = *words;
+                }
+                offset += usize::from(size);
             }
-            let length = codes.lengths[kind as usize % 16];
-            let bits = if length <= 32 { self.few(at) } else { self.bits(at) };
-            at += length;
-            each(
-                index,
-                match kind {
-                    0 => !0,
-                    PLAIN.. => bits,
-                    _ => !codes.set(kind as usize, bits & ((1 << length) - 1)),
-                },
-            );
         }
     }
 }
@@ -195,20 +166,14 @@ impl Packed {
     }
 
     /// Unpacks into rows of eight words.
-    fn fill<'r>(&self, mut rows: impl Iterator<Item = &'r mut [u64; 8]>) {
-        let codes = Codes::get();
-        for (bunch, &offset) in self.sizes.chunks(BUNCH).zip(&self.offsets) {
-            let mut start = offset as usize;
-            for &size in bunch {
-                let mut words = [0; GROUP];
-                self.group(start, size).words(codes, |index, word| words[index] = word);
-                // The rows come second: the first iterator ends without taking one too many.
-                for (words, row) in words.as_chunks().0.iter().zip(&mut rows) {
-                    *row = *words;
-                }
-                start += usize::from(size);
-            }
-        }
+    fn fill<'r>(&self, rows: impl Iterator<Item = &'r mut [u64; 8]>) {
+        Arch::new().dispatch(Unpacking { packed: self, rows });
+    }
+
+    /// The data of a group of this size from an offset on.
+    #[inline(always)]
+    fn group(&self, offset: usize, size: u8) -> &[u32] {
+        self.data.get(offset..offset + usize::from(size)).unwrap_or_default()
     }
 
     /// The words of the block.
@@ -222,23 +187,12 @@ impl Packed {
     /// One word of the block.
     #[must_use]
     pub fn word(&self, index: usize) -> u64 {
-        let codes = Codes::get();
         let (number, index) = (index / GROUP, index % GROUP);
-        let before = &self.sizes[number / BUNCH * BUNCH..number];
-        let start = before
-            .iter()
-            .fold(self.offsets[number / BUNCH] as usize, |start, &size| start + usize::from(size));
-        let mut found = 0;
-        self.group(start, self.sizes[number]).words(codes, |place, word| {
-            if place == index {
-                found = word;
-            }
-        });
-        found
-    }
-
-    fn group(&self, start: usize, size: u8) -> Group {
-        Group::new(self.data.get(start..start + usize::from(size)).unwrap_or_default())
+        let before = self.sizes[number / BUNCH * BUNCH..number].iter().copied().map(usize::from);
+        let offset = self.offsets[number / BUNCH] as usize + before.sum::<usize>();
+        let mut group = Group::new();
+        group.read(self.group(offset, self.sizes[number]));
+        group.word(Codes::get(), index)
     }
 
     /// The size in bytes.
@@ -255,21 +209,21 @@ impl Packed {
     }
 
     /// The inverse of [`parts`](Self::parts) for a block with this number of words. `None` means that the bytes
-    /// are too few.
+    /// are not those of such a block.
     #[must_use]
     pub fn from_bytes(words: usize, bytes: &[u8]) -> Option<Self> {
-        let mut packed = Self::default();
-        packed.append(words, bytes)?;
-        Some(packed)
+        Self::from_pieces(words, &[bytes])
     }
 
-    /// A block with this number of words from pieces of the same number of words, each as in
-    /// [`from_bytes`](Self::from_bytes). `None` means that they do not fit.
+    /// A block with this number of words from pieces of the same number of words, each with the bytes of a block.
+    /// The bunches of a piece may be stored in any order, as a device does it. `None` means that the bytes are not
+    /// those of such pieces.
     #[must_use]
-    pub fn from_pieces(words: usize, pieces: &[Vec<u8>]) -> Option<Self> {
+    pub fn from_pieces(words: usize, pieces: &[impl AsRef<[u8]>]) -> Option<Self> {
         let mut packed = Self::default();
-        pieces.iter().try_for_each(|piece| packed.append(words / pieces.len(), piece))?;
-        Some(packed)
+        pieces.iter().try_for_each(|piece| packed.append(words / pieces.len(), piece.as_ref()))?;
+        let bytes = pieces.iter().map(|piece| piece.as_ref().len() as u64).sum::<u64>();
+        (packed.bytes() == bytes).then_some(packed)
     }
 
     fn append(&mut self, words: usize, bytes: &[u8]) -> Option<()> {
@@ -277,17 +231,29 @@ impl Packed {
         let (offsets, rest) = bytes.split_at_checked(4 * groups.div_ceil(BUNCH))?;
         let (sizes, data) = rest.split_at_checked(groups)?;
         let (data, []) = data.as_chunks::<4>() else { return None };
-        let before = self.data.len();
         for (offset, bunch) in offsets.as_chunks::<4>().0.iter().zip(sizes.chunks(BUNCH)) {
             let offset = u32::from_le_bytes(*offset) as usize;
             let length: usize = bunch.iter().copied().map(usize::from).sum();
-            if offset + length > data.len() || bunch.iter().any(|&size| size < 3) {
-                return None;
-            }
-            self.offsets.push(u32::try_from(before + offset).ok()?);
+            let data = data.get(offset..offset + length).filter(|_| bunch.iter().all(|&size| size >= 3))?;
+            self.offsets.push(u32::try_from(self.data.len()).ok()?);
+            self.data.extend(data.iter().map(|&number| u32::from_le_bytes(number)));
         }
         self.sizes.extend(sizes);
-        self.data.extend(data.iter().map(|&number| u32::from_le_bytes(number)));
         Some(())
+    }
+
+    /// The inverse of [`from_pieces`](Self::from_pieces): this number of pieces, each of whole bunches.
+    pub fn pieces(&self, count: usize) -> impl Iterator<Item = Vec<u8>> {
+        let bunches = self.offsets.len() / count;
+        (0..count).map(move |piece| {
+            let (first, end) = (bunches * piece, bunches * (piece + 1));
+            let start =
+                |bunch: usize| self.offsets.get(bunch).map_or(self.data.len(), |&offset| offset as usize);
+            let offsets = self.offsets[first..end].iter().map(|offset| offset - start(first) as u32);
+            let mut bytes: Vec<u8> = offsets.flat_map(u32::to_le_bytes).collect();
+            bytes.extend(&self.sizes[BUNCH * first..BUNCH * end]);
+            bytes.extend(self.data[start(first)..start(end)].iter().flat_map(|number| number.to_le_bytes()));
+            bytes
+        })
     }
 }

@@ -1,11 +1,15 @@
-//! How long will it take to solve a table? Blocks and updates are counted. The work on a block does not
-//! depend on its contents, so one block, measured with arbitrary neighbours, gives the time for all.
+//! How long will it take to solve a table, and how large will it be? Blocks and updates are counted. The work on a
+//! block does not depend on its contents, so one block, measured with arbitrary neighbours, gives the time for all. The
+//! packed size does: it is estimated from words of the table, which are found in small tables with a part of the pieces.
 
+use super::game::TakingGame;
 use super::layout::Layout;
-use super::pack::Packed;
-use super::words::{Block, Worker};
+use super::pack::{GROUP_BITS, Packed, packed_bits};
+use super::solve::Solved;
+use super::words::{Block, TILE, WORD, Worker};
 use rules::games::triangular_nim::Convention;
 use std::time::Instant;
+use values::Budget;
 
 /// A choice of block pieces in the paper. Where its figures do not show the pieces, a choice with the same
 /// counts.
@@ -67,8 +71,7 @@ pub struct Sample {
     pub compress: f64,
     /// Decompressing a block.
     pub expand: f64,
-    /// The packed size of the first block, as a part of its size. Later blocks have more pieces and fewer
-    /// P-positions, so they are smaller: 0.31 on the whole of nine layers of Triangular Nim, 0.56 for the first.
+    /// The packed size of all blocks, as a part of their size: an estimate, except for small games.
     pub ratio: f64,
 }
 
@@ -101,7 +104,7 @@ impl Sample {
             turn: if layout.has_symmetry() { turn } else { 0.0 },
             compress,
             expand,
-            ratio: packed.bytes() as f64 / layout.block_bytes() as f64,
+            ratio: packed_ratio(layout),
         }
     }
 
@@ -111,6 +114,69 @@ impl Sample {
         let memory = blocks as f64 * self.alone + updates as f64 * (self.update + self.turn);
         (memory, memory + blocks as f64 * self.compress + updates as f64 * self.expand)
     }
+}
+
+/// The maximum number of pieces of a small table.
+const SMALL: usize = 28;
+/// The number of small tables for a game with more pieces.
+const TABLES: u8 = 4;
+
+/// The packed size of a table in normal play, as a part of its size. A position without some of the pieces is one of the
+/// game without them, so a small table has words of the large one. Words with the same number of other pieces are
+/// taken to be alike, and those with more pieces than a small table has to be like its largest.
+fn packed_ratio(layout: &Layout) -> f64 {
+    let others = usize::from(layout.game().pieces()).saturating_sub(WORD as usize);
+    // The packed bits and the number of words with each number of other pieces.
+    let mut found = vec![(0, 0u64); others + 1];
+    for number in 0..if others + WORD as usize > SMALL { TABLES } else { 1 } {
+        let solved = small_table(layout, number);
+        let small = solved.layout();
+        let words = 1 << u32::from(small.game().pieces()).saturating_sub(WORD);
+        for block in 0..small.all_blocks() {
+            let first = u64::from(block) << (small.within() - WORD);
+            let block = solved.words(block).expect("all blocks are in memory");
+            for (word, index) in block.into_iter().zip(first..words) {
+                let (bits, count) = &mut found[index.count_ones() as usize];
+                *bits += packed_bits(word);
+                *count += 1;
+            }
+        }
+    }
+    // Few words have nearly all pieces of a small table, so their mean says little.
+    let enough = found.iter().rposition(|(_, count)| *count >= 1000).unwrap_or(others);
+    let mean = |pieces: usize| {
+        let (bits, count) = found[if others + WORD as usize > SMALL { pieces.min(enough) } else { pieces }];
+        bits as f64 / count as f64
+    };
+    // The share of words with each number of other pieces.
+    let (mut share, mut sum) = (0.5f64.powi(others as i32), 0.0);
+    for pieces in 0..=others {
+        sum += share * mean(pieces);
+        share *= (others - pieces) as f64 / (pieces + 1) as f64;
+    }
+    (sum + GROUP_BITS) / 64.0
+}
+
+/// A table with the pieces of a word and others that the number chooses.
+fn small_table(layout: &Layout, number: u8) -> Solved {
+    let game = layout.game();
+    let pieces = layout.order().iter().copied().filter(|&piece| piece < game.pieces());
+    let mut chosen: Vec<u8> = pieces.collect();
+    if chosen.len() > SMALL {
+        chosen[WORD as usize..].sort_by_key(|&piece| crc32fast::hash(&[piece, number]));
+        chosen.truncate(SMALL);
+    }
+    let there = chosen.iter().fold(0u64, |there, piece| there | 1 << piece);
+    let moves =
+        game.moves().iter().filter(|&taken| taken & there == *taken).map(|&taken| {
+            chosen.iter().zip(0..).fold(0, |set, (piece, bit)| set | (taken >> piece & 1) << bit)
+        });
+    let part = TakingGame::new("part", chosen.len(), moves, &[]).expect("a part of a game is a game");
+    let order: Vec<u8> = (0..part.pieces().max(TILE as u8)).collect();
+    let block_pieces = order.get(21..).unwrap_or_default();
+    let layout = Layout::stored_as(&part, &order, WORD, block_pieces, false).expect("the order is possible");
+    let solved = Solved::in_memory(layout, Convention::Normal, 1, &Budget::endless(), &|_, _| ());
+    solved.expect("nothing limits it")
 }
 
 fn timed<R>(work: impl FnOnce() -> R) -> (f64, R) {

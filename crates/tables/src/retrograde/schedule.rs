@@ -37,6 +37,7 @@ pub(crate) fn first_blocks(layout: &Layout) -> BTreeSet<u32> {
 }
 
 /// Blocks in the order of their computation, and when each is used.
+#[derive(Clone)]
 pub struct Schedule {
     blocks: Vec<u32>,
     /// For each block, the places in the order of its parents.

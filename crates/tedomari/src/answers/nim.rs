@@ -41,7 +41,7 @@ pub struct NimCost {
     pub seconds_to_compress_a_block: f64,
     /// Decompressing a block.
     pub seconds_to_expand_a_block: f64,
-    /// The compressed size of a block, as a part of its size.
+    /// The compressed size of all blocks, as a part of their size: an estimate from small tables with a part of the pieces.
     pub compressed_to: f64,
     /// The size of the table in files.
     pub bytes_in_files: u64,

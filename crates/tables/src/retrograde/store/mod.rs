@@ -5,10 +5,11 @@ mod memory;
 mod room;
 mod state;
 
-use super::folder::{Folder, Found, survey};
+use super::folder::{Folder, Found};
 use super::layout::Layout;
+use super::missing::Missing;
 use super::pack::Packed;
-use super::schedule::{Keep, Schedule, first_blocks};
+use super::schedule::{Keep, Schedule};
 use super::solve::{Error, Facts, Probe, Progress, lost, share, word_of};
 use super::words::{Block, Worker};
 use memory::{Kept, Memory};
@@ -105,44 +106,15 @@ impl<'a> Store<'a> {
         memory: u64,
         threads: usize,
     ) -> Result<Self, Error> {
-        let whole = Schedule::new(layout, work.keep);
-        let found = match folder {
-            Some(folder) => survey(folder, whole.blocks(), threads, work.warn, &|_, _| ())?,
-            None => Default::default(),
-        };
-        let kept = match work.keep {
-            Keep::None => first_blocks(layout),
-            keep => keep.at_the_end(layout),
-        };
-        let is_there = |block: &u32| match found.get(block) {
-            Some(Found::Block(..)) => true,
-            Some(Found::Stub(_)) => !kept.contains(block),
-            None => false,
-        };
-        // A block that was dropped is computed again if one that needs it is missing.
-        let mut chosen = BTreeSet::new();
-        for &block in whole.blocks().iter().rev() {
-            let is_missing = work.blocks.contains(&block) && !is_there(&block);
-            if is_missing || chosen.contains(&block) {
-                chosen.insert(block);
-                for child in layout.children(block) {
-                    let is_block = matches!(found.get(&child), Some(Found::Block(..)));
-                    if !is_block && !work.blocks.contains(&child) {
-                        return Err(Error::Missing(child));
-                    }
-                    if !is_block {
-                        chosen.insert(child);
-                    }
-                }
-            }
-        }
-        let schedule = whole.only(layout, &chosen);
+        let missing = Missing::find(layout, folder, work, Schedule::new(layout, work.keep), threads)?;
+        let idle = missing.idle(layout);
+        let Missing { schedule, kept, done } = missing;
         let mut state =
             State { entries: HashMap::new(), used: 0, plain: 0, on_disk: 0, place: 0, pool: Vec::new() };
-        for (&block, found) in found.iter().filter(|(block, _)| !chosen.contains(block)) {
+        for (block, found) in done {
             let (lost, in_file) = match found {
-                Found::Block(lost, size) => (*lost, Some(*size)),
-                Found::Stub(lost) => (*lost, None),
+                Found::Block(lost, size) => (lost, Some(size)),
+                Found::Stub(lost) => (lost, None),
             };
             state.on_disk += in_file.unwrap_or_default();
             let entry = Entry { status: Status::Done, in_file, lost, ..Entry::default() };
@@ -159,11 +131,7 @@ impl<'a> Store<'a> {
         let plain = if folder.is_some() { memory } else { plain_part(memory, alive) };
         let (spare, disk) = (spare(layout) * threads as u64, work.disk);
         let store = Self { layout, folder, schedule, kept, memory, plain, spare, disk, state, change };
-        // Blocks whose last parent was done when an earlier run ended.
-        let idle: Vec<u32> = store.lock().entries.keys().copied().collect();
-        if idle.len() as u64 == layout.stored_blocks(0..layout.all_blocks()) {
-            idle.into_iter().try_for_each(|block| store.drop_if_idle(block))?;
-        }
+        idle.into_iter().try_for_each(|block| store.drop_if_idle(block))?;
         Ok(store)
     }
 
