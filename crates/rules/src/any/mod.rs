@@ -174,7 +174,8 @@ impl AnyPosition {
     /// Runs a search on the position. Rules that fail in it [unwind](attempt).
     ///
     /// Searches of the types listed here are compiled for them: an erased position allocates every
-    /// option, which shows in the time of a search. All other positions share the code for [`Erased`].
+    /// option, which shows in the time of a search. All other positions share the code for [`Erased`]. The
+    /// conditions are `const` blocks: the compiler leaves out the code behind one that is false.
     pub fn search<S: Search>(&self, search: S) -> S::Output {
         macro_rules! compiled {
             ($($type:ty),*) => {
@@ -182,10 +183,10 @@ impl AnyPosition {
             };
         }
         compiled!(Amazons<Small>);
-        if !matches!(S::COMPILED, Compiled::Amazons) {
+        if const { !matches!(S::COMPILED, Compiled::Amazons) } {
             compiled!(Clobber<Small>, Domineering<Small>, NoGo<Small>);
         }
-        if matches!(S::COMPILED, Compiled::EveryGame) {
+        if const { matches!(S::COMPILED, Compiled::EveryGame) } {
             compiled!(
                 AreaGo<Small>,
                 Clobber<Strip>,
