@@ -56,11 +56,10 @@ impl<P: Position> ValueTable<P> {
         if let Some(value) = self.knowledge.value(position.concrete(), values) {
             return Ok(value);
         }
-        position.regions().par_iter().try_for_each(|region| {
-            let options: Vec<P> =
-                Player::BOTH.into_iter().flat_map(|player| region.options(player)).collect();
-            options.par_iter().try_for_each(|option| self.value(values, option).map(|_| ()))
-        })?;
+        let regions = position.regions();
+        let options = regions.iter().flat_map(|region| Player::BOTH.map(|player| region.options(player)));
+        let options: Vec<P> = options.flatten().collect();
+        side_by_side(options.len(), &|i| self.value(values, &options[i]).map(|_| ()))?;
         self.value(values, position)
     }
 
@@ -141,6 +140,12 @@ impl<P: Position> ThermographTable<P> {
         })?;
         if negative { Ok(graphs.negative(id)) } else { Ok(id) }
     }
+}
+
+/// Does pieces of work on all cores, until one of them fails. It takes a trait object because the machinery
+/// of threads would be compiled again for every type of positions.
+fn side_by_side(count: usize, work: &(dyn Fn(usize) -> Result<(), Error> + Sync)) -> Result<(), Error> {
+    (0..count).into_par_iter().try_for_each(work)
 }
 
 /// What is known about the normal form of a region, from the store, from a source, or from its options.

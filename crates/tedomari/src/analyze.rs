@@ -91,8 +91,6 @@ struct Draw<'a> {
 }
 
 impl Search for Draw<'_> {
-    const COMPILED: Compiled = Compiled::EveryGame;
-
     type Output = Result<Thermograph, Error>;
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
