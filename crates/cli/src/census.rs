@@ -1,5 +1,6 @@
 //! `tedomari table census`: statistics of a table.
 
+use crate::draw::Pictures;
 use crate::ending::Ending;
 use crate::facts::Facts;
 use crate::options::{LongTime, Tables};
@@ -7,9 +8,9 @@ use crate::table::{TableMemory, Which, built, place, report};
 use crate::{files, progress};
 use anyhow::ensure;
 use clap::Args;
-use lab::{Axis, Plot, Series};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use tedomari::pictures::{Axis, Plot, Series};
 use tedomari::prelude::{Dyadic, Engine};
 use tedomari::tables::endgame::{Census, Rectangle, Subject, Table};
 
@@ -27,9 +28,9 @@ pub(crate) struct Arguments {
     /// Look for a position with this value, in a table of values
     #[arg(long, value_name = "VALUE", requires = "values", allow_hyphen_values = true)]
     find: Vec<String>,
-    /// Draw the distribution of temperatures to this file as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    /// A picture is the distribution of temperatures
+    #[command(flatten)]
+    pictures: Pictures,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -61,9 +62,7 @@ const FAMOUS: [&str; 17] = [
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
     let path = place(arguments.file.as_ref(), &subject, arguments.tables.tables.as_deref())?;
-    if let Some(drawing) = &arguments.svg {
-        files::ensure_writable(drawing)?;
-    }
+    arguments.pictures.ensure_writable()?;
     let table = match Table::open(&path) {
         Ok(table) => table,
         Err(error) if error.is_missing() && arguments.file.is_none() => {
@@ -88,9 +87,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
         facts.withdraw("seconds");
     }
     // The file comes first: the reader of the answer may leave before its end.
-    if let Some(path) = &arguments.svg {
-        files::write_file(path, plot(&census, &subject).svg()?.as_bytes())?;
-    }
+    arguments.pictures.write(&plot(&census, &subject).picture())?;
     facts.print(arguments.json)?;
     Ok(Ending::Complete)
 }

@@ -21,13 +21,23 @@ pub(crate) struct Pictures {
 }
 
 impl Pictures {
+    /// The files that are asked for.
+    fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        #[cfg(feature = "png")]
+        let png = self.png.iter();
+        #[cfg(not(feature = "png"))]
+        let png = [].iter();
+        png.chain(&self.svg).chain(&self.tikz)
+    }
+
     /// Is a picture asked for?
     pub(crate) fn are_wanted(&self) -> bool {
-        #[cfg(feature = "png")]
-        let png = self.png.is_some();
-        #[cfg(not(feature = "png"))]
-        let png = false;
-        png || self.svg.is_some() || self.tikz.is_some()
+        self.paths().next().is_some()
+    }
+
+    /// Returns an error if a file cannot be written. Long computations check this before they start.
+    pub(crate) fn ensure_writable(&self) -> anyhow::Result<()> {
+        self.paths().try_for_each(|path| files::ensure_writable(path))
     }
 
     /// The files of a picture, which [`files::write_files`] writes.

@@ -86,7 +86,7 @@ fn write_outcome(folder: &Path, name: &str, outcome: &Outcome) -> anyhow::Result
         write_file(&file(i, "csv"), table.csv().as_bytes())?;
     }
     for (i, plot) in outcome.plots.iter().enumerate() {
-        write_file(&file(i, "svg"), plot.svg()?.as_bytes())?;
+        write_file(&file(i, "svg"), plot.picture().svg().as_bytes())?;
     }
     Ok(())
 }

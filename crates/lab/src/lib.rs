@@ -8,7 +8,6 @@ mod forecast;
 mod interval_widths;
 mod mts_nodes;
 mod opponent_models;
-mod plot;
 mod possible_temperatures;
 mod six_hundred;
 mod star_cuts;
@@ -22,7 +21,7 @@ mod two_delta;
 mod unbounded_loss;
 mod xt_domineering;
 
-pub use plot::{Axis, Plot, Series};
+pub use pictures::{Axis, Plot, Series};
 pub use table::{Cell, Table};
 
 /// An experiment.

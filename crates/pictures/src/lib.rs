@@ -1,10 +1,13 @@
-//! Thermographs as the field draws them: the value runs from right to left, the temperature upwards from −1,
-//! and the walls meet at the foot of a mast that has no end (*Winning Ways*, chapter 6). One frame chooses
+//! Drawings for people: thermographs, boards and plots.
+//!
+//! Thermographs are drawn as the field does: the value runs from right to left, the temperature upwards from
+//! −1, and the walls meet at the foot of a mast that has no end (*Winning Ways*, chapter 6). One frame chooses
 //! the scale, and one list has the labelled points, so that the drawing for the terminal and the drawing for
 //! a paper agree. Positions are rounded, labels are exact fractions.
 
 mod board;
 mod picture;
+mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
@@ -14,6 +17,7 @@ mod tikz;
 
 pub use board::board;
 pub use picture::Picture;
+pub use plot::{Axis, Plot, Series};
 #[cfg(feature = "png")]
 pub use png::PngError;
 pub use text::{Characters, text};

@@ -2,6 +2,7 @@
 //! `UPDATE_SNAPSHOTS=1 cargo test -p tedomari-pictures` records them again.
 
 use pictures::Characters::{Ascii, Unicode};
+use pictures::{Axis, Plot, Series};
 use std::path::Path;
 use values::{Error, Thermograph};
 
@@ -42,6 +43,44 @@ fn recorded() -> Result<Vec<(&'static str, &'static str, Thermograph)>, Error> {
         ("million", "±1000000", switch("1000000", "-1000000")?),
         ("threats", "{1000|0||-1|-1000}", game(&[switch("1000", "0")?], &[switch("-1", "-1000")?])?),
     ])
+}
+
+#[test]
+fn plots_name_axes_and_series_and_have_ticks() {
+    let series = vec![
+        Series::curve("half", vec![(1.0, 0.5), (100.0, 50.0), (0.0, 7.0), (f64::NAN, 1.0)]),
+        Series { name: "one & two".to_owned(), points: vec![(10.0, -3.0)], joined: false },
+    ];
+    let plot = Plot::new("Title", Axis::logarithmic("whole"), Axis::linear("part"), series);
+    let svg = plot.picture().svg();
+    let texts: Vec<String> = roxmltree::Document::parse(&svg)
+        .unwrap()
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .filter_map(|node| node.text().map(str::to_owned))
+        .collect();
+    for text in
+        ["Title", "whole", "part", "half", "one & two", "1", "2", "5", "10", "20", "50", "100", "0", "40"]
+    {
+        assert!(texts.iter().any(|found| found == text), "{text} in {texts:?}");
+    }
+    // A circle for the two points with a place and one for the legend, squares for the other series.
+    assert_eq!(svg.matches("<circle").count(), 3);
+    assert!(plot.picture().tikz().contains("whole"));
+}
+
+#[test]
+fn plots_of_little_data_are_drawn() {
+    let points = [vec![], vec![(3.0, 3.0)], vec![(1e20, 1e-20)], vec![(2.0, 1e9), (2.001, 1e-9)]];
+    for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
+        for points in &points {
+            let axis = |logarithmic| Axis { label: "axis".to_owned(), logarithmic };
+            let plot = Plot::new("", axis(x), axis(y), vec![Series::curve("", points.clone())]);
+            let svg = plot.picture().svg();
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{points:?}: {svg}");
+            assert!(roxmltree::Document::parse(&svg).is_ok());
+        }
+    }
 }
 
 /// Values that are difficult to draw.
