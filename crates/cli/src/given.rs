@@ -1,12 +1,15 @@
 //! What is a command asked about? One language for all of them: `GAME:POSITION`, a value, or a sum, as
 //! arguments, in a file or on standard input.
 
+use crate::ending::Ending;
 use crate::files;
-use crate::lines::Input;
+use crate::lines::{self, Input};
+use crate::output;
 use crate::report::explained;
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::Path;
 use tedomari::Topic;
 use tedomari::prelude::{Engine, EngineError};
@@ -34,6 +37,30 @@ pub(crate) enum Questions {
     One(Topic),
     /// A topic on each line.
     Lines(Input),
+}
+
+impl Questions {
+    /// Answers them one after the other.
+    pub(crate) fn answer(
+        self,
+        engine: &Engine,
+        json: bool,
+        mut answer: impl FnMut(&mut dyn Write, &Topic) -> anyhow::Result<Ending>,
+    ) -> anyhow::Result<Ending> {
+        match self {
+            Self::One(topic) => answer(&mut output::stdout(), &topic),
+            Self::Lines(input) => {
+                lines::each(input, json, |out, line| answer(out, &topic_of_line(engine, line)))
+            }
+        }
+    }
+
+    /// An error about a picture, if one is wanted of many answers.
+    pub(crate) fn allow_pictures(&self, wanted: bool, of: &str) -> anyhow::Result<()> {
+        let many = matches!(self, Self::Lines(_));
+        ensure!(!(wanted && many), "a picture is of one {of}, not of many");
+        Ok(())
+    }
 }
 
 impl Given {

@@ -17,12 +17,12 @@ const PROTOCOL: &str = r#"The protocol, version 1: each request is a line of JSO
     {"answer":"move","part":2,"move":"option 1","reason":"hottest component, t = 1"}
   {"request":"bye"}
 
-`start` is a sum, or GAME:STATE of a game with chance, such as ewn:1....|.2...|.....|..a3.|.b... left 3. `first` moves first, \
-`side` is that of the player, `seed` is for its random choices. `moves` are all moves since the start, parts counted from 1; in a game with chance \
-each has the `state` that followed it. The limit of a move is `time_ms` or `nodes`. `reason` and `depth` of an answer may be missing. \
+`start` is a sum, or GAME:STATE of a game with chance, such as ewn:1....|.2...|.....|..a3.|.b... left 3. `first` moves first,
+`side` is that of the player, `seed` is for its random choices. `moves` are all moves since the start, parts counted from 1; in a game with chance
+each has the `state` that followed it. The limit of a move is `time_ms` or `nodes`. `reason` and `depth` of an answer may be missing.
 A player without a move answers {"answer":"none"}, one that does not understand {"answer":"error","message":"..."}.
 
-`tedomari match --left exec:COMMAND` plays against any program that speaks it: it has five seconds for hello and for begin. A program that \
+`tedomari match --left exec:COMMAND` plays against any program that speaks it: it has five seconds for hello and for begin. A program that
 ends, is silent for a second after its time, or answers anything else has lost that game, and is started again for the next.
 
 Examples:

@@ -3,9 +3,8 @@
 use crate::draw::Pictures;
 use crate::ending::Ending;
 use crate::files::write_files;
-use crate::given::{Given, Questions, topic_of_line};
+use crate::given::Given;
 use crate::report::explained;
-use crate::{lines, output};
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
@@ -35,13 +34,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    match arguments.given.read(engine)? {
-        Questions::One(topic) => arguments.show(engine, &topic, &mut output::stdout()),
-        Questions::Lines(input) => {
-            anyhow::ensure!(!arguments.writes_files(), "a picture is of one position, not of many");
-            lines::each(input, false, |out, line| arguments.show(engine, &topic_of_line(engine, line), out))
-        }
-    }
+    let questions = arguments.given.read(engine)?;
+    questions.allow_pictures(arguments.writes_files(), "position")?;
+    questions.answer(engine, false, |out, topic| arguments.show(engine, topic, out))
 }
 
 impl Arguments {
@@ -49,12 +44,7 @@ impl Arguments {
         self.sgf.is_some() || self.pictures.are_wanted()
     }
 
-    fn show(
-        &self,
-        engine: &Engine,
-        topic: &Topic,
-        out: &mut (impl Write + ?Sized),
-    ) -> anyhow::Result<Ending> {
+    fn show(&self, engine: &Engine, topic: &Topic, out: &mut dyn Write) -> anyhow::Result<Ending> {
         let known = |error: EngineError| anyhow::anyhow!(explained(&error));
         if let Topic::Position { game, text } = topic {
             let ruleset = engine.rulesets().get(game).map_err(|error| known(error.into()))?;
@@ -102,7 +92,7 @@ impl Arguments {
 }
 
 /// Writes a position, its rows below each other if it has some.
-fn draw(out: &mut (impl Write + ?Sized), position: &AnyPosition) -> std::io::Result<()> {
+fn draw(out: &mut dyn Write, position: &AnyPosition) -> std::io::Result<()> {
     let text = position.to_string();
     if position.cells().is_none() {
         return writeln!(out, "{text}");

@@ -1,10 +1,10 @@
 //! `tedomari temperature`: mean and temperature of a position, a value or a sum by a search of choice.
 
 use crate::ending::Ending;
-use crate::given::{Given, Questions, topic_of_line};
+use crate::given::Given;
 use crate::options::{Limits, Tables};
 use crate::report::Report;
-use crate::{lines, output, progress};
+use crate::{lines, progress};
 use clap::{Args, ValueEnum};
 use tedomari::Topic;
 use tedomari::answers::TemperatureAnswer;
@@ -167,12 +167,9 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
         Ok(answer) => Report::of(&answer, answer.error.as_ref(), Limits::OPTIONS),
         Err(error) => Report::refused(&topic.asked(), &error),
     };
-    match arguments.given.read(engine)? {
-        Questions::One(topic) => lines::write_report(&mut output::stdout(), &report(&topic), arguments.json),
-        Questions::Lines(input) => {
-            lines::answer(input, arguments.json, |line| report(&topic_of_line(engine, line)))
-        }
-    }
+    let json = arguments.json;
+    let questions = arguments.given.read(engine)?;
+    questions.answer(engine, json, |out, topic| lines::write_report(out, &report(topic), json))
 }
 
 impl Arguments {

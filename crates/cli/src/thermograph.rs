@@ -4,9 +4,9 @@
 use crate::analyze;
 use crate::draw::Pictures;
 use crate::ending::Ending;
-use crate::given::{Given, Questions, topic_of_line};
+use crate::given::Given;
+use crate::lines;
 use crate::options::{Tables, ValueLimits};
-use crate::{lines, output};
 use clap::Args;
 use std::io::Write;
 use tedomari::Topic;
@@ -45,24 +45,13 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
-    match arguments.given.read(engine)? {
-        Questions::One(topic) => arguments.answer(engine, &topic, &mut output::stdout()),
-        Questions::Lines(input) => {
-            anyhow::ensure!(!arguments.pictures.are_wanted(), "a picture is of one thermograph, not of many");
-            lines::each(input, arguments.json, |out, line| {
-                arguments.answer(engine, &topic_of_line(engine, line), out)
-            })
-        }
-    }
+    let questions = arguments.given.read(engine)?;
+    questions.allow_pictures(arguments.pictures.are_wanted(), "thermograph")?;
+    questions.answer(engine, arguments.json, |out, topic| arguments.answer(engine, topic, out))
 }
 
 impl Arguments {
-    fn answer(
-        &self,
-        engine: &Engine,
-        topic: &Topic,
-        out: &mut (impl Write + ?Sized),
-    ) -> anyhow::Result<Ending> {
+    fn answer(&self, engine: &Engine, topic: &Topic, out: &mut dyn Write) -> anyhow::Result<Ending> {
         let report = || analyze::report(engine, topic, self.limits);
         if self.json && !self.pictures.are_wanted() {
             // Without a drawing, the cost in the report is the whole cost.

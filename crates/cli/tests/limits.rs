@@ -3,9 +3,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use crate::support::{complaint, tedomari};
+use crate::support::{command, complaint, tedomari, watch};
 use std::fmt::Write as _;
-use std::process::Output;
+use std::io::Write as _;
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Runs a command with a limit of one second.
@@ -112,4 +113,88 @@ fn bounds_do_not_cross() {
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["exact"], false, "{answer}");
     assert!(answer["mean_bounds"][0].is_null() && answer["temperature_bounds"][1].is_null(), "{answer}");
+}
+
+/// What a process takes beside `--memory`, in MiB.
+const BESIDE: u64 = 32;
+
+/// Runs a command with this standard input, once in 16 and once in 64 MiB, and looks at its peak of resident memory.
+fn keeps_to_its_memory(arguments: &[&str], input: &str) {
+    for memory in [16, 64] {
+        let place = tempfile::tempdir().unwrap();
+        let mut run = command(place.path());
+        run.args(arguments).args(["--memory", &memory.to_string()]);
+        let mut child =
+            run.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // A command that reads no input may have ended already.
+        _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let end = watch(&mut child, Duration::from_secs(200), 1 << 30);
+        let status = end.status.and_then(|status| status.code());
+        assert!(matches!(status, Some(0 | 3)), "{arguments:?} in {memory} MiB: {status:?}");
+        let peak = end.memory >> 10;
+        assert!(peak <= memory + BESIDE, "{arguments:?} in {memory} MiB takes {peak}");
+    }
+}
+
+/// Boards that no search finishes in this memory.
+const HARD: [&str; 5] = [
+    "amazons:..x...|......|x.....|.....o|......|...o..",
+    "domineering:........|........|........|........|........|........|........|........",
+    "nogo:.....|.....|.....|.....",
+    "clobber:xoxox|oxoxo|xoxox|oxoxo",
+    "clobber:xoxoxo|oxoxox|xoxoxo + nogo:....|....|....",
+];
+
+/// A sum of 25 switches of switches, whose value has a huge canonical form.
+fn many_parts() -> String {
+    let parts: Vec<String> =
+        (1..26).map(|n| format!("{{{}|{n}||{}|{}}}", 3 * n + 7, -n, -2 * n - 1)).collect();
+    parts.join(" + ")
+}
+
+#[test]
+fn a_sum_of_many_parts_keeps_to_the_memory() {
+    for method in ["exact", "interval", "tds", "mts"] {
+        keeps_to_its_memory(&["temperature", &many_parts(), "--method", method, "--time", "3"], "");
+    }
+}
+
+/// Every command that takes `--memory`, with every method.
+#[test]
+#[ignore = "a quarter of an hour"]
+fn every_command_keeps_to_the_memory() {
+    let many = many_parts();
+    let topics = HARD.into_iter().chain([&many[..]]);
+    for topic in topics.clone() {
+        for method in ["exact", "interval", "tds", "tds+", "mts"] {
+            keeps_to_its_memory(&["temperature", topic, "--method", method, "--time", "8"], "");
+        }
+        for method in ["values", "alphabeta", "pn", "dfpn", "pn-all"] {
+            keeps_to_its_memory(&["solve", topic, "--method", method, "--time", "8"], "");
+        }
+        for method in ["values", "alphabeta", "dfpn"] {
+            keeps_to_its_memory(&["solve", topic, "--method", method, "--threads", "2", "--time", "8"], "");
+        }
+        for command in ["analyze", "thermograph"] {
+            keeps_to_its_memory(&[command, topic, "--time", "8"], "");
+        }
+        for player in ["informed", "alphabeta", "mcts", "hotstrat", "sentestrat:tds+"] {
+            keeps_to_its_memory(
+                &["play", topic, "--side", "right", "--against", player, "--time", "8"],
+                "quit\n",
+            );
+        }
+    }
+    keeps_to_its_memory(&["value", &format!("({many})"), "--all", "--time", "8"], "");
+    for player in ["star1", "star2.5", "mcts"] {
+        keeps_to_its_memory(
+            &["play", "ewn", "--side", "right", "--against", player, "--time", "8"],
+            "quit\n",
+        );
+    }
+    for size in ["nogo 4x4", "clobber 4x4", "domineering 5x5", "amazons 4x4"] {
+        let build: Vec<&str> = ["table", "build"].into_iter().chain(size.split(' ')).collect();
+        keeps_to_its_memory(&[&build[..], &["--time", "30"]].concat(), "");
+    }
+    keeps_to_its_memory(&["taking", "solve", "tactix:5x5", "--play", "normal"], "");
 }

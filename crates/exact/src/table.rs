@@ -70,11 +70,8 @@ impl<P: Position> ValueTable<P> {
         }
         let source = |form: &P| self.knowledge.value(form.concrete(), values);
         let (value, negative) = find(&self.known, values, region, source, |form| {
-            let of_options = |player| {
-                let options = form.options(player);
-                options.iter().map(|option| self.value(values, option)).collect::<Result<Vec<_>, _>>()
-            };
-            values.from_options(&of_options(Player::Left)?, &of_options(Player::Right)?)
+            let of = |player| of_options(values, form, player, |option| self.value(values, option));
+            values.from_options(&of(Player::Left)?, &of(Player::Right)?)
         })?;
         if negative { values.negative(value) } else { Ok(value) }
     }
@@ -132,11 +129,8 @@ impl<P: Position> ThermographTable<P> {
         }
         let source = |form: &P| self.values.knowledge.thermograph(form.concrete(), graphs);
         let (id, negative) = find(&self.known, values, region, source, |form| {
-            let ids = |player| {
-                let options = form.options(player);
-                options.iter().map(|option| self.thermograph(values, option)).collect::<Result<Vec<_>, _>>()
-            };
-            graphs.of_options(ids(Player::Left)?, ids(Player::Right)?)
+            let of = |player| of_options(values, form, player, |option| self.thermograph(values, option));
+            graphs.of_options(of(Player::Left)?, of(Player::Right)?)
         })?;
         if negative { Ok(graphs.negative(id)) } else { Ok(id) }
     }
@@ -156,7 +150,7 @@ fn find<P: Position, T: Copy>(
     values: &Values,
     region: &P,
     source: impl FnOnce(&P) -> Option<T>,
-    of_options: impl FnOnce(&P) -> Result<T, Error>,
+    work_out: impl FnOnce(&P) -> Result<T, Error>,
 ) -> Result<(T, bool), Error> {
     let (form, negative) = region.normal_form();
     if let Some(found) = known.get(&form).copied().or_else(|| source(&form)) {
@@ -164,8 +158,24 @@ fn find<P: Position, T: Copy>(
     }
     values.check()?;
     values.check_room()?;
-    let found = deep(|| of_options(&form))?;
+    let found = deep(|| work_out(&form))?;
     values.count_bytes(SIZES_PER_ENTRY * size_of::<P>() + form.heap_bytes());
     known.intern(form, |_| found);
     Ok((found, negative))
+}
+
+/// What is found for each option of a player. The options count as memory until that is done: play may be long.
+#[inline]
+fn of_options<P: Position, T>(
+    values: &Values,
+    form: &P,
+    player: Player,
+    find: impl FnMut(&P) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let options = form.options(player);
+    let bytes = options.first().map_or(0, |option| options.len() * (size_of::<P>() + option.heap_bytes()));
+    values.count_bytes(bytes);
+    let found = options.iter().map(find).collect();
+    values.release_bytes(bytes);
+    found
 }

@@ -2,14 +2,11 @@
 //! thermographs, sources that grow, and the search of a thermometer or a tree each get a part, so that all
 //! together stay within it.
 
-use values::Limits;
+use temperature::BYTES_PER_STATE;
+use values::{Budget, Limits};
 
-/// The part of the memory that a process uses anyway, which a player may use too.
-pub(crate) const SPARE: usize = 16 << 20;
 /// The part of the memory of a thermometer for the caches of a search, whose size is fixed.
 const CACHES: usize = 8 << 20;
-/// The memory of temperature discovery search for each state.
-const BYTES_PER_STATE: usize = 150;
 
 /// The memory of each part of a player, in bytes unless it says otherwise.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +61,7 @@ impl Memory {
     /// A player that takes about this many bytes: with a transposition table, values and thermographs.
     pub(crate) fn of(bytes: usize) -> Self {
         let most = Self::default();
-        let room = bytes.saturating_add(SPARE);
+        let room = bytes.saturating_add(Budget::SPARE_BYTES);
         let eighth = room / 8;
         let values = u32::try_from(eighth / Limits::BYTES_PER_VALUE).unwrap_or(u32::MAX);
         let memory = Self {

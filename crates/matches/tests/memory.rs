@@ -4,8 +4,8 @@
 #[path = "../src/memory.rs"]
 mod divided;
 
-use divided::{Memory, SPARE};
-use values::Limits;
+use divided::Memory;
+use values::{Budget, Limits};
 
 #[test]
 fn all_parts_fit() {
@@ -13,9 +13,9 @@ fn all_parts_fit() {
         let memory = Memory::of(bytes);
         let caches = 5 * (size_of::<u64>() << memory.cache_bits);
         let [search, plain] = [memory.with_search(), memory.without_values()];
-        assert!(memory.table + caches + memory.full <= bytes + SPARE, "{bytes}");
-        assert!(search.search + search.full <= bytes + SPARE, "{bytes}");
-        assert!(plain.table.max(plain.tree) + plain.full <= bytes + SPARE, "{bytes}");
+        assert!(memory.table + caches + memory.full <= bytes + Budget::SPARE_BYTES, "{bytes}");
+        assert!(search.search + search.full <= bytes + Budget::SPARE_BYTES, "{bytes}");
+        assert!(plain.table.max(plain.tree) + plain.full <= bytes + Budget::SPARE_BYTES, "{bytes}");
         // Values and thermographs leave room for regions.
         let values = memory.values as usize * Limits::BYTES_PER_VALUE + memory.graphs + memory.grown;
         assert!(values < search.full);

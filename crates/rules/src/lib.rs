@@ -42,7 +42,7 @@ pub use games::amazons::Duel;
 pub use hints::Hints;
 pub use listed::{LISTED, Layout, Listed, ListedVisitor, Tabled, listed};
 pub use notation::Notation;
-pub use position::{Position, Regions};
+pub use position::{Position, Regions, spilled_bytes};
 pub use prospects::Prospects;
 pub use ruleset::{AddError, OpenError, RULESETS, Ruleset, Rulesets};
 pub use settled::Settled;

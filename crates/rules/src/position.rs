@@ -10,6 +10,11 @@ use values::Player;
 /// The independent regions of a position.
 pub type Regions<P> = SmallVec<[P; 4]>;
 
+/// The heap memory of a list in bytes, without that of its items.
+pub fn spilled_bytes<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
+}
+
 /// A position of a game for two players without chance, draws or repetition. A player who cannot move loses.
 ///
 /// # A new game, from nothing to its first values

@@ -5,7 +5,7 @@
 use crate::component::Judge;
 use crate::{Component, Signed, Sum};
 use derive_more::Display;
-use rules::{Coordinates, Hints, Position, Prospects};
+use rules::{Coordinates, Hints, Position, Prospects, spilled_bytes};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::fmt;
@@ -109,6 +109,14 @@ impl Piece {
             regions.map(|Signed { component, negative }| Self::new(component, negative)).collect()
         });
         regions.iter().map(|region| region.negated_if(self.negative))
+    }
+
+    /// The bytes of the component and of what is known about it.
+    fn bytes(&self) -> usize {
+        let regions = self.known.regions.get().into_iter().flatten();
+        let regions: usize = regions.map(|region| size_of::<Self>() + region.bytes()).sum();
+        let counters = 2 * size_of::<usize>();
+        size_of::<Known>() + counters + self.known.component.bytes() + counters + regions
     }
 
     fn is_negative_of(&self, other: &Self) -> bool {
@@ -228,6 +236,11 @@ impl Position for Whole {
         }
         pieces.sort_by_key(|piece| piece.rank(false));
         (Self(pieces), negative)
+    }
+
+    /// A sum shares all parts but one with the sum that it followed.
+    fn heap_bytes(&self) -> usize {
+        spilled_bytes(&self.0) + self.0.iter().map(Piece::bytes).max().unwrap_or(0)
     }
 }
 

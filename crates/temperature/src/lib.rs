@@ -9,7 +9,7 @@ mod tds;
 
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use method::{Between, Finding, Method, Verdict};
-pub use searches::{Outlook, outlook};
+pub use searches::{BYTES_PER_STATE, Outlook, outlook};
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};
 
 use rustc_hash::FxHashMap;

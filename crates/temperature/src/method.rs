@@ -2,7 +2,7 @@
 //! estimate beside them where the method has one.
 
 use crate::mts::Mts;
-use crate::searches::{ByCoupons, ByIntervals, ByMts, ByThermographs, Hotter};
+use crate::searches::{ByIntervals, ByMts, ByThermographs, Discover, Hotter};
 use crate::{Aim, Enhancements, Tds, TdsError, Variation};
 use positions::Knowledge;
 use rules::{AnyPosition, Position, Search};
@@ -164,7 +164,7 @@ impl Method {
             Self::Interval => {
                 ground.run(ByIntervals { knowledge, budget, aim: Aim::MeanAndTemperature, tell })
             }
-            Self::Tds(tds) => ground.run(ByCoupons(&tds.within(budget))),
+            Self::Tds(tds) => Ok(ground.run(Discover(&tds.within(budget)))?.into()),
             Self::Mts(mts, tds) => ground.run(ByMts { mts: *mts, tds, budget }),
         }
     }

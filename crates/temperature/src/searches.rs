@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use values::{Budget, Dyadic, Error, Limits, Player, Thermograph, Values};
 
 /// The memory of temperature discovery search per state: the table entry and its share of all other memory.
-const BYTES_PER_STATE: usize = 150;
+pub const BYTES_PER_STATE: usize = 150;
 
 impl Tds {
     /// The same search with this budget.
@@ -79,20 +79,7 @@ impl Search for ByIntervals<'_> {
 }
 
 /// Temperature discovery search.
-pub(crate) struct ByCoupons<'a>(pub(crate) &'a Tds);
-
-impl Search for ByCoupons<'_> {
-    const COMPILED: Compiled = Compiled::Amazons;
-
-    type Output = Result<Finding, TdsError>;
-
-    fn run<P: Position>(self, position: &P) -> Self::Output {
-        discover(self.0, position)
-    }
-}
-
-/// The same with all that the search has found.
-struct Discover<'a>(&'a Tds);
+pub(crate) struct Discover<'a>(pub(crate) &'a Tds);
 
 impl Search for Discover<'_> {
     const COMPILED: Compiled = Compiled::Amazons;
@@ -145,19 +132,20 @@ impl Tds {
     }
 }
 
-fn discover<P: Position>(tds: &Tds, position: &P) -> Result<Finding, TdsError> {
-    let found = tds.search(position)?;
-    let bounds = |x| if found.exact { Between::exactly(x) } else { Between::UNKNOWN };
-    Ok(Finding {
-        mean: Some(found.mean),
-        temperature: Some(found.temperature),
-        mean_bounds: bounds(found.mean),
-        temperature_bounds: bounds(found.temperature),
-        variation: Some(found.variation),
-        delta: Some(found.delta),
-        nodes: found.nodes,
-        ended_by: found.ended_by,
-    })
+impl From<Discovery> for Finding {
+    fn from(found: Discovery) -> Self {
+        let bounds = |x| if found.exact { Between::exactly(x) } else { Between::UNKNOWN };
+        Self {
+            mean: Some(found.mean),
+            temperature: Some(found.temperature),
+            mean_bounds: bounds(found.mean),
+            temperature_bounds: bounds(found.temperature),
+            variation: Some(found.variation),
+            delta: Some(found.delta),
+            nodes: found.nodes,
+            ended_by: found.ended_by,
+        }
+    }
 }
 
 /// Recognises the leaves of mean and temperature search by temperature discovery search.
@@ -224,7 +212,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Re
     let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
     // A root that is not hot is a leaf itself: discovery search finds its temperature.
     match leaves.mean(position) {
-        Ok(Some(_)) => return discover(tds, position),
+        Ok(Some(_)) => return Ok(tds.search(position)?.into()),
         Ok(None) => {}
         Err(error) if error.is_limit() => {
             let ended = Finding { nodes: leaves.nodes, ended_by: Some(error), ..Finding::default() };

@@ -111,6 +111,9 @@ impl Budget {
         Self { nodes: Some(Nodes { visited: Arc::default(), most: nodes }), ..self }
     }
 
+    /// The part of the memory that a process takes anyway. A computation may use it besides its own.
+    pub const SPARE_BYTES: usize = 16 << 20;
+
     /// The same budget with this much memory.
     pub fn with_bytes(self, bytes: usize) -> Self {
         Self { bytes, ..self }

@@ -71,7 +71,7 @@ impl<P: Position> DynPosition for P {
     erasable!();
 
     fn bytes(&self) -> usize {
-        size_of::<P>()
+        size_of::<P>() + self.heap_bytes()
     }
 
     fn cells(&self) -> Option<Coordinates> {

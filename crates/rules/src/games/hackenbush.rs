@@ -16,7 +16,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
-use crate::{BoardError, Notation, Position, Regions};
+use crate::{BoardError, Notation, Position, Regions, spilled_bytes};
 use derive_more::Display;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -220,6 +220,10 @@ impl Hackenbush {
 
 impl Position for Hackenbush {
     type Move = Edge;
+
+    fn heap_bytes(&self) -> usize {
+        spilled_bytes(&self.edges)
+    }
 
     fn moves(&self, player: Player) -> Vec<Edge> {
         let mut edges: Vec<Edge> = self.edges.iter().copied().filter(|edge| edge.is_for(player)).collect();

@@ -87,8 +87,6 @@ impl Priority for Known {
 
 /// The number of sums that one thread searches before the others start.
 const HEAD_START: u64 = 256;
-/// The part of the memory that a process uses anyway, which a solver may use too.
-const SPARE: usize = 16 << 20;
 /// A search that has decided fewer sums than this since it last forgot something makes no progress.
 const LEAST_PROGRESS: u64 = 8;
 
@@ -311,7 +309,7 @@ impl Core {
 
 /// The memory of a solver with this budget, in bytes.
 fn room(budget: &Budget) -> usize {
-    budget.bytes().saturating_add(SPARE)
+    budget.bytes().saturating_add(Budget::SPARE_BYTES)
 }
 
 /// The size of a transposition table of a solver with this budget, in bytes.

@@ -138,6 +138,11 @@ impl Values {
         self.listed.fetch_add(bytes / size_of::<ValueId>(), Ordering::Relaxed);
     }
 
+    /// Gives back memory that was [counted](Self::count_bytes).
+    pub fn release_bytes(&self, bytes: usize) {
+        self.listed.fetch_sub(bytes / size_of::<ValueId>(), Ordering::Relaxed);
+    }
+
     /// The room in use, counted in canonical forms: what [`Limits::values`] bounds.
     #[must_use]
     pub fn load(&self) -> usize {
