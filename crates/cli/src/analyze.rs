@@ -30,7 +30,7 @@ a file may also be a game, a tab and a position. Go and Amazons positions may be
 Pictures show the thermograph; `tedomari show` draws boards.
 
 Moves are ranked by what they reach when every further move is taxed by the temperature of the
-position. A move that loses nothing there is orthodox. A move is
+position; the loss is counted from the best move of that player. A move without a loss is orthodox. A move is
   sente          if it makes the position hotter, so that the opponent has to answer,
   reverse sente  if it is orthodox and the opponent's orthodox moves would all have been sente,
   gote           otherwise: the opponent may turn elsewhere.

@@ -15,7 +15,7 @@ Examples:
   tedomari completions zsh > _tedomari
   tedomari completions fish > ~/.config/fish/completions/tedomari.fish";
 
-/// Print the completions of a shell
+/// Print the completion script for a shell
 #[derive(Args)]
 #[command(after_help = SHELLS)]
 pub(crate) struct Completions {

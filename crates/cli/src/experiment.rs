@@ -10,7 +10,7 @@ use lab::{EXPERIMENTS, Outcome, Settings};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Run the papers' experiments
+/// Run an experiment of the literature on temperature search and sums; `experiment list` names the sources
 #[derive(Subcommand)]
 #[command(
     after_help = "Examples:\n  tedomari experiment list\n  tedomari experiment run xt-domineering-3x3 --out results"
@@ -19,12 +19,12 @@ pub(crate) enum Command {
     /// List the experiments
     #[command(after_help = "Example:\n  tedomari experiment list")]
     List,
-    /// Run one and print its tables
+    /// Run an experiment and print its tables; without --full it takes less than a minute
     #[command(
         after_help = "Examples:\n  tedomari experiment run xt-domineering-3x3\n  tedomari experiment run xt-domineering-3x3 --out results"
     )]
     Run {
-        /// Its name
+        /// The name of the experiment
         name: String,
         /// The full run, as large as that of the paper if the machine allows it: minutes to hours
         #[arg(long)]

@@ -20,8 +20,9 @@ use tedomari::values::notation::Expression;
 #[derive(Args)]
 pub(crate) struct Given {
     /// GAME:POSITION (see `tedomari games`), a value (see `tedomari value`), or a sum of them, joined by ' + '
-    /// or as several arguments. GAME POSITION is a position, too, and GAME @FILE one in a file. @FILE alone
-    /// reads a question from each line of the file, and - from each line of standard input
+    /// or as several arguments. Two arguments GAME POSITION are a position, too, and GAME @FILE one in a file. @FILE alone
+    /// reads a question from each line of the file, and - from each line of standard input;
+    /// `play` takes one question
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: OsString,
     #[arg(value_name = "PART", allow_hyphen_values = true, hide = true)]

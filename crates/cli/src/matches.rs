@@ -25,7 +25,7 @@ Examples:
   tedomari match --left informed --right 'exec:old/tedomari player informed'
 
 Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
-score is their total. A player who takes 20 ms longer than allowed has lost that game. The tree of mcts takes up to \
+score is their total. A player who takes 20 ms longer than allowed has lost that game. With an odd number of games the last sum is played once. The tree of mcts takes up to \
 256 MiB, and regions that a player has met about 300 MiB; `tedomari player` has --threads and --memory.
 
 With --journal a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match \
@@ -39,7 +39,7 @@ same chance, and games are won, drawn or lost.";
 #[derive(Args)]
 #[command(after_help = help())]
 pub(crate) struct Arguments {
-    /// The first player, who is Left in every other game
+    /// The first player, who is Left in games 1, 3, 5 and so on
     #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
     left: Option<String>,
     /// The second player
@@ -106,7 +106,7 @@ fn help() -> String {
 fn size(text: &str) -> Result<(u8, u8), String> {
     let side = |text: &str| text.parse::<u8>().ok().filter(|side| (1..=64).contains(side));
     let sides = text.split_once(['x', '×']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    sides.ok_or_else(|| "expected columns and rows, such as 4x4".to_owned())
+    sides.ok_or_else(|| "expected columns and rows from 1 to 64, such as 4x4".to_owned())
 }
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {

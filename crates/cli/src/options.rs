@@ -9,12 +9,13 @@ use tedomari::values;
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Limits {
     /// Time limit for each question, such as 60, 60s, 100ms, 5m or 2h [default: 10s, or none with --nodes]
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = seconds)]
     time: Option<f64>,
     #[command(flatten)]
     memory: Memory,
-    /// Node limit; the search stops at the same place on every machine, and runs in one thread
-    #[arg(long, value_name = "N")]
+    /// Limit of steps: nodes of the search, and moves and positions that it looks at on the way. The search stops at the
+    /// same place on every machine, and runs in one thread
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
 }
 
@@ -45,7 +46,7 @@ const MEMORY: u64 = 1024;
 /// The memory of a search.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {
-    /// Memory limit in MiB, beside what the program itself takes
+    /// Memory limit in MiB for what searches remember; the program itself takes up to 32 MiB more
     #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = mebibytes())]
     memory: u64,
 }
@@ -98,7 +99,7 @@ impl ValueLimits {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct LongTime {
     /// Time limit, such as 60, 60s, 100ms, 5m or 2h [default: none]
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = seconds)]
     time: Option<f64>,
 }
 
@@ -113,7 +114,7 @@ impl LongTime {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct MoveTime {
     /// Time for each move of a player, such as 2, 2s, 100ms or 5m
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "100ms", allow_hyphen_values = true, value_parser = seconds)]
     pub(crate) time: f64,
 }
 
@@ -138,7 +139,7 @@ impl Thought {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Seed {
     /// The seed of all random choices [default: 1]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -165,7 +166,7 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
         .unwrap_or((text, 1.0));
     match number.trim().parse::<f64>().map(|number| number * unit) {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a time such as 10, 2.5s, 100ms or 5m, at most 1000000000 seconds".to_owned()),
+        _ => Err("expected a time such as 10, 2.5s, 100ms, 5m or 2h, at most 1000000000 seconds".to_owned()),
     }
 }
 

@@ -27,7 +27,9 @@ Examples:
   tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --time 2s
 
 Type a part and a move, such as 1 A4-C4xC2, or the move alone where that is clear. Other words:
-  moves, hint, thermograph, undo, board, help, quit";
+  moves, hint, thermograph (of sums), undo, board, help, quit
+
+A sum is over when all parts are numbers; the score is their total. A game with chance without a position begins at its start.";
 
 const HELP: &str = "\
   1 A4-C4xC2       make that move in part 1; the move alone is enough where only one part has it
@@ -44,7 +46,7 @@ const HELP: &str = "\
 pub(crate) struct Arguments {
     #[command(flatten)]
     given: Given,
-    /// Your opponent; `tedomari match --help` lists the players [default: informed, or star2]
+    /// Your opponent; `tedomari match --help` lists the players [default: informed; star2 in games with chance]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
     /// Your side

@@ -39,12 +39,16 @@ pub(crate) enum Command {
         /// The proof
         file: PathBuf,
         /// Depth in moves
-        #[arg(long, value_name = "MOVES", default_value_t = 4)]
+        #[arg(long, value_name = "MOVES", default_value_t = 4, value_parser = depth)]
         depth: usize,
         /// Maximum number of lines
         #[arg(long, value_name = "N", default_value_t = 100)]
         lines: usize,
     },
+}
+
+fn depth(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|depth| *depth > 0).ok_or_else(|| "expected a number of moves from 1".to_owned())
 }
 
 pub(crate) fn run(command: &Command, engine: &Engine) -> anyhow::Result<Ending> {
@@ -62,8 +66,8 @@ fn checked(engine: &Engine, path: &Path, time: LongTime, json: bool) -> anyhow::
     let answer = engine.check_proof(&files::read_record(path)?, &time.budget());
     let answer = answer.with_context(|| path.display().to_string()).map_err(CheckFailed)?;
     if let (Some(winner), Some(states), false) = (answer.winner, answer.states, json) {
-        let (winner, first, sum) = (winner.name(), answer.first.name(), &answer.sum);
-        println!("right: {winner} wins if {first} moves first in {sum} ({states} states)");
+        let (winner, first, sum) = (winner, answer.first, &answer.sum);
+        println!("The proof is correct: {winner:?} wins if {first:?} moves first in {sum} ({states} states)");
         return Ok(Ending::Complete);
     }
     let mut report = Report::of(&answer, None, "").hiding(&["seconds"]);

@@ -55,6 +55,7 @@ impl Arguments {
             }
             return Ok(Ending::Complete);
         }
+        anyhow::ensure!(self.sgf.is_none(), "--sgf writes one position of Amazons");
         anyhow::ensure!(
             !self.writes_files(),
             "a picture is of one position; `tedomari thermograph` draws values and sums"

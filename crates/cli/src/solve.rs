@@ -21,15 +21,19 @@ Examples:
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
   tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
-  tedomari solve domineering:'......|......|......|......|......' --time 8h --checkpoint long
+  tedomari solve nogo:'.....|.....|.....|.....' --time 8h --checkpoint long
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
   tedomari solve @games.test
 
-Put -- before a part that begins with -. Under normal play, a player who cannot move loses.
-A file that begins with {version 1.4}, a comment /* ... */ or a section such as [clobber] is read as a test file of MCGS: every sum in it is
-solved, and a result that differs from the expected one counts as a check that failed.
-Endgames of dark chess without pieces face down are solved too, by any method but values; they may be drawn.
-A search with --checkpoint can be stopped at any time, by a limit, by Ctrl-C or by a power cut. The same command goes on with it, also with
+Under normal play, a player who cannot move loses.
+
+Test files: a file that begins with {version 1.4}, a comment /* ... */ or a section such as [clobber] is read as a test file of the
+program MCGS (Minimax-based Combinatorial Game Solver). Every sum in it is solved, and a result that differs from the expected one counts as a
+check that failed.
+
+Dark chess: endgames without pieces face down are solved too, by any method but values; they may be drawn.
+
+Checkpoints: a search with --checkpoint can be stopped at any time, by a limit, by Ctrl-C or by a power cut. The same command goes on with it, also with
 another --first, --time, --memory or --threads; the file keeps what took most work and fits. A file that is damaged or belongs to
 another sum, method or version is refused and stays as it is. Checksums find damage, not forgery: an answer is as trustworthy as the file it
 started from, and `tedomari proof` checks one without it. The search for the stops of --score keeps only the values of the parts.";
@@ -50,7 +54,7 @@ pub(crate) struct Arguments {
     /// --first
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Also say the stops: the score when everything has become a number; for the method values
+    /// Also print the stops: the score when everything has become a number; for the method values
     #[arg(long)]
     score: bool,
     #[command(flatten)]
@@ -88,6 +92,10 @@ impl Arguments {
             anyhow::ensure!(is_one, "--proof is for one sum, not for many");
             files::ensure_writable(path)?;
         }
+        anyhow::ensure!(
+            self.threads == 1 || !matches!(self.method, Method::Pn | Method::PnAll),
+            "--threads needs --method values, alphabeta or dfpn: the other searches have one thread"
+        );
         if let Some(path) = &self.checkpoint {
             anyhow::ensure!(
                 matches!(self.method, Method::Values | Method::Dfpn),

@@ -29,7 +29,7 @@ Examples:
   tedomari table build amazons 4x4 --queens 1v2 --out queens.table
   tedomari table build nogo 4x4 --values
   tedomari table probe amazons 'x..|.#.|..o'
-  tedomari table verify amazons-4x4-1v1.table --sample 100000
+  tedomari table verify queens.table --sample 100000
   tedomari table census nogo 4x4 --svg temperatures.svg
   tedomari table census nogo 4x4 --values --find '{4*|0}' --find '{0|v*}'
   tedomari table list
@@ -64,7 +64,7 @@ pub(crate) enum Command {
     },
     /// Check all bytes of tables, and a sample of their entries against search
     #[command(
-        after_help = "Example:\n  tedomari table verify amazons-4x4-1v1.table --sample 100000\n\nA table that is damaged or wrong is a check that failed."
+        after_help = "Examples:\n  tedomari table build amazons 3x3 --out small.table\n  tedomari table verify small.table --sample 100000\n\n`tedomari table list` prints the files in the folder of tables. A table that is damaged or wrong is a check that failed."
     )]
     Verify {
         /// The tables
@@ -79,13 +79,15 @@ pub(crate) enum Command {
         #[command(flatten)]
         seed: Seed,
     },
-    /// Count the positions of a table by size, length of play and temperature
+    /// Count the positions of a table by size, length of play and temperature; a missing table is built first
     #[command(
         after_help = "Examples:\n  tedomari table census nogo 4x4 --svg temperatures.svg\n  tedomari table census nogo 4x4 --values --find '{4*|0}' --find '{0|v*}'"
     )]
     Census(census::Arguments),
     /// Merge the files that a build has kept in its folder into a table
-    #[command(after_help = "Example:\n  tedomari table merge amazons-4x4-1v1.table --out copy.table")]
+    #[command(
+        after_help = "Example:\n  tedomari table merge small.table --out copy.table\n\nA build merges its own pieces at the end; this is for pieces that were made on several machines."
+    )]
     Merge {
         /// The files
         #[arg(required = true)]
@@ -142,10 +144,10 @@ impl Which {
             let (a, b) = text.split_once(mark)?;
             Some([a.parse::<u8>().ok()?, b.parse::<u8>().ok()?])
         };
-        let [width, height] = pair(&self.size, 'x')
-            .with_context(|| format!("'{}' is no size; one is written 4x4", self.size))?;
+        let [width, height] =
+            pair(&self.size, 'x').with_context(|| format!("'{}' is not a size such as 4x4", self.size))?;
         let queens = pair(&self.queens, 'v')
-            .with_context(|| format!("'{}' are no queens; they are written 1v2", self.queens))?;
+            .with_context(|| format!("'{}' is not a pair of numbers of queens such as 1v2", self.queens))?;
         let layout = layout(game).context("the game has no tables")?;
         ensure!(queens == [1, 1] || layout == Layout::Queens, "there are no queens in {game}");
         let queens = if layout == Layout::Queens { queens } else { [0, 0] };
@@ -175,7 +177,7 @@ pub(crate) struct BuildArguments {
 /// The memory of a build.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct TableMemory {
-    /// Memory limit for building in MiB
+    /// Memory limit for building in MiB; a table that needs more is refused before the work begins
     #[arg(long, value_name = "MIB", default_value_t = 12_288, value_parser = mebibytes())]
     memory: u64,
 }
@@ -300,7 +302,7 @@ pub(crate) fn place(
 fn build(arguments: &BuildArguments) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, arguments.tables.tables.as_deref())?;
-    files::ensure_regular(&path)?;
+    files::ensure_writable(&path)?;
     let (answer, table) = built(subject, &path, arguments.memory, arguments.time.budget())?;
     if table.is_some() {
         files::announce(&path);

@@ -80,7 +80,7 @@ fn a_stream_of_expressions_gives_a_line_each() {
     assert_eq!(lines[0]["canonical"], "+-1");
     assert!(lines[1]["error"].as_str().unwrap().contains("expected ',', '|' or '}' but the text ends"));
     assert_eq!(lines[1]["place"], 3);
-    assert!(lines[2]["error"].as_str().unwrap().contains("expected a game"));
+    assert!(lines[2]["error"].as_str().unwrap().contains("expected a value"));
     assert!(lines[3]["error"].as_str().unwrap().contains("UTF-8"));
     assert_eq!(lines[4]["canonical"], "-1/2");
     assert_eq!(lines[5]["canonical"], "^*");
@@ -93,7 +93,7 @@ fn a_syntax_error_shows_the_place() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     let shown = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(shown, "error: expected a game but found ','\n  {1|2,,3}\n       ^ here\n");
+    assert_eq!(shown, "error: expected a value but found ','\n  {1|2,,3}\n       ^ here\n");
 }
 
 /// Each of these inputs breaks some other program. Here it is answered or refused within time and memory.
@@ -111,7 +111,7 @@ fn hostile_input() {
         (&format!("1/{digits}"), 2, "overflow"),
         ("*99999999999", 2, "nimbers go up to"),
         ("^1000000", 2, "multiples of ^ go up to"),
-        ("", 2, "expected a game"),
+        ("", 2, "expected a value"),
         ("1000000000:1000000000", 2, "moves deep"),
         (&explosion.join("+"), 3, "more than the 20000 games that the limit allows"),
     ];

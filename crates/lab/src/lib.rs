@@ -184,7 +184,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ),
     Experiment::random(
         "informed",
-        "the best player of the house against those of the thesis, on the same sums",
+        "the player informed against those of the thesis, on the same sums",
         sum_players::informed,
     ),
     Experiment::random(

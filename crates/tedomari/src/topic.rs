@@ -49,6 +49,28 @@ impl std::fmt::Display for Topic {
     }
 }
 
+/// A sum of values in which a part with a bare bar stands in braces: ` + ` joins parts wherever it is, although
+/// `+` binds tighter than bars inside a value.
+fn braced(text: &str) -> String {
+    let parts: Vec<&str> = text.split(Sum::JOINT).collect();
+    let depths = |part: &str| -> Vec<(char, i32)> {
+        let step = |depth: &mut i32, c| {
+            *depth += i32::from(matches!(c, '{' | '(')) - i32::from(matches!(c, '}' | ')'));
+            Some((c, *depth))
+        };
+        part.chars().scan(0, step).collect()
+    };
+    let is_whole = |part: &&str| depths(part).last().is_none_or(|(_, depth)| *depth == 0);
+    if parts.len() < 2 || !parts.iter().all(is_whole) {
+        return text.to_owned();
+    }
+    let braces = |part: &str| match depths(part).contains(&('|', 0)) {
+        true => format!("{{{}}}", part.trim()),
+        false => part.to_owned(),
+    };
+    parts.into_iter().map(braces).collect::<Vec<_>>().join(Sum::JOINT)
+}
+
 impl Engine {
     /// What a text is about: a position where it begins with the name of a game and a colon, a sum where that
     /// is true of one of several parts, and otherwise a value.
@@ -59,6 +81,7 @@ impl Engine {
     /// let engine = Engine::new();
     /// assert_eq!(engine.topic("nogo:...|..."), Topic::of_position("nogo", "...|..."));
     /// assert_eq!(engine.topic("{1|-1} + ^"), Topic::Value("{1|-1} + ^".to_owned()));
+    /// assert_eq!(engine.topic("1|-1 + ^"), Topic::Value("{1|-1} + ^".to_owned()));
     /// assert!(matches!(engine.topic("^ + nogo:..."), Topic::Sum(_)));
     /// ```
     #[must_use]
@@ -72,7 +95,7 @@ impl Engine {
         match &parts[..] {
             [Some(position)] => position.clone(),
             parts if parts.iter().any(Option::is_some) => Topic::Sum(text.to_owned()),
-            _ => Topic::Value(text.to_owned()),
+            _ => Topic::Value(braced(text)),
         }
     }
 

@@ -96,7 +96,7 @@ impl PlayerName {
         (
             "informed",
             Self::Informed,
-            "searches the sum, led by means and temperatures; the best player of the house",
+            "searches the sum, led by means and temperatures; the strongest player here",
         ),
         ("alphabeta", Self::AlphaBeta, "αβ search, with the estimates of the rules; with chance it is star2"),
         ("greedy", Self::Greedy, "makes the move after which the estimate is best on average"),

@@ -34,7 +34,7 @@ impl Parser<'_> {
             }
             Some('+' | '±') if self.take_any(&["+-", "±"]) => self.switch(),
             Some('0'..='9' | '-' | '−' | '*' | '^' | 'v' | '↑' | '↓' | 'T' | 'M') => self.literal(),
-            _ => self.expected("a game"),
+            _ => self.expected("a value"),
         }
     }
 
@@ -69,7 +69,7 @@ impl Parser<'_> {
         };
         self.grow(self.height)?;
         match options.is_empty() {
-            true => self.error(start, "expected a game in the brackets after '+-'"),
+            true => self.error(start, "expected a value in the brackets after '+-'"),
             false => Ok(Expression::Switch(options)),
         }
     }

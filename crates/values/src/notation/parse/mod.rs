@@ -47,7 +47,7 @@ impl Expression {
             return parser.expected("an operator, '|' or the end");
         }
         match list.pop() {
-            None => parser.expected("a game"),
+            None => parser.expected("a value"),
             Some(game) if list.is_empty() => Ok(game),
             Some(_) => parser.error(0, "expected one game, or a '|' between Left's and Right's options"),
         }
