@@ -10,7 +10,7 @@ use tedomari::Topic;
 use tedomari::answers::TemperatureAnswer;
 use tedomari::prelude::{Dyadic, Engine, EngineError};
 use tedomari::temperature::mts::Mts;
-use tedomari::temperature::{Enhancements, Finding, Guess, Method, Tds};
+use tedomari::temperature::{Enhancements, Finding, Guess, Leaves, Method, Reading, Tds};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +20,7 @@ Examples:
   tedomari temperature nogo:'....|.x..|..o.|....' --threshold 1
   tedomari temperature clobber:xoxox '{3|1}'
   tedomari temperature '{11|{8|0}}' --method mts --json
+  tedomari temperature '{{10|{0|-20}}|-4}' --method mts --leaves numbers
 
 Methods:
   interval  certified bounds, narrowed until mean and temperature are exact
@@ -27,10 +28,12 @@ Methods:
   tds       temperature discovery search: play beside a stack of coupons
   tds+      the same with five enhancements: 1 searches with falling gaps first, 2 no search at
             impossible temperatures, 3 one table for all stacks, 4 a search within the search for
-            every position, 5 pairs of -1 coupons in the table; 4 needs 1 and 3, 5 needs 3
-  mts       mean and temperature search, whose leaves tds+ recognises
+            every position, 5 a second coupon of -1 tried first; 4 needs 1 and 3, 5 needs 3
+  mts       mean and temperature search, down to positions that tds+ recognises as not hot
 
-Without --delta the coupons are close enough together for an exact answer.";
+Independent regions, and the parts of a sum, are searched one by one. Without --delta the coupons are
+close enough together for an exact answer. When time is up, tds and tds+ answer with the last search
+that finished: one with wide gaps, or one that looked some moves ahead and guessed what comes after.";
 
 /// Find the mean and the temperature of a position, a value or a sum by a search of choice
 #[derive(Args)]
@@ -53,12 +56,20 @@ pub(crate) struct Arguments {
     /// Start one gap higher, not two, after each search of enhancement 1
     #[arg(long)]
     one_delta: bool,
-    /// The temperature estimate of tds when time is up and it has seen coupons only, down to t [default: t/2]
+    /// Algorithm 1 of the thesis: ask both players whether a coupon costs anything, or, as printed, only the
+    /// one to move
+    #[arg(long, value_enum)]
+    reading: Option<AsRead>,
+    /// The temperature estimate of tds when time is up and it has seen coupons only, down to t, without
+    /// looking some moves ahead [default: t/2]
     #[arg(long, value_parser = RULES)]
     guess: Option<String>,
     /// Mean and temperature search without its cuts
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CUTS")]
     without: Vec<Cut>,
+    /// Where mean and temperature search ends: at numbers only, or at positions that are not hot
+    #[arg(long, value_enum)]
+    leaves: Option<End>,
     /// How much of the best play beside the coupons is written: the first 40 moves, or all, which may be millions
     #[arg(long, value_enum, default_value_t = Length::Short)]
     variation: Length,
@@ -97,6 +108,18 @@ enum Cut {
     Window,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AsRead {
+    Both,
+    Printed,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum End {
+    Numbers,
+    NotHot,
+}
+
 /// The names of the rules of [`Guess::ALL`].
 const RULES: [&str; 8] = ["t", "t-delta", "0", "-1", "t/2", "(t-delta)/2", "(t+1)/2", "(t-delta+1)/2"];
 
@@ -121,9 +144,16 @@ impl Arguments {
         anyhow::ensure!(self.top.is_none() || discovery, "--top is for tds and tds+");
         anyhow::ensure!(!self.one_delta || coupons, "--one-delta is for tds, tds+ and mts");
         anyhow::ensure!(self.guess.is_none() || discovery, "--guess is for tds and tds+");
+        anyhow::ensure!(self.reading.is_none() || discovery, "--reading is for tds and tds+");
         anyhow::ensure!(self.without.is_empty() || name == Name::Mts, "--without is for mts");
+        anyhow::ensure!(self.leaves.is_none() || name == Name::Mts, "--leaves is for mts");
+        let numbers = self.leaves == Some(End::Numbers);
         anyhow::ensure!(
-            self.without.is_empty() || self.threshold.is_none(),
+            !numbers || self.delta.is_none() && !self.one_delta,
+            "--leaves numbers needs no coupons, and so neither --delta nor --one-delta"
+        );
+        anyhow::ensure!(
+            self.without.is_empty() || self.threshold.is_none() || numbers,
             "--threshold is asked of tds+ by mts, which has no cuts then"
         );
         let enhancements = match (name, &self.enhancements) {
@@ -139,6 +169,8 @@ impl Arguments {
             delta: self.delta,
             t_max: self.top,
             one_delta: self.one_delta,
+            reading: if self.reading == Some(AsRead::Printed) { Reading::Printed } else { Reading::Both },
+            horizons: self.guess.is_none(),
             guess,
             ..Tds::default()
         };
@@ -155,7 +187,8 @@ impl Arguments {
                     bounds: true,
                     ..Mts::default()
                 };
-                Method::Mts(mts, Box::new(tds))
+                let leaves = if numbers { Leaves::Numbers } else { Leaves::NotHot(Box::new(tds)) };
+                Method::Mts(mts, leaves)
             }
         })
     }

@@ -9,7 +9,7 @@ use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
 use std::time::Duration;
 use temperature::mts::Mts;
-use temperature::{Enhancements, Method, Tds};
+use temperature::{Enhancements, Leaves, Method, Tds};
 use values::{Budget, Values};
 
 /// The maximum number of empty squares for which plain temperature discovery search runs on all boards.
@@ -31,7 +31,7 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
         ("interval", Method::Interval),
         ("tds", Method::Tds(tds(Enhancements::NONE))),
         ("tds+", Method::Tds(tds(Enhancements::ALL))),
-        ("mts", Method::Mts(Mts::default(), tds(Enhancements::ALL))),
+        ("mts", Method::Mts(Mts::default(), Leaves::NotHot(tds(Enhancements::ALL)))),
     ];
     let (values, table) = (Values::new(), ThermographTable::default());
     let mut rows = Vec::new();

@@ -1,6 +1,6 @@
 //! The errors of temperature discovery search when its time is up (Zhang 2015, §4.3), for each rule that
-//! estimates the temperature before any search has finished, and the errors of the middle of the bounds of
-//! interval search.
+//! estimates the temperature before any search has finished, then with horizons, by the last search that has
+//! finished, and the errors of the middle of the bounds of interval search.
 //!
 //! Times are wall-clock times: other load on the machine makes all errors larger.
 
@@ -17,9 +17,27 @@ use values::Budget;
 const RULES: [&str; Guess::ALL.len()] =
     ["t_min", "t_min − δ", "0", "−1", "t_min/2", "(t_min − δ)/2", "(t_min + 1)/2", "(t_min − δ + 1)/2"];
 
-/// The searches; the last one is interval search, which has no enhancements.
-const SEARCHES: [(&str, Option<Enhancements>); 3] =
-    [("tds", Some(Enhancements::NONE)), ("tds+", Some(Enhancements::ALL)), ("interval", None)];
+/// A search that is measured.
+#[derive(Clone, Copy)]
+enum Search {
+    /// Temperature discovery search without horizons.
+    Plain(Enhancements),
+    /// Temperature discovery search as it is by default.
+    WithHorizons(Enhancements),
+    Interval,
+}
+
+/// The searches; the first two need rules for searches without any result.
+const SEARCHES: [(&str, Search); 5] = [
+    ("tds", Search::Plain(Enhancements::NONE)),
+    ("tds+", Search::Plain(Enhancements::ALL)),
+    ("tds with horizons", Search::WithHorizons(Enhancements::NONE)),
+    ("tds+ with horizons", Search::WithHorizons(Enhancements::ALL)),
+    ("interval", Search::Interval),
+];
+
+/// The number of searches that need rules.
+const BY_RULE: usize = 2;
 
 /// Average errors of the mean, and of the temperature by each rule.
 #[derive(Clone, Copy, Default)]
@@ -29,12 +47,12 @@ struct Errors {
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let limits: &[f64] = if settings.full { &[0.01, 0.03, 0.1, 0.3, 1.0, 3.0] } else { &[0.01, 0.03, 0.1] };
+    let limits: &[f64] = if settings.full { &[0.01, 0.03, 0.1, 0.3, 1.0, 2.0] } else { &[0.01, 0.03, 0.1] };
     let cases = six_hundred::sample(settings)?;
     let mut found = Vec::new();
-    for (name, enhancements) in SEARCHES {
+    for (name, search) in SEARCHES {
         (settings.progress)(name);
-        found.push((name, averages(&cases, enhancements, limits)?));
+        found.push((name, averages(&cases, search, limits)?));
     }
     let default = Guess::ALL.iter().position(|&guess| guess == Guess::default()).unwrap_or(0);
     let columns = limits.iter().map(|limit| format!("{limit} s")).collect::<Vec<_>>().join("|");
@@ -45,11 +63,11 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut add = |rule: &str, name: &str, errors: &[Errors], i: usize| {
         rules.push([row![rule, name], cells(errors, &|errors| errors.temperature[i])].concat());
     };
-    let (coupons, intervals) = found.split_at(SEARCHES.len() - 1);
+    let (coupons, others) = found.split_at(BY_RULE);
     for (i, rule) in RULES.iter().enumerate() {
         coupons.iter().for_each(|(name, errors)| add(rule, name, errors, i));
     }
-    intervals.iter().for_each(|(name, errors)| add("middle", name, errors, 0));
+    others.iter().for_each(|(name, errors)| add("–", name, errors, 0));
     let means =
         found.iter().map(|(name, errors)| [row![*name], cells(errors, &|errors| errors.mean)].concat());
     let tables = vec![
@@ -81,12 +99,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 }
 
 /// The average errors for each limit.
-fn averages(
-    cases: &[Case],
-    enhancements: Option<Enhancements>,
-    limits: &[f64],
-) -> anyhow::Result<Vec<Errors>> {
-    let all = cases.par_iter().map(|case| errors(case, enhancements, limits));
+fn averages(cases: &[Case], search: Search, limits: &[f64]) -> anyhow::Result<Vec<Errors>> {
+    let all = cases.par_iter().map(|case| errors(case, search, limits));
     let all = all.collect::<anyhow::Result<Vec<_>>>()?;
     let average = |i: usize| {
         let mean = |of: &dyn Fn(&Errors) -> f64| {
@@ -99,15 +113,19 @@ fn averages(
 }
 
 /// The errors for each limit, from the shortest to the longest.
-fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> anyhow::Result<Vec<Errors>> {
+fn errors(case: &Case, search: Search, limits: &[f64]) -> anyhow::Result<Vec<Errors>> {
     let (mut all, mut solved) = (Vec::new(), false);
     for &limit in limits {
         let mut errors = Errors::default();
         if !solved {
             let limit = Duration::from_secs_f64(limit);
-            let answers = match enhancements {
-                Some(enhancements) => guesses(case, enhancements, Budget::after(limit))?,
-                None => {
+            let answers = match search {
+                Search::Plain(enhancements) => guesses(case, enhancements, Budget::after(limit))?,
+                Search::WithHorizons(enhancements) => {
+                    let tds = Tds { enhancements, budget: Budget::after(limit), ..Tds::default() };
+                    [Answer::from(tds.search(&case.position)?); RULES.len()]
+                }
+                Search::Interval => {
                     let aim = Aim::MeanAndTemperature;
                     [Answer::of_intervals(&case.position, aim, limit)?.0; RULES.len()]
                 }
@@ -123,8 +141,8 @@ fn errors(case: &Case, enhancements: Option<Enhancements>, limits: &[f64]) -> an
 
 /// The answers of one search by each of the rules.
 fn guesses(case: &Case, enhancements: Enhancements, budget: Budget) -> anyhow::Result<[Answer; RULES.len()]> {
-    let found =
-        Tds { enhancements, guess: Guess::Lowest, budget, ..Tds::default() }.search(&case.position)?;
+    let tds = Tds { enhancements, guess: Guess::Lowest, horizons: false, budget, ..Tds::default() };
+    let found = tds.search(&case.position)?;
     let (rules_apply, lowest, delta) = (needs_a_rule(&found, enhancements), found.temperature, found.delta);
     let mut answers = [Answer::from(found); RULES.len()];
     if rules_apply {
@@ -152,8 +170,8 @@ mod tests {
     #[test]
     fn given_time_there_is_no_error() -> anyhow::Result<()> {
         let cases: Vec<_> = six_hundred::cases()?.into_iter().take(40).step_by(10).collect();
-        for (name, enhancements) in SEARCHES {
-            let errors = averages(&cases, enhancements, &[LONG])?[0];
+        for (name, search) in SEARCHES {
+            let errors = averages(&cases, search, &[LONG])?[0];
             assert!(errors.mean == 0.0 && errors.temperature.iter().all(|&error| error == 0.0), "{name}");
         }
         Ok(())

@@ -5,9 +5,10 @@
 use crate::component::Judge;
 use crate::{Component, Signed, Sum};
 use derive_more::Display;
-use rules::{Coordinates, Hints, Position, Prospects, spilled_bytes};
+use rules::{Coordinates, Hints, Position, Prospects, Regions, spilled_bytes, surely};
 use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
+use std::any::Any;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -119,6 +120,15 @@ impl Piece {
         size_of::<Known>() + counters + self.known.component.bytes() + counters + regions
     }
 
+    /// The regions as they lie on the board.
+    fn split(&self) -> Vec<Self> {
+        if self.known.component.is_scored() {
+            return self.regions().collect();
+        }
+        let regions = surely(self.known.component.position().regions());
+        regions.into_iter().map(|region| Self::new(region.into(), self.negative)).collect()
+    }
+
     fn is_negative_of(&self, other: &Self) -> bool {
         self.negative != other.negative && self.known == other.known
     }
@@ -217,6 +227,20 @@ impl Position for Whole {
             .collect()
     }
 
+    fn regions(&self) -> Regions<Self> {
+        self.0.iter().flat_map(Piece::split).map(|region| Self(smallvec![region])).collect()
+    }
+
+    /// A single part is itself.
+    fn concrete(&self) -> &dyn Any {
+        match &self.0[..] {
+            [Piece { negative: false, known }] if !known.component.is_scored() => {
+                known.component.position().rules().concrete()
+            }
+            _ => self,
+        }
+    }
+
     fn normal_form(&self) -> (Self, bool) {
         let mut pieces: SmallVec<[Piece; 2]> = SmallVec::new();
         for region in self.0.iter().flat_map(Piece::regions) {
@@ -245,6 +269,18 @@ impl Position for Whole {
 }
 
 impl Hints for Whole {
+    fn number(&self) -> Option<Dyadic> {
+        self.0.iter().try_fold(Dyadic::ZERO, |sum, piece| {
+            let number = piece.known.component.number()?;
+            sum.plus(if piece.negative { -number } else { number }).ok()
+        })
+    }
+
+    fn longest_play(&self) -> Option<u32> {
+        let longest = |piece: &Piece| piece.known.component.longest_play();
+        self.0.iter().try_fold(0u32, |sum, piece| sum.checked_add(longest(piece)?))
+    }
+
     fn bounds(&self) -> Option<(Dyadic, Dyadic)> {
         self.0.iter().try_fold((Dyadic::ZERO, Dyadic::ZERO), |(low, high), piece| {
             let bounds = piece.bounds()?;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tedomari::matches::players::{Kind, PlayerName};
 use tedomari::prelude::*;
 use tedomari::rules::{Coordinates, DynPosition, Prospects, RuleError};
-use tedomari::temperature::{Enhancements, Method, Tds, mts::Mts};
+use tedomari::temperature::{Enhancements, Leaves, Method, Tds, mts::Mts};
 use tedomari::values::{ByPlayer, silent};
 use tedomari::{Question, SolveMethod};
 
@@ -119,7 +119,7 @@ fn a_ruleset_of_ones_own_is_analysed() {
 fn a_ruleset_of_ones_own_has_every_temperature_search() {
     let engine = engine();
     let tds = |enhancements| Method::Tds(Box::new(Tds { enhancements, ..Tds::default() }));
-    let mts = Method::Mts(Mts::default(), Box::default());
+    let mts = Method::Mts(Mts::default(), Leaves::default());
     let methods = [Method::Exact, Method::Interval, tds(Enhancements::NONE), tds(Enhancements::ALL), mts];
     // On larger cakes, coupons fine enough for an exact answer take long.
     for (cakes, value) in &CAKES[..4] {

@@ -1,16 +1,19 @@
 //! How urgent is a move? Mean and temperature of a position by several searches: one question, one type of
 //! answer.
 
+mod born;
 mod interval;
 mod method;
 pub mod mts;
+mod regions;
 mod searches;
 mod tds;
 
+pub use born::born_by;
 pub use interval::{Aim, Bounds, IntervalSearch};
-pub use method::{Between, Finding, Method, Verdict};
+pub use method::{Between, Finding, Leaves, Method, Verdict};
 pub use searches::{BYTES_PER_STATE, Outlook, outlook};
-pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};
+pub use tds::{CouponStack, Discovery, Enhancements, Guess, Reading, Step, Tds, TdsError, Variation};
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;

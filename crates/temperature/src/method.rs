@@ -2,11 +2,12 @@
 //! estimate beside them where the method has one.
 
 use crate::mts::Mts;
-use crate::searches::{ByIntervals, ByMts, ByThermographs, Discover, Hotter};
+use crate::regions;
+use crate::searches::{ByIntervals, ByMts, ByThermographs, ByValue, Discover, Hotter};
 use crate::{Aim, Enhancements, Tds, TdsError, Variation};
 use positions::Knowledge;
-use rules::{AnyPosition, Position, Search};
-use values::{Budget, Dyadic, Error};
+use rules::{AnyPosition, Erased, Position, Search};
+use values::{Budget, Dyadic, Error, Player, Values};
 
 /// How to find the temperature.
 #[derive(Clone, Debug)]
@@ -17,8 +18,23 @@ pub enum Method {
     Interval,
     /// Temperature discovery search, TDS or TDS+ by its enhancements.
     Tds(Box<Tds>),
-    /// Mean and temperature search, whose leaves temperature discovery search recognises (Zhang 2015, §6.1).
-    Mts(Mts, Box<Tds>),
+    /// Mean and temperature search.
+    Mts(Mts, Leaves),
+}
+
+/// Where mean and temperature search ends.
+#[derive(Clone, Debug)]
+pub enum Leaves {
+    /// At positions that the rules know as numbers, as in Kao's own search.
+    Numbers,
+    /// At positions that are not hot, which temperature discovery search recognises (Zhang 2015, §6.1).
+    NotHot(Box<Tds>),
+}
+
+impl Default for Leaves {
+    fn default() -> Self {
+        Self::NotHot(Box::default())
+    }
 }
 
 /// Bounds on a number.
@@ -46,6 +62,13 @@ impl Between {
         self.low.filter(|_| self.low == self.high)
     }
 
+    /// The narrower of both bounds on each side.
+    fn and(self, other: Self) -> Self {
+        let low = self.low.max(other.low);
+        let high = [self.high, other.high].into_iter().flatten().min();
+        Self { low, high }
+    }
+
     /// The middle. `None` means that there is none, or that it does not fit.
     fn middle(self) -> Option<Dyadic> {
         self.exact().or_else(|| self.low?.plus(self.high?).ok()?.half().ok())
@@ -69,7 +92,7 @@ pub struct Finding {
     pub mean_bounds: Between,
     /// Certified bounds on the temperature.
     pub temperature_bounds: Between,
-    /// Best play beside coupons. `None` means that the method has no coupons.
+    /// Best play beside coupons, of the hottest region. `None` means that the method has no coupons.
     pub variation: Option<Variation>,
     /// The gap between the coupons. `None` means that the method has no coupons.
     pub delta: Option<Dyadic>,
@@ -84,6 +107,42 @@ impl Finding {
     #[must_use]
     pub fn exact(&self) -> bool {
         self.mean_bounds.exact().is_some() && self.temperature_bounds.exact().is_some()
+    }
+
+    /// Is the temperature above `t`?
+    pub(crate) fn verdict(self, t: Dyadic) -> Verdict {
+        let Between { low, high } = self.temperature_bounds;
+        let hotter = match (low, high) {
+            (Some(cold), _) if cold > t => Some(true),
+            (_, Some(hot)) if hot <= t => Some(false),
+            _ => None,
+        };
+        // A search that finished without certain bounds has an estimate at least.
+        let hotter = hotter.map(|hotter| (hotter, true));
+        let guess = self.temperature.filter(|_| self.ended_by.is_none()).map(|guess| (guess > t, false));
+        match hotter.or(guess) {
+            Some((hotter, exact)) => {
+                Verdict { hotter: Some(hotter), exact, ended_by: None, nodes: self.nodes }
+            }
+            None => Verdict::unknown(self.ended_by.unwrap_or(Error::NoBounds), self.nodes),
+        }
+    }
+
+    /// What this search and a later one of the same position have found. The estimates of the later one count
+    /// where it has any and the bounds do not know better.
+    pub(crate) fn merged(&self, later: Self) -> Self {
+        let mean_bounds = self.mean_bounds.and(later.mean_bounds);
+        let temperature_bounds = self.temperature_bounds.and(later.temperature_bounds);
+        Self {
+            mean: mean_bounds.exact().or(later.mean).or(self.mean),
+            temperature: temperature_bounds.exact().or(later.temperature).or(self.temperature),
+            mean_bounds,
+            temperature_bounds,
+            variation: later.variation.or_else(|| self.variation.clone()),
+            delta: later.delta.or(self.delta),
+            nodes: self.nodes + later.nodes,
+            ended_by: later.ended_by,
+        }
     }
 
     /// The same with certified bounds, and with their middles as estimates.
@@ -129,15 +188,21 @@ impl Method {
         }
     }
 
-    /// Finds the mean and the temperature of a position. If a limit ends the search, the result at that time
-    /// is returned with the limit in [`Finding::ended_by`]. `tell` is called with the bounds as they narrow.
+    /// Finds the mean and the temperature of a position, region by region. If a limit ends the search, the
+    /// result at that time is returned with the limit in [`Finding::ended_by`]. `tell` is called with the
+    /// bounds as they narrow.
     pub fn find<P: Position>(
         &self,
         position: &P,
         budget: &Budget,
         mut tell: impl FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
-        self.find_on(&Typed(position), &::exact::knowledge(), budget, &mut tell)
+        let knowledge = &::exact::knowledge();
+        let mut search = |region: &P, budget: &Budget, tell: &mut dyn FnMut(&Finding)| {
+            self.find_on(&Typed(region), knowledge, budget, tell)
+        };
+        let mut value = |region: &P, values: &Values| ByValue { knowledge, values }.run(region);
+        regions::find(position, budget, &mut search, &mut value, &mut tell)
     }
 
     /// The same for a position of any game, with sources that are asked before the search. Temperature
@@ -149,7 +214,18 @@ impl Method {
         budget: &Budget,
         tell: &mut dyn FnMut(&Finding),
     ) -> Result<Finding, TdsError> {
-        self.find_on(position, knowledge, budget, tell)
+        let erased = Erased::new(position.clone(), Player::Left);
+        // Searches of regions are compiled for their types where that pays.
+        let mut search =
+            |region: &Erased, budget: &Budget, tell: &mut dyn FnMut(&Finding)| match region.inside() {
+                Some(position) => self.find_on(position, knowledge, budget, tell),
+                None => self.find_on(&Typed(region), knowledge, budget, tell),
+            };
+        let mut value = |region: &Erased, values: &Values| match region.inside() {
+            Some(position) => position.search(ByValue { knowledge, values }),
+            None => ByValue { knowledge, values }.run(region),
+        };
+        regions::find(&erased, budget, &mut search, &mut value, tell)
     }
 
     fn find_on(
@@ -165,7 +241,7 @@ impl Method {
                 ground.run(ByIntervals { knowledge, budget, aim: Aim::MeanAndTemperature, tell })
             }
             Self::Tds(tds) => Ok(ground.run(Discover(&tds.within(budget)))?.into()),
-            Self::Mts(mts, tds) => ground.run(ByMts { mts: *mts, tds, budget }),
+            Self::Mts(mts, leaves) => ground.run(ByMts { mts: *mts, leaves, budget }),
         }
     }
 
@@ -176,7 +252,10 @@ impl Method {
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
-        self.is_hotter_on(&Typed(position), &::exact::knowledge(), t, budget)
+        let knowledge = &::exact::knowledge();
+        let mut ask = |region: &P, budget: &Budget| self.is_hotter_on(&Typed(region), knowledge, t, budget);
+        regions::is_hotter(position, budget, &mut ask)?
+            .map_or_else(|| Ok(self.find(position, budget, |_| {})?.verdict(t)), Ok)
     }
 
     /// The same for a position of any game, with sources that are asked before the search. Rules that fail
@@ -188,7 +267,12 @@ impl Method {
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
-        self.is_hotter_on(position, knowledge, t, budget)
+        let mut ask = |region: &Erased, budget: &Budget| match region.inside() {
+            Some(position) => self.is_hotter_on(position, knowledge, t, budget),
+            None => self.is_hotter_on(&Typed(region), knowledge, t, budget),
+        };
+        regions::is_hotter(&Erased::new(position.clone(), Player::Left), budget, &mut ask)?
+            .map_or_else(|| Ok(self.find_knowing(knowledge, position, budget, &mut |_| {})?.verdict(t)), Ok)
     }
 
     fn is_hotter_on(
@@ -198,22 +282,16 @@ impl Method {
         t: Dyadic,
         budget: &Budget,
     ) -> Result<Verdict, TdsError> {
-        let finding = match self {
-            Self::Tds(tds) | Self::Mts(_, tds) => return ground.run(Hotter(&tds.within(budget), t)),
-            Self::Exact => ground.run(ByThermographs { knowledge, budget })?,
+        match self {
+            Self::Tds(tds) | Self::Mts(_, Leaves::NotHot(tds)) => ground.run(Hotter(&tds.within(budget), t)),
             Self::Interval => {
                 let aim = Aim::HotterThan(t);
-                ground.run(ByIntervals { knowledge, budget, aim, tell: &mut |_| {} })?
+                Ok(ground.run(ByIntervals { knowledge, budget, aim, tell: &mut |_| {} })?.verdict(t))
             }
-        };
-        let Between { low, high } = finding.temperature_bounds;
-        let hotter = match (low, high) {
-            (Some(cold), _) if cold > t => Some(true),
-            (_, Some(hot)) if hot <= t => Some(false),
-            _ => None,
-        };
-        let ended_by = finding.ended_by.filter(|_| hotter.is_none());
-        Ok(Verdict { hotter, exact: hotter.is_some(), ended_by, nodes: finding.nodes })
+            Self::Exact | Self::Mts(_, Leaves::Numbers) => {
+                Ok(self.find_on(ground, knowledge, budget, &mut |_| {})?.verdict(t))
+            }
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! The searches behind the [methods](crate::Method), each for positions of any type.
 
 use crate::mts::Mts;
-use crate::{Aim, Between, Discovery, Finding, IntervalSearch, Tds, TdsError, Verdict, insert};
-use exact::{SIZES_PER_ENTRY, ThermographTable};
+use crate::{Aim, Between, Discovery, Finding, IntervalSearch, Leaves, Tds, TdsError, Verdict, insert};
+use exact::{SIZES_PER_ENTRY, ThermographTable, ValueTable};
 use positions::Knowledge;
 use rules::{AnyPosition, Compiled, Erased, Position, Search};
 use rustc_hash::FxHashMap;
-use values::{Budget, Dyadic, Error, Limits, Player, Thermograph, Values};
+use values::{Budget, Dyadic, Error, Limits, Player, Thermograph, ValueId, Values};
 
 /// The memory of temperature discovery search per state: the table entry and its share of all other memory.
 pub const BYTES_PER_STATE: usize = 150;
@@ -43,6 +43,22 @@ impl Search for ByThermographs<'_> {
             Err(error) if error.is_limit() => Ok(Finding { ended_by: Some(error), ..finding }),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// The value of a position.
+pub(crate) struct ByValue<'a> {
+    pub(crate) knowledge: &'a Knowledge,
+    pub(crate) values: &'a Values,
+}
+
+impl Search for ByValue<'_> {
+    const COMPILED: Compiled = Compiled::Amazons;
+
+    type Output = Result<ValueId, Error>;
+
+    fn run<P: Position>(self, position: &P) -> Self::Output {
+        ValueTable::knowing(self.knowledge.afresh()).value(self.values, position)
     }
 }
 
@@ -107,7 +123,7 @@ impl Search for Hotter<'_> {
 /// Mean and temperature search.
 pub(crate) struct ByMts<'a> {
     pub(crate) mts: Mts,
-    pub(crate) tds: &'a Tds,
+    pub(crate) leaves: &'a Leaves,
     pub(crate) budget: &'a Budget,
 }
 
@@ -117,7 +133,15 @@ impl Search for ByMts<'_> {
     type Output = Result<Finding, TdsError>;
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
-        by_mts(self.mts, self.tds, position, self.budget)
+        let Self { mts, leaves, budget } = self;
+        match leaves {
+            Leaves::NotHot(tds) => by_mts(mts, tds, position, budget),
+            Leaves::Numbers => {
+                let found = Mts { bytes: budget.bytes(), ..mts }.search(position, budget)?;
+                let finding = Finding { nodes: found.nodes, ended_by: found.ended_by, ..Finding::default() };
+                Ok(finding.between(found.mean, found.temperature))
+            }
+        }
     }
 }
 
@@ -149,7 +173,7 @@ impl From<Discovery> for Finding {
 }
 
 /// Recognises the leaves of mean and temperature search by temperature discovery search.
-struct Leaves<'a, P> {
+struct NotHot<'a, P> {
     tds: &'a Tds,
     /// The mean of each position met. `None` means that it is hot.
     means: FxHashMap<P, Option<Dyadic>>,
@@ -162,7 +186,7 @@ struct Leaves<'a, P> {
     trouble: Option<TdsError>,
 }
 
-impl<P: Position> Leaves<'_, P> {
+impl<P: Position> NotHot<'_, P> {
     /// The mean of a position that is not hot. `None` means that it is hot; a limit means that neither is
     /// known.
     fn mean(&mut self, position: &P) -> Result<Option<Dyadic>, Error> {
@@ -209,7 +233,7 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Re
     let tds = &tds.within(&budget.clone().with_bytes(bytes / 2));
     let room = bytes / 8 / (SIZES_PER_ENTRY * size_of::<(P, Option<Dyadic>)>() + position.heap_bytes());
     let means = FxHashMap::default();
-    let mut leaves = Leaves { tds, means, room, certain: true, nodes: 0, trouble: None };
+    let mut leaves = NotHot { tds, means, room, certain: true, nodes: 0, trouble: None };
     // A root that is not hot is a leaf itself: discovery search finds its temperature.
     match leaves.mean(position) {
         Ok(Some(_)) => return Ok(tds.search(position)?.into()),

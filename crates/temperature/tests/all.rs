@@ -4,4 +4,5 @@
 mod budgets;
 mod interval;
 mod mts;
+mod regions;
 mod tds;

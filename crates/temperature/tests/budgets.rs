@@ -22,7 +22,7 @@ use rules::games::tree::Tree;
 use rules::{Notation, Position};
 use std::time::Duration;
 use temperature::mts::Mts;
-use temperature::{Between, Enhancements, Finding, Method, Tds};
+use temperature::{Between, Enhancements, Finding, Leaves, Method, Reading, Tds};
 use values::{Budget, Dyadic, Error, Player, Values};
 
 /// Judges a game from one of some boards. One kind of board for each game: all algorithms are compiled for
@@ -54,6 +54,35 @@ values! {
     ToadsAndFrogs: "ttt..fff" "tt...ff" "tttt..ffff";
     TopplingDominoes: "lrrlelrlr" "llrrllrr";
     Tree: "{{9|{4|-6}}|{{3|0}|-7}}" "{{5|{1/8|0}},{3|*}|{{2|^}|-4},{1|-1}}" "{1|{0|1/4294967296}}";
+}
+
+/// A number: small, large, or a fraction with small or large denominators.
+fn number(dice: &mut Dice) -> String {
+    let sign = if dice.coin() { "-" } else { "" };
+    match dice.below(6) {
+        0..=2 => format!("{sign}{}", dice.below(4)),
+        3 => format!("{sign}{}", dice.any_size(12)),
+        4 => format!("{sign}{}/{}", 1 + 2 * dice.below(8), 2u64 << dice.below(3)),
+        _ => format!("{sign}{}/{}", 1 + 2 * dice.any_size(12), 2u64 << dice.below(31)),
+    }
+}
+
+/// A random tree: narrow and deep, or wide and flat. Some are sums of equal or opposite trees, whose regions
+/// are the trees.
+fn tree(dice: &mut Dice, depth: u64) -> String {
+    if depth == 0 || dice.below(5) == 0 {
+        return if dice.below(6) == 0 {
+            ["*", "^", "*2", "v*"][dice.below(4) as usize].to_owned()
+        } else {
+            number(dice)
+        };
+    }
+    let side = |dice: &mut Dice| {
+        let count = [0, 1, 1, 1, 1, 1, 2][dice.below(7) as usize];
+        (0..count).map(|_| tree(dice, depth - 1)).collect::<Vec<_>>().join(",")
+    };
+    let left = side(dice);
+    format!("{{{left}|{}}}", side(dice))
 }
 
 /// The largest number of nodes of a position; the exact thermographs of larger ones take too long.
@@ -92,7 +121,9 @@ impl Dice {
     fn tds(&mut self, enhancements: Enhancements) -> Tds {
         let delta = [None, None, Some("1"), Some("1/4"), Some("1/256"), Some("1/2147483648")];
         let delta = delta[self.below(6) as usize].map(|text| text.parse().unwrap());
-        Tds { enhancements, delta, one_delta: enhancements.has(1) && self.coin(), ..Tds::default() }
+        let one_delta = enhancements.has(1) && self.coin();
+        let reading = if self.below(4) == 0 { Reading::Printed } else { Reading::Both };
+        Tds { enhancements, delta, one_delta, reading, horizons: self.coin(), ..Tds::default() }
     }
 
     fn methods(&mut self) -> [(&'static str, Method); 5] {
@@ -100,7 +131,12 @@ impl Dice {
         let set = sets[self.below(10) as usize].parse().unwrap();
         let top = [None, Some(Dyadic::MINUS_ONE), Some(Dyadic::from(2))][self.below(3) as usize];
         let tds = Tds { t_max: top, ..self.tds(set) };
-        let (plus, leaves) = (self.tds(Enhancements::ALL), self.tds(Enhancements::ALL));
+        let plus = self.tds(Enhancements::ALL);
+        let leaves = if self.below(3) == 0 {
+            Leaves::Numbers
+        } else {
+            Leaves::NotHot(Box::new(self.tds(Enhancements::ALL)))
+        };
         let mts = Mts {
             m_cut: self.coin(),
             t_cut: self.coin(),
@@ -113,7 +149,7 @@ impl Dice {
             ("interval", Method::Interval),
             ("tds", Method::Tds(Box::new(tds))),
             ("tds+", Method::Tds(Box::new(plus))),
-            ("mts", Method::Mts(mts, Box::new(leaves))),
+            ("mts", Method::Mts(mts, leaves)),
         ]
     }
 }
@@ -183,6 +219,30 @@ fn check(finding: &Finding, (mean, temperature): (Dyadic, Dyadic), name: &str, a
     }
 }
 
+/// Random trees, each with all methods.
+fn judge_trees(count: u64, seed: u64) {
+    let mut dice = Dice(seed);
+    let mut tally = Tally::default();
+    while tally.positions < count {
+        let depth = 1 + dice.below(7);
+        let text = tree(&mut dice, depth);
+        judge(Tree::read(&text).unwrap(), &mut dice, &mut tally);
+    }
+    println!("{count} trees: {} exact of {}", tally.exact, 5 * count);
+    assert!(tally.exact > 2 * count);
+}
+
+#[test]
+fn bounds_of_random_trees_hold_under_any_limit() {
+    judge_trees(3_000, 3);
+}
+
+#[test]
+#[ignore = "long"]
+fn bounds_of_many_random_trees_hold_under_any_limit() {
+    judge_trees(300_000, 4);
+}
+
 fn judge_all(positions: u64, seed: u64) {
     let mut dice = Dice(seed);
     let mut tally = Tally::default();
@@ -212,7 +272,7 @@ fn bounds_hold_under_any_limit_for_many_positions() {
 #[test]
 fn leaves_too_fine_for_coupons_are_not_certain() {
     let position = Tree::read("{1|{0|1/4294967296}}").unwrap();
-    let method = Method::Mts(Mts { bounds: true, ..Mts::default() }, Box::default());
+    let method = Method::Mts(Mts { bounds: true, ..Mts::default() }, Leaves::default());
     let budget = Budget::endless().with_bytes(1 << 26);
     let finding = method.find(&position, &budget, |_| {}).unwrap();
     check(&finding, ("4294967297/8589934592".parse().unwrap(), Dyadic::ONE), "mts", || {

@@ -6,7 +6,10 @@ use exact::ThermographTable;
 use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo, tree::Tree};
 use rules::{Hints, Notation, Position};
-use temperature::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError};
+use temperature::mts::Mts;
+use temperature::{
+    CouponStack, Discovery, Enhancements, Guess, Leaves, Method, Reading, Step, Tds, TdsError,
+};
 use values::{Budget, Dyadic, Player, Values};
 
 /// Sets of enhancements; every enhancement is in one of them, and missing in another.
@@ -151,7 +154,12 @@ fn queens_agree_with_their_thermographs() {
 }
 
 /// The position of Figure 2.5, `{2|-1/2,±1}`.
-const FIGURE: &str = "##O|X.#|..#";
+const FIGURE: &str = "#.#|.#X|O.#";
+
+/// The variation of the thesis (§2.4.3), move by move.
+const PRINTED: &str = "1. C(17/8) 2. C(2) 3. C(15/8) 4. C(7/4) 5. C(13/8) 6. C(3/2) 7. C(11/8) 8. A1-A2xB1 \
+                       9. C(5/4) 10. C(9/8) 11. C(1) 12. C(7/8) 13. C(3/4) 14. C(5/8) 15. C(1/2) 16. C(3/8) \
+                       17. C(1/4) 18. C(1/8) 19. C(0) 20. C(-1/8) 21. C(-1/4) 22. C(-3/8) 23. C2-B3xC2";
 
 #[test]
 fn the_variations_of_the_thesis_are_found() {
@@ -163,13 +171,16 @@ fn the_variations_of_the_thesis_are_found() {
         };
         let fine = find("1/8", "17/8");
         assert_eq!((fine.mean, fine.temperature, fine.exact), (dyadic("3/4"), dyadic("5/4"), true));
+        let steps = fine.variation.steps().take(23).enumerate();
+        let written: Vec<String> = steps.map(|(i, step)| format!("{}. {step}", i + 1)).collect();
+        assert_eq!(written.join(" "), PRINTED, "{set}");
         let coupons = |found: &Discovery| found.variation.first_on_board().unwrap().0;
         assert_eq!(coupons(&fine), 7, "{set}: {}", fine.variation);
         let coarse = find("1/2", "5/2");
         assert!(!coarse.exact);
         assert_eq!(coupons(&coarse), 3, "{set}: {}", coarse.variation);
         assert!(
-            coarse.variation.to_string().starts_with("1. C(5/2) 2. C(2) 3. C(3/2) 4. "),
+            coarse.variation.to_string().starts_with("1. C(5/2) 2. C(2) 3. C(3/2) 4. A1-A2x"),
             "{set}: {}",
             coarse.variation
         );
@@ -227,6 +238,77 @@ fn a_stack_that_is_too_low_is_raised() {
         let found = search.search(&position).unwrap();
         assert_eq!((found.mean, found.temperature), (Dyadic::ZERO, dyadic("5")), "{set}");
         assert!(found.t_max >= dyadic("5"));
+    }
+}
+
+/// What matters is where play ends, not how long it would take to play an integer out: Kao's trees (2000, Figures
+/// 3, 4, 12 and 13), his M-cut's counter-example, and the lecture's example (Müller 2025).
+#[test]
+fn trees_with_large_leaves_are_exact_at_once() {
+    for (text, mean, temperature) in [
+        ("{40|0}", "20", "20"),
+        ("{11|{8|0}}", "8", "3"),
+        ("{{100|{10|-20}}|{0|-200}}", "0", "10"),
+        ("{{100|5}|{5|-100}}", "5", "-1"),
+        ("{{{10|8}|{{20|0}|-1000}}|-100}", "-191/4", "209/4"),
+        ("{{10|{0|-20}}|-4}", "-2", "2"),
+        ("{10|{9|-9}}", "9", "1"),
+    ] {
+        let position = Tree::read(text).unwrap();
+        for set in SETS {
+            let found = tds(set).search(&position).unwrap();
+            let wanted = (dyadic(mean), dyadic(temperature), true);
+            assert_eq!((found.mean, found.temperature, found.exact), wanted, "{set}: {text}");
+        }
+        let leaves = || Leaves::NotHot(Box::new(tds("tds+")));
+        for method in [
+            Method::Exact,
+            Method::Interval,
+            Method::Mts(Mts::default(), leaves()),
+            Method::Mts(Mts::KAO, Leaves::Numbers),
+        ] {
+            let found = method.find(&position, &Budget::seconds(10.0), |_| {}).unwrap();
+            assert!(found.exact(), "{method:?}: {text}: {found:?}");
+            assert_eq!((found.mean, found.temperature), (Some(dyadic(mean)), Some(dyadic(temperature))));
+        }
+    }
+}
+
+/// As printed, Algorithm 1 asks only the player to move: `{{3|1}|0}` looks colder than it is by a gap, or not,
+/// depending on the top coupon. It never calls its answer exact.
+#[test]
+fn the_printed_reading_may_be_too_cold() {
+    let position = Tree::read("{{3|1}|0}").unwrap();
+    let delta = dyadic("1/8");
+    let found = |t_max: &str| {
+        let t_max = Some(dyadic(t_max));
+        Tds { reading: Reading::Printed, t_max, delta: Some(delta), ..tds("tds") }.search(&position).unwrap()
+    };
+    let both = [found("2"), found("17/8")];
+    assert!(both.iter().all(|found| !found.exact && found.mean == dyadic("1")), "{both:?}");
+    let mut temperatures = both.map(|found| found.temperature);
+    temperatures.sort();
+    assert_eq!(temperatures, [dyadic("7/8"), dyadic("1")]);
+    assert_eq!(tds("tds").search(&position).unwrap().temperature, dyadic("1"));
+}
+
+/// A search that was stopped early says how far it looked, and its variation goes no farther.
+#[test]
+fn there_is_an_estimate_at_any_time() {
+    for text in ["X....|.....|.....|.....|....O", "X.....|......|......|......|......|.....O"] {
+        let position = Amazons::<Small>::read(text).unwrap();
+        for (nodes, deepest) in [(3_000, 1), (300_000, 1)] {
+            let budget = Budget::after_nodes(nodes);
+            let found = Tds { budget, ..tds("tds+") }.search(&position).unwrap();
+            assert!(!found.finished() && !found.exact, "{text}");
+            let depth = found.horizon.unwrap();
+            assert!(depth >= deepest, "{text}: {depth}");
+            assert!(found.variation.first_on_board().is_some(), "{text}: {}", found.variation);
+            let on_board = found.variation.steps().filter(|step| matches!(step, Step::Board(_))).count();
+            assert!(on_board <= depth as usize, "{text}: {}", found.variation);
+            // Left and Right are alike.
+            assert!(found.mean.abs() <= Dyadic::ONE && found.temperature > Dyadic::ONE, "{text}: {found:?}");
+        }
     }
 }
 

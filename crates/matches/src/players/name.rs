@@ -55,6 +55,11 @@ pub enum NameError {
     /// There is no such source of temperatures.
     #[error("there is no source of temperatures '{0}'; the sources are {names}", names = Source::list())]
     Source(String),
+    /// The text after the `@` of a source is not a gap between coupons.
+    #[error(
+        "'{0}' is not a source of temperatures: after tds@, tds+@ and mts@ comes a gap between coupons, 1, 1/2, 1/4 …"
+    )]
+    Gap(String),
     /// The text after the colon is not allowed for this player.
     #[error("'{0}' takes nothing after a colon")]
     NoSource(String),
@@ -205,7 +210,7 @@ impl fmt::Display for PlayerName {
         let known = Self::ALL.iter().find(|(_, player, _)| *player == listed);
         f.write_str(known.map_or("star2 of another kind", |(name, ..)| name))?;
         match self {
-            Self::Local(_, source) => write!(f, ":{}", source.name()),
+            Self::Local(_, source) => write!(f, ":{source}"),
             Self::Random(seed) if *seed > 0 => write!(f, ":{seed}"),
             _ => Ok(()),
         }

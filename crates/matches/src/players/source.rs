@@ -1,4 +1,5 @@
-//! Where do strategies get means and temperatures from? From exact thermographs, or from one of the searches.
+//! Where do strategies get means and temperatures from? From exact thermographs, or from one of the searches,
+//! such as `tds+`, or `tds+@1/2` with coupons 1/2 apart.
 //!
 //! A search gets a share of the time for every region whose reading is not certain yet. Its result at the end
 //! of that time counts. Where a method gives no result at all, the guess of the [`Atlas`] is used.
@@ -8,9 +9,10 @@ use crate::atlas::{Atlas, Habits, Region, Regions};
 use crate::memory::Memory;
 use positions::{Knowledge, negated};
 use rustc_hash::FxHashMap;
+use std::fmt;
 use std::str::FromStr;
 use temperature::mts::Mts;
-use temperature::{Enhancements, Method, Tds};
+use temperature::{CouponStack, Enhancements, Leaves, Method, Tds};
 use values::{Budget, Dyadic, Error, Player};
 
 /// A source of means and temperatures.
@@ -20,27 +22,50 @@ pub enum Source {
     Exact,
     /// The middle of certified bounds.
     Interval,
-    /// Temperature discovery search without enhancements.
-    Tds,
-    /// Temperature discovery search with all enhancements.
-    TdsPlus,
-    /// Mean and temperature search.
-    Mts,
+    /// Temperature discovery search without enhancements, with this gap between coupons. `None` means the
+    /// gaps of the search itself.
+    Tds(Option<Dyadic>),
+    /// The same with all enhancements.
+    TdsPlus(Option<Dyadic>),
+    /// Mean and temperature search, whose leaves are recognised with this gap.
+    Mts(Option<Dyadic>),
 }
 
 impl Source {
-    /// All sources.
-    pub const ALL: [Self; 5] = [Self::Exact, Self::Interval, Self::Tds, Self::TdsPlus, Self::Mts];
+    /// All sources, without a gap.
+    pub const ALL: [Self; 5] =
+        [Self::Exact, Self::Interval, Self::Tds(None), Self::TdsPlus(None), Self::Mts(None)];
 
-    /// The name after the colon.
+    /// The name after the colon, without the gap.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Interval => "interval",
-            Self::Tds => "tds",
-            Self::TdsPlus => "tds+",
-            Self::Mts => "mts",
+            Self::Tds(_) => "tds",
+            Self::TdsPlus(_) => "tds+",
+            Self::Mts(_) => "mts",
+        }
+    }
+
+    /// The gap between coupons. `None` means that none is given.
+    #[must_use]
+    pub fn gap(self) -> Option<Dyadic> {
+        match self {
+            Self::Exact | Self::Interval => None,
+            Self::Tds(gap) | Self::TdsPlus(gap) | Self::Mts(gap) => gap,
+        }
+    }
+
+    /// The same source with this gap. `None` means that the source has no coupons, or that they cannot be so
+    /// far apart.
+    fn with_gap(self, gap: Dyadic) -> Option<Self> {
+        CouponStack::new(Dyadic::MINUS_ONE, gap).ok()?;
+        match self {
+            Self::Exact | Self::Interval => None,
+            Self::Tds(_) => Some(Self::Tds(Some(gap))),
+            Self::TdsPlus(_) => Some(Self::TdsPlus(Some(gap))),
+            Self::Mts(_) => Some(Self::Mts(Some(gap))),
         }
     }
 
@@ -55,8 +80,18 @@ impl FromStr for Source {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let named = Self::ALL.into_iter().find(|source| source.name() == text);
-        named.ok_or_else(|| NameError::Source(text.to_owned()))
+        let (name, gap) = text.split_once('@').map_or((text, None), |(name, gap)| (name, Some(gap)));
+        let named = Self::ALL.into_iter().find(|source| source.name() == name);
+        let source = named.ok_or_else(|| NameError::Source(name.to_owned()))?;
+        let Some(gap) = gap else { return Ok(source) };
+        gap.parse().ok().and_then(|gap| source.with_gap(gap)).ok_or_else(|| NameError::Gap(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        self.gap().map_or(Ok(()), |gap| write!(f, "@{gap}"))
     }
 }
 
@@ -165,11 +200,12 @@ impl Thermometer {
         }
         match self.source {
             Source::Exact => self.read_exactly(region, player, budget)?,
-            Source::Tds => self.discover(Enhancements::NONE, region, player, budget),
-            Source::TdsPlus => self.discover(Enhancements::ALL, region, player, budget),
+            Source::Tds(gap) => self.discover(Enhancements::NONE, gap, region, player, budget),
+            Source::TdsPlus(gap) => self.discover(Enhancements::ALL, gap, region, player, budget),
             Source::Interval => self.find(&Method::Interval, region, player, budget),
-            Source::Mts => {
-                self.find(&Method::Mts(Mts::default(), Box::default()), region, player, budget);
+            Source::Mts(delta) => {
+                let leaves = Leaves::NotHot(Box::new(Tds { delta, ..Tds::default() }));
+                self.find(&Method::Mts(Mts::default(), leaves), region, player, budget);
             }
         }
         Ok(())
@@ -187,8 +223,16 @@ impl Thermometer {
         Ok(())
     }
 
-    fn discover(&mut self, enhancements: Enhancements, region: Region, player: Player, budget: &Budget) {
-        let tds = Tds { enhancements, budget: budget.clone(), limit: self.memory.states, ..Tds::default() };
+    fn discover(
+        &mut self,
+        enhancements: Enhancements,
+        delta: Option<Dyadic>,
+        region: Region,
+        player: Player,
+        budget: &Budget,
+    ) {
+        let (budget, limit) = (budget.clone(), self.memory.states);
+        let tds = Tds { enhancements, delta, budget, limit, ..Tds::default() };
         let owner = region.owner(player);
         let form = self.atlas.form(region).clone();
         let Ok(found) = form.discover(owner, &tds) else { return };

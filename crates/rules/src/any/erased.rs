@@ -27,7 +27,8 @@ impl Erased {
     }
 
     /// The position inside. `None` means that this is its negative.
-    pub(super) fn inside(&self) -> Option<&AnyPosition> {
+    #[must_use]
+    pub fn inside(&self) -> Option<&AnyPosition> {
         (!self.negative).then_some(&self.position)
     }
 
@@ -110,7 +111,7 @@ impl Position for Erased {
 
     fn concrete(&self) -> &dyn Any {
         // Facts about a position do not hold for its negative.
-        if self.negative { self } else { self.position.as_any() }
+        if self.negative { self } else { self.position.rules().concrete() }
     }
 }
 

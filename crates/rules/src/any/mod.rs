@@ -179,7 +179,9 @@ impl AnyPosition {
     pub fn search<S: Search>(&self, search: S) -> S::Output {
         macro_rules! compiled {
             ($($type:ty),*) => {
-                $(if let Some(position) = self.downcast::<$type>() { return search.run(position); })*
+                $(if let Some(position) = self.0.concrete().downcast_ref::<$type>() {
+                    return search.run(position);
+                })*
             };
         }
         compiled!(Amazons<Small>);

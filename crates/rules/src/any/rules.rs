@@ -13,6 +13,10 @@ use values::{ByPlayer, Dyadic, Player};
 pub trait DynPosition: Display + Debug + Send + Sync {
     /// The position itself.
     fn as_any(&self) -> &dyn Any;
+    /// As [`Position::concrete`].
+    fn concrete(&self) -> &dyn Any {
+        self.as_any()
+    }
     /// Are both positions equal?
     fn equals(&self, other: &dyn Any) -> bool;
     /// Hashes the position.
@@ -69,6 +73,10 @@ pub trait DynPosition: Display + Debug + Send + Sync {
 
 impl<P: Position> DynPosition for P {
     erasable!();
+
+    fn concrete(&self) -> &dyn Any {
+        Position::concrete(self)
+    }
 
     fn bytes(&self) -> usize {
         size_of::<P>() + self.heap_bytes()

@@ -5,9 +5,10 @@
 //! still on the stack, for the player to move.
 
 use super::coupons::{CouponStack, ONE, Score};
+use super::scope::Scope;
 use super::store::Positions;
 use super::table::{Bounds, Key, Table};
-use super::{Enhancements, possible};
+use super::{Enhancements, Reading, possible};
 use crate::insert;
 use positions::SignedId;
 use rules::Position;
@@ -21,6 +22,12 @@ pub(super) const INFINITY: Score = Score::MAX / 2;
 /// The memory of one move of the line being searched, in states of the table.
 const STATES_PER_MOVE: usize = 32;
 
+/// The number of moves on the board after which a static evaluation ends play, or [`ENDLESS`].
+pub(super) type Left = u16;
+
+/// There is no horizon.
+pub(super) const ENDLESS: Left = Left::MAX;
+
 /// A state of play: a board, a coupon stack, and the player to move.
 #[derive(Clone, Copy)]
 pub(super) struct State {
@@ -29,13 +36,15 @@ pub(super) struct State {
     pub(super) stack: CouponStack,
     /// The number of coupons of −1 taken immediately before.
     pub(super) passes: u8,
+    /// The number of moves on the board to the horizon.
+    pub(super) left: Left,
     /// The score of the player to move so far; only the plain table uses it.
     pub(super) gained: Score,
 }
 
 impl State {
-    pub(super) fn new(seat: SignedId, player: Player, stack: CouponStack) -> Self {
-        Self { id: seat.node() as u32, player: seat.owner(player), stack, passes: 0, gained: 0 }
+    pub(super) fn new(seat: SignedId, player: Player, stack: CouponStack, left: Left) -> Self {
+        Self { id: seat.node() as u32, player: seat.owner(player), stack, passes: 0, left, gained: 0 }
     }
 
     /// The state after the player to move took a coupon.
@@ -69,7 +78,8 @@ impl State {
     /// The state after a move on the board.
     pub(super) fn board(self, seat: SignedId) -> Self {
         let player = seat.owner(self.player.opponent());
-        Self { id: seat.node() as u32, player, passes: 0, gained: -self.gained, ..self }
+        let left = if self.left == ENDLESS { ENDLESS } else { self.left.saturating_sub(1) };
+        Self { id: seat.node() as u32, player, passes: 0, left, gained: -self.gained, ..self }
     }
 
     /// The same state beside another stack, with the same score once all coupons are taken.
@@ -86,6 +96,14 @@ pub(super) struct Mast {
     pub(super) temperature: Score,
 }
 
+impl Mast {
+    /// The mast half-way between two.
+    pub(super) fn half_way(self, other: Self) -> Self {
+        let middle = |a: Score, b: Score| (a + b) / 2;
+        Self { mean: middle(self.mean, other.mean), temperature: middle(self.temperature, other.temperature) }
+    }
+}
+
 /// A move on the line that was being searched when the search was stopped.
 #[derive(Clone, Copy)]
 pub(super) enum Pending {
@@ -99,13 +117,14 @@ pub(super) enum Pending {
 pub(super) struct Search<'a, P> {
     pub(super) with: Enhancements,
     pub(super) one_delta: bool,
-    pub(super) budget: &'a Budget,
+    pub(super) reading: Reading,
+    pub(super) budget: Budget,
     pub(super) store: &'a Positions<P>,
     pub(super) table: Table,
     /// The maximum number of entries of the table, and of masts.
     pub(super) limit: usize,
-    /// The masts of positions, by position and by the number of places of the gap (E4's board table).
-    pub(super) masts: FxHashMap<(u32, u32), Mast>,
+    /// The masts of positions, by position, horizon and the number of places of the gap (E4's board table).
+    pub(super) masts: FxHashMap<(u32, Left, u16), Mast>,
     /// Positions whose masts are being searched.
     pub(super) open: Vec<u32>,
     /// The number of visited states.
@@ -117,29 +136,39 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<P: Position> Search<'_, P> {
+    /// How fine and how hot a position can be, as seen from a horizon.
+    pub(super) fn scope(&self, id: u32, left: Left) -> Scope {
+        let scope = self.facts(id).scope();
+        // Static evaluations are finer than the ends of play.
+        if left == ENDLESS { scope } else { Scope { born: None, ..scope } }
+    }
+
     /// The value if it lies between `alpha` and `beta`, otherwise a bound on it from that side.
-    pub(super) fn value(&mut self, state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
+    pub(super) fn value(&mut self, mut state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
         self.budget.check()?;
         if self.depth > self.limit / STATES_PER_MOVE {
             return Err(Error::OutOfRoom);
         }
         let State { id, player, stack, .. } = state;
+        self.nodes += 1;
         if state.passes == 2 {
             // Both players rather lose a point than move on the board: by the simplicity rule its value is 0.
-            self.nodes += u64::from(!self.with.e5);
             return Ok(stack.gain());
         }
-        self.nodes += 1;
         let facts = self.facts(id);
         if let Some(number) = facts.number {
             return Ok(wall(player.sees(number), stack.temperature()) + stack.gain());
         }
+        state.left = self.horizon(id, state.left);
+        if state.left == 0 {
+            return Ok(player.sees(self.estimate(id, stack.places)) + stack.gain());
+        }
         if self.with.e4
             && state.passes == 0
-            && let Some(mast) = self.mast_inside(id, stack.places)?
+            && let Some(mast) = self.mast_inside(id, stack.places, state.left)?
         {
-            let exact = facts.longest.is_some_and(|n| n <= stack.places);
-            if exact && stack.temperature() >= mast.temperature {
+            let is_fine = facts.scope().places.is_some_and(|n| n <= stack.places);
+            if (is_fine || state.left < ENDLESS) && stack.temperature() >= mast.temperature {
                 // The players take coupons down to the temperature of the board, and the value is the mast.
                 return Ok(player.sees(mast.mean) + stack.gain());
             }
@@ -149,6 +178,19 @@ impl<P: Position> Search<'_, P> {
             }
         }
         self.value_here(state, alpha, beta)
+    }
+
+    /// The horizon of a position. Where play cannot last so long there is none.
+    pub(super) fn horizon(&self, id: u32, left: Left) -> Left {
+        let ends = self.facts(id).longest.is_some_and(|n| n <= u32::from(left));
+        if ends { ENDLESS } else { left }
+    }
+
+    /// An estimate of the mean of a position on the horizon, for Left: the mean found with some gap by a search
+    /// without horizon, or the static evaluation.
+    fn estimate(&self, id: u32, places: u32) -> Score {
+        let found = (0..=places).rev().find_map(|places| self.masts.get(&(id, ENDLESS, places as u16)));
+        found.map_or_else(|| self.evaluation(id), |mast| mast.mean)
     }
 
     /// Is this the value of the state?
@@ -162,7 +204,7 @@ impl<P: Position> Search<'_, P> {
             return self.alphabeta(state, alpha, beta);
         }
         let stack = state.stack;
-        let near = possible::around(stack, self.facts(state.id).longest);
+        let near = possible::around(stack, self.scope(state.id, state.left));
         let Some(above) = near.above else {
             return self.value_below(state, near.below, near.places, alpha, beta, Self::alphabeta);
         };
@@ -228,12 +270,24 @@ impl<P: Position> Search<'_, P> {
         alpha = alpha.max(known.low);
         beta = beta.min(known.high);
         let (window, mut best) = (alpha, -INFINITY);
+        // E5: after a coupon of −1 another one ends play, and its value is known without a visit. It is tried
+        // before moves on the board are listed.
+        let ends_at_once = self.with.e5 && state.passes == 1;
+        if ends_at_once {
+            let value = state.stack.coupon() - state.stack.rest().gain();
+            if value >= beta {
+                return Ok(value);
+            }
+            (best, alpha) = (value, alpha.max(value));
+        }
         let options = self.options(state.id, state.player)?;
         // The order: the move that was best here beside another stack, then the coupon, then moves on the
         // board.
         let remembered = &self.facts(state.id).best[state.player];
         let first = Some(remembered.load(Relaxed) as usize).filter(|i| (1..=options.len()).contains(i));
-        let order = first.into_iter().chain((0..=options.len()).filter(|&i| Some(i) != first));
+        let order = first
+            .into_iter()
+            .chain((usize::from(ends_at_once)..=options.len()).filter(|&i| Some(i) != first));
         for choice in order {
             let (gain, child) = match choice {
                 0 => (state.stack.coupon(), state.coupon()),

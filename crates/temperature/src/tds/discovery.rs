@@ -67,13 +67,16 @@ pub struct Discovery {
     pub exact: bool,
     /// The limit that ended the search. `None` means that it finished.
     pub ended_by: Option<Error>,
+    /// The number of moves on the board after which a static evaluation ended play. `None` means that play was
+    /// followed to its end.
+    pub horizon: Option<u32>,
     /// The gap of the last search, finished or not.
     pub delta: Dyadic,
     /// The top coupon of that search.
     pub t_max: Dyadic,
-    /// Best play of board and coupons, Left first, until the board is a number or time is up. A move on the
-    /// board is preferred to a coupon that is as good. If the search did not finish, the line that was being
-    /// searched.
+    /// Best play of board and coupons, Left first, until the board is a number, the horizon is reached or time
+    /// is up. A move on the board is preferred to a coupon that is as good. If no search has finished, the
+    /// line that was being searched.
     pub variation: Variation,
     /// The number of visited states.
     pub nodes: u64,

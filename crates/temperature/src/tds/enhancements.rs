@@ -26,7 +26,8 @@ pub struct Enhancements {
     pub(super) e3: bool,
     /// No moves on the board above the temperature of the position, found by a search of its own.
     pub(super) e4: bool,
-    /// Play that ended with two coupons of −1 is recognised without a visit.
+    /// Play that ends with two coupons of −1 is recognised without a visit, before moves on the board are
+    /// listed.
     pub(super) e5: bool,
 }
 

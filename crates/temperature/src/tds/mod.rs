@@ -3,17 +3,17 @@
 //! coupons are worth more than the temperature both players take them. The coupon at which they stop is the
 //! temperature, and what the board adds to the score of the coupons is the mean.
 //!
-//! Guarantee: with a gap δ ≤ 2⁻ⁿ, where no play lasts longer than `n` moves, mean and temperature are exact,
-//! and reported as exact. They are multiples of 2δ then, and beside an even stack whose top is `t` (see
-//! [`CouponStack`]) the value is the wall of the thermograph at `t` plus the value of the stack. With wider
-//! gaps they are approximations.
+//! Guarantee: with a gap that is fine enough (`scope`) mean and temperature are exact, and reported as exact.
+//! They are multiples of 2δ then, and beside an even stack whose top is `t` (see [`CouponStack`]) the value is
+//! the wall of the thermograph at `t` plus the value of the stack. With wider gaps, and when time is up
+//! (`anytime`), they are approximations.
 //!
 //! Deviations from the algorithms as printed in the thesis, whose own program cannot have followed them to the
 //! letter:
 //!
 //! - Algorithm 1's test whether one more coupon costs anything asks only the player to move. Where that
 //!   player's wall is vertical, as in `{{3|1}|0}`, the answer is right or δ too cold, depending on the player
-//!   who started; here both players are asked.
+//!   who started; here both players are asked. [`Reading::Printed`] follows the letter.
 //! - Beside coupons that are worth less than a move in a fraction, play in the fraction goes on: its wall is
 //!   used.
 //! - E2 skips coupons that are not possible temperatures of the current position. Two coupons belong to each
@@ -21,15 +21,19 @@
 //!   ±2. With both, a reply that has to wait for a possible temperature is still cheaper than it should be:
 //!   `{{3|{2|-2}}|1/8}` would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible
 //!   temperatures, so the search looks at the next one below and, where that leaves a doubt, above.
+//! - E5 recognises play that ended with two coupons of −1. A state counts the coupons of −1 before it, so there is
+//!   nothing to look up; the second one is tried before moves on the board are listed.
 //! - `V(C, p) = ⌈n/2⌉·δ` does not hold for δ = 1.
 
 mod alphabeta;
+mod anytime;
 mod coupons;
 mod discovery;
 mod enhancements;
 mod line;
 mod possible;
 mod pursuit;
+mod scope;
 mod store;
 mod table;
 mod variation;
@@ -39,12 +43,13 @@ pub use discovery::{Discovery, Guess};
 pub use enhancements::Enhancements;
 pub use line::{Step, Variation};
 
-use crate::{Verdict, limit};
-use alphabeta::{Pending, Search};
+use crate::Verdict;
+use alphabeta::{ENDLESS, Pending, Search};
+use anytime::Question;
 use coupons::{FARTHEST, FINEST, ONE, Score, number};
-use pursuit::Reached;
 use rules::Position;
 use rustc_hash::FxHashMap;
+use scope::Scope;
 use store::Positions;
 use table::{Table, most_of_a_power};
 use thiserror::Error;
@@ -77,6 +82,17 @@ pub enum TdsError {
     Value(#[from] Error),
 }
 
+/// How Algorithm 1 of the thesis is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Reading {
+    /// The temperature is the lowest one down to which both players can take coupons without loss.
+    #[default]
+    Both,
+    /// As printed: the last coupon that the player whose turn it is, after Left has started, can take without
+    /// loss. The result may be δ too cold and is never called exact.
+    Printed,
+}
+
 /// Temperature discovery search and its settings.
 ///
 /// ```
@@ -91,14 +107,18 @@ pub enum TdsError {
 pub struct Tds {
     /// The enhancements in use.
     pub enhancements: Enhancements,
-    /// The gap between coupons. `None` means one that is fine enough to be exact, or 1/16 where play is not
-    /// bounded.
+    /// The gap between coupons. `None` means one that is fine enough to be exact, or 1/16 where none is known
+    /// to be.
     pub delta: Option<Dyadic>,
     /// The first top coupon to try. `None` means one above all temperatures that the position can have.
     pub t_max: Option<Dyadic>,
     /// Start the next of E1's searches only δ above the temperature found, not 2δ.
     pub one_delta: bool,
-    /// The estimate of the temperature when time is up.
+    /// How Algorithm 1 is read.
+    pub reading: Reading,
+    /// Search with horizons as well, so that there is an estimate at any time.
+    pub horizons: bool,
+    /// The estimate of the temperature when time is up before any search has finished.
     pub guess: Guess,
     /// The maximum number of states in the table, of about 50 bytes each; memory for positions is in
     /// proportion. A full table is emptied; a full store of positions ends the search.
@@ -114,6 +134,8 @@ impl Default for Tds {
             delta: None,
             t_max: None,
             one_delta: false,
+            reading: Reading::default(),
+            horizons: true,
             guess: Guess::default(),
             limit: 3_500_000,
             budget: Budget::endless(),
@@ -121,7 +143,13 @@ impl Default for Tds {
     }
 }
 
-/// The gap where the length of play is not bounded is `2^-UNBOUNDED_PLACES`.
+/// The number of moves that are looked at before a search, to find out how fine a gap must be.
+const LOOK: usize = 20_000;
+
+/// The part of the budget for that look.
+const LOOK_SHARE: f64 = 1.0 / 16.0;
+
+/// The gap where none is known to be fine enough is `2^-UNBOUNDED_PLACES`.
 const UNBOUNDED_PLACES: u32 = 4;
 
 /// The share of the store of positions, in bytes, for each state that the table may hold.
@@ -135,31 +163,39 @@ impl Tds {
         let mut search = self.start(&store);
         let seat = search.seat(position)?;
         let id = seat.node() as u32;
-        let longest = search.facts(id).longest;
-        let places = self.places(longest)?;
+        search.budget = self.budget.part(LOOK_SHARE);
+        let is_small = search.look_around(id, LOOK)?;
+        let fine = search.facts(id).scope().places;
+        let places = self.places(fine)?;
         let first = self.t_max.map(|t_max| CouponStack::new(t_max, number(ONE >> places)?)).transpose()?;
-        let mut reached = Reached { last: None, stack: search.first_stack(id, places) };
-        let ended_by = limit(search.pursue(id, places, first, &mut reached))?;
-        let finished = ended_by.is_none();
-        let stack = reached.stack;
-        let (mean, temperature, variation) = match reached.last {
-            Some(mast) => {
-                let variation =
-                    if finished { search.variation(position, stack)? } else { search.pending(position) };
-                let mean = seat.owner(Player::Left).sees(mast.mean);
-                (number(mean)?, number(mast.temperature)?, variation)
-            }
-            None => (position.ordering().into(), self.guess(&search.line, stack)?, search.pending(position)),
+        let question = Question { position, id, places, first };
+        let progress = self.pursue(&mut search, &question, self.horizons && !is_small)?;
+        let (ended_by, nodes) = (progress.ended_by, search.nodes);
+        let Some(found) = progress.found else {
+            let stack = progress.stack;
+            return Ok(Discovery {
+                mean: Dyadic::new(position.evaluation().into(), 3)?,
+                temperature: self.guess(&search.line, stack)?,
+                exact: false,
+                ended_by,
+                horizon: Some(0),
+                delta: stack.delta()?,
+                t_max: stack.top()?,
+                variation: search.pending(position),
+                nodes,
+            });
         };
+        let is_fine = fine.is_some_and(|n| n <= places) && self.reading == Reading::Both;
         Ok(Discovery {
-            mean,
-            temperature,
-            exact: finished && longest.is_some_and(|n| n <= places),
+            mean: number(seat.owner(Player::Left).sees(found.mast.mean))?,
+            temperature: number(found.mast.temperature)?,
+            exact: ended_by.is_none() && is_fine,
             ended_by,
-            delta: stack.delta()?,
-            t_max: stack.top()?,
-            variation,
-            nodes: search.nodes,
+            horizon: (found.left < ENDLESS).then_some(found.left.into()),
+            delta: found.stack.delta()?,
+            t_max: found.stack.top()?,
+            variation: found.variation,
+            nodes,
         })
     }
 
@@ -170,19 +206,21 @@ impl Tds {
         if t < Dyadic::MINUS_ONE {
             return Ok(Verdict::certain(true));
         }
-        // The temperature is at most the number of moves of the longest play.
-        if position.longest_play().is_some_and(|n| Dyadic::integer(n.into()).is_ok_and(|n| n <= t)) {
-            return Ok(Verdict::certain(false));
-        }
         let store = self.store();
         let mut search = self.start(&store);
         let seat = match search.seat(position) {
             Err(error) if error.is_limit() => return Ok(Verdict::unknown(error, 0)),
             seat => seat?,
         };
-        let longest = search.facts(seat.node() as u32).longest;
-        let places = self.places(longest)?;
-        let exact = longest.is_some_and(|n| n <= places);
+        search.budget = self.budget.part(LOOK_SHARE);
+        search.look_around(seat.node() as u32, LOOK)?;
+        search.budget = self.budget.clone();
+        let Scope { places: fine, hottest, .. } = search.facts(seat.node() as u32).scope();
+        if hottest.map(number).transpose()?.is_some_and(|hottest| hottest <= t) {
+            return Ok(Verdict::certain(false));
+        }
+        let places = self.places(fine)?;
+        let exact = fine.is_some_and(|n| n <= places);
         // A position hotter than `FARTHEST` cannot be searched, because its scores would not fit.
         let beyond = t > Dyadic::from(FARTHEST);
         let t = t.min(Dyadic::from(FARTHEST));
@@ -207,11 +245,12 @@ impl Tds {
     }
 
     /// A search whose memory is empty.
-    fn start<'a, P: Position>(&'a self, store: &'a Positions<P>) -> Search<'a, P> {
+    fn start<'a, P: Position>(&self, store: &'a Positions<P>) -> Search<'a, P> {
         Search {
             with: self.enhancements,
             one_delta: self.one_delta,
-            budget: &self.budget,
+            reading: self.reading,
+            budget: self.budget.clone(),
             store,
             table: Table::default(),
             limit: most_of_a_power(self.limit),
@@ -225,10 +264,10 @@ impl Tds {
 
     /// The number of places of the gap: the one that was set, or one that makes the result exact if there is
     /// one.
-    fn places(&self, longest: Option<u32>) -> Result<u32, TdsError> {
+    fn places(&self, fine: Option<u32>) -> Result<u32, TdsError> {
         match self.delta {
             Some(delta) => Ok(CouponStack::new(Dyadic::MINUS_ONE, delta)?.places),
-            None => Ok(longest.map_or(UNBOUNDED_PLACES, |n| n.min(FINEST))),
+            None => Ok(fine.map_or(UNBOUNDED_PLACES, |n| n.min(FINEST))),
         }
     }
 

@@ -2,15 +2,20 @@
 //! generated once.
 
 use super::alphabeta::Search;
-use super::coupons::{Score, score};
+use super::coupons::{ONE, Score, score};
+use super::scope::Scope;
 use positions::{Options, SignedId, Store};
 use rules::Position;
 use std::cmp::Reverse;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use values::{ByPlayer, Dyadic, Error, Player};
 
 /// The longest play, in moves, that counts as bounded.
 const LONGEST: u32 = 1 << 20;
+
+/// A unit of [`Hints::evaluation`](rules::Hints::evaluation).
+const EIGHTH: Score = ONE / 8;
 
 /// What is known about a position.
 pub(super) struct Facts {
@@ -18,10 +23,21 @@ pub(super) struct Facts {
     pub(super) number: Option<Score>,
     /// An upper bound on the number of moves of play. `None` means that there is none, or a very large one.
     pub(super) longest: Option<u32>,
+    /// What all positions that can follow say about mean and temperature. Empty until they were looked at.
+    pub(super) seen: OnceLock<Scope>,
+    /// The static evaluation for Left, found when it is first needed.
+    evaluation: OnceLock<Score>,
     /// The move-ordering score for Left; higher is searched first.
     ordering: i32,
     /// For each player, the move that was best in the last search: 0 for the coupon, i + 1 for option i.
     pub(super) best: ByPlayer<AtomicU32>,
+}
+
+impl Facts {
+    /// How fine and how hot the position can be.
+    pub(super) fn scope(&self) -> Scope {
+        self.seen.get().copied().unwrap_or_else(|| Scope::of_length(self.longest))
+    }
 }
 
 /// The positions of a search. An option is a whole position, not its regions.
@@ -44,13 +60,26 @@ impl<'a, P: Position> Search<'a, P> {
         let number = if is_over { Some(Dyadic::ZERO) } else { form.number() };
         let number = number.map(score).transpose()?;
         self.store.count(form.heap_bytes());
-        let facts = Facts { number, longest, ordering: form.ordering(), best: ByPlayer::default() };
+        let facts = Facts {
+            number,
+            longest,
+            seen: OnceLock::new(),
+            evaluation: OnceLock::new(),
+            ordering: form.ordering(),
+            best: ByPlayer::default(),
+        };
         Ok(SignedId::new(self.store.intern(form, |_| facts), negative))
     }
 
     /// What is known about the position with this id.
     pub(super) fn facts(&self, id: u32) -> &'a Facts {
         self.store.data(id as usize)
+    }
+
+    /// The static evaluation of the position with this id, for Left.
+    pub(super) fn evaluation(&self, id: u32) -> Score {
+        let evaluate = || Score::from(self.store.position(id as usize).evaluation()) * EIGHTH;
+        *self.facts(id).evaluation.get_or_init(evaluate)
     }
 
     /// The move-ordering score of an option for a player; higher is searched first.

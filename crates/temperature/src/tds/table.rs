@@ -13,7 +13,7 @@ pub(super) type Table = FxHashMap<Key, Bounds>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     id: u32,
-    /// The gap, the player to move and the number of coupons of −1 taken.
+    /// The horizon, the gap, the player to move and the number of coupons of −1 taken.
     tag: u32,
     height: i64,
     gained: Score,
@@ -21,8 +21,8 @@ pub(super) struct Key {
 
 impl Key {
     /// The key of a state, which tells apart scores if `gained` is not the same.
-    pub(super) fn new(State { id, player, stack, passes, .. }: State, gained: Score) -> Self {
-        let tag = stack.places << 3 | (player as u32) << 2 | u32::from(passes);
+    pub(super) fn new(State { id, player, stack, passes, left, .. }: State, gained: Score) -> Self {
+        let tag = u32::from(left) << 16 | stack.places << 3 | (player as u32) << 2 | u32::from(passes);
         Self { id, tag, height: stack.height, gained }
     }
 }

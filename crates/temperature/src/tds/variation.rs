@@ -2,7 +2,7 @@
 //! being searched when time was up.
 
 use super::Variation;
-use super::alphabeta::{INFINITY, Pending, Search, State};
+use super::alphabeta::{INFINITY, Left, Pending, Search, State};
 use super::coupons::{CouponStack, ONE, PLACES, Score};
 use super::possible;
 use crate::limit;
@@ -11,21 +11,32 @@ use std::cmp::Reverse;
 use values::{Error, Player};
 
 impl<P: Position> Search<'_, P> {
-    /// Best play from a position beside a stack. A limit cuts it short.
-    pub(super) fn variation(&mut self, position: &P, stack: CouponStack) -> Result<Variation, Error> {
+    /// Best play from a position beside a stack, up to a horizon. A limit cuts it short.
+    pub(super) fn variation(
+        &mut self,
+        position: &P,
+        left: Left,
+        stack: CouponStack,
+    ) -> Result<Variation, Error> {
         let mut line = Variation::default();
-        limit(self.follow(position, stack, &mut line))?;
+        limit(self.follow(position, left, stack, &mut line))?;
         Ok(line)
     }
 
     /// Adds the moves of best play to a line.
-    fn follow(&mut self, position: &P, stack: CouponStack, line: &mut Variation) -> Result<(), Error> {
+    fn follow(
+        &mut self,
+        position: &P,
+        left: Left,
+        stack: CouponStack,
+        line: &mut Variation,
+    ) -> Result<(), Error> {
         let mut position = position.clone();
         let mut player = Player::Left;
         let seat = self.seat(&position)?;
-        let mut state = State::new(seat, player, stack);
+        let mut state = State::new(seat, player, stack, left);
         self.open.push(seat.node() as u32);
-        while self.facts(state.id).number.is_none() && state.passes < 2 {
+        while self.facts(state.id).number.is_none() && state.passes < 2 && state.left > 0 {
             let value = self.value(state, -INFINITY, INFINITY)?;
             let (coupon, gap) = (state.stack.coupon(), state.stack.gap());
             if let Some((count, lower)) = self.taken_at_once(state, value)? {
@@ -95,10 +106,11 @@ impl<P: Position> Search<'_, P> {
     /// means that it tries them here.
     fn skips_down_to(&self, state: State) -> Option<Score> {
         let t = state.stack.temperature();
-        let facts = self.facts(state.id);
-        let places = facts.longest.map_or(state.stack.places, |n| n.min(state.stack.places));
-        let mast = self.masts.get(&(state.id, places)).map(|mast| mast.temperature);
-        let possible = self.with.e2.then(|| possible::around(state.stack, facts.longest).below);
+        let left = self.horizon(state.id, state.left);
+        let scope = self.scope(state.id, left);
+        let places = scope.places.map_or(state.stack.places, |n| n.min(state.stack.places));
+        let mast = self.masts.get(&(state.id, left, places as u16)).map(|mast| mast.temperature);
+        let possible = self.with.e2.then(|| possible::around(state.stack, scope).below);
         [mast, possible].into_iter().flatten().filter(|&below| below < t).min()
     }
 
