@@ -34,8 +34,7 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
         (settings.progress)(&format!("{set} of {sets} sets of cells"));
         let mut cells: Vec<u8> = (0..SIDE * SIDE).collect();
         random.shuffle(&mut cells);
-        let (values, table) = (Values::new(), DuelTable::new(SIDE, SIDE));
-        let mut table = table.context("the board is too large for a table")?;
+        let (values, mut table) = (Values::new(), DuelTable::default());
         let whole = Duel::of(&board(&cells[..most])?).context("a queen each")?;
         table.work_out(values.thermographs(), &whole, &Budget::endless())?;
         for size in fewest..=most {
