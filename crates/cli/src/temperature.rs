@@ -22,6 +22,7 @@ Examples:
   tedomari temperature '{11|{8|0}}' --method mts --json
 
 Methods:
+  best      certified bounds, and estimates with expected errors where they do not meet in time
   interval  certified bounds, narrowed until mean and temperature are exact
   exact     the thermographs of all positions that can follow
   tds       temperature discovery search: play beside a stack of coupons
@@ -38,7 +39,7 @@ Without --delta the coupons are close enough together for an exact answer.";
 pub(crate) struct Arguments {
     #[command(flatten)]
     given: Given,
-    /// The search [default: interval, or tds with the enhancements that are given]
+    /// The search [default: best, or tds with the enhancements that are given]
     #[arg(long, value_enum)]
     method: Option<Name>,
     /// The gap between coupons, such as 1/8, for tds, tds+ and mts
@@ -76,6 +77,7 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Name {
+    Best,
     Exact,
     Interval,
     Tds,
@@ -106,7 +108,7 @@ impl Arguments {
         let name = match (self.method, &self.enhancements) {
             (Some(name), _) => name,
             (None, Some(_)) => Name::Tds,
-            (None, None) => Name::Interval,
+            (None, None) => Name::Best,
         };
         let coupons = matches!(name, Name::Tds | Name::TdsPlus | Name::Mts);
         anyhow::ensure!(
@@ -143,6 +145,7 @@ impl Arguments {
             ..Tds::default()
         };
         Ok(match name {
+            Name::Best => Method::Best,
             Name::Exact => Method::Exact,
             Name::Interval => Method::Interval,
             Name::Tds | Name::TdsPlus => Method::Tds(Box::new(tds)),

@@ -1,6 +1,7 @@
 //! The errors of the hints: move-ordering score and static evaluation against exact means, on random parts of
 //! a 5×5 Amazons board with a queen each.
 
+use crate::estimate_fit::board;
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
 use anyhow::Context;
@@ -63,18 +64,6 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
     let title =
         "How far guesses are from the means of Amazons boards with a queen each, in moves (root mean square)";
     Ok(Table::new(title, "cells|boards|estimate|forecast", rows).into())
-}
-
-/// A board with these cells, queens on the first two.
-fn board(cells: &[u8]) -> anyhow::Result<Amazons<Small>> {
-    let symbol = |cell: u8| match cells.iter().position(|known| *known == cell) {
-        Some(0) => 'X',
-        Some(1) => 'O',
-        Some(_) => '.',
-        None => '#',
-    };
-    let row = |y: u8| (SIDE * y..SIDE * (y + 1)).map(symbol).collect::<String>();
-    Ok(Amazons::read(&(0..SIDE).map(row).collect::<Vec<_>>().join("|"))?)
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! How urgent is a move? Mean and temperature of a position by several searches: one question, one type of
 //! answer.
 
+mod best;
 mod interval;
 mod method;
 pub mod mts;
 mod searches;
 mod tds;
 
+pub use best::Estimate;
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use method::{Between, Finding, Method, Verdict};
-pub use searches::{Outlook, outlook};
+pub use searches::{Outlook, best_outlook, outlook};
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Step, Tds, TdsError, Variation};
 
 use rustc_hash::FxHashMap;

@@ -1,9 +1,10 @@
 //! Mean and temperature by one of several methods. All return the same type: certified bounds, and an
 //! estimate beside them where the method has one.
 
+use crate::best::ByAll;
 use crate::mts::Mts;
 use crate::searches::{ByCoupons, ByIntervals, ByMts, ByThermographs, Hotter};
-use crate::{Aim, Enhancements, Tds, TdsError, Variation};
+use crate::{Aim, Enhancements, Estimate, Tds, TdsError, Variation};
 use positions::Knowledge;
 use rules::{AnyPosition, Position, Search};
 use values::{Budget, Dyadic, Error};
@@ -15,6 +16,8 @@ pub enum Method {
     Exact,
     /// Interval thermography: certified bounds that narrow.
     Interval,
+    /// The best estimate: certified bounds, and a guess between them where they do not meet in time.
+    Best,
     /// Temperature discovery search, TDS or TDS+ by its enhancements.
     Tds(Box<Tds>),
     /// Mean and temperature search, whose leaves temperature discovery search recognises (Zhang 2015, §6.1).
@@ -69,6 +72,9 @@ pub struct Finding {
     pub mean_bounds: Between,
     /// Certified bounds on the temperature.
     pub temperature_bounds: Between,
+    /// The estimates of mean and temperature with their expected errors. `None` means that mean and
+    /// temperature are exact, or that the errors of the method were not measured.
+    pub estimate: Option<Estimate>,
     /// Best play beside coupons. `None` means that the method has no coupons.
     pub variation: Option<Variation>,
     /// The gap between the coupons. `None` means that the method has no coupons.
@@ -117,12 +123,13 @@ impl Verdict {
 }
 
 impl Method {
-    /// The name of the method: exact, interval, tds, tds+ (with all enhancements) or mts.
+    /// The name of the method: exact, interval, best, tds, tds+ (with all enhancements) or mts.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Interval => "interval",
+            Self::Best => "best",
             Self::Tds(tds) if tds.enhancements == Enhancements::ALL => "tds+",
             Self::Tds(_) => "tds",
             Self::Mts(..) => "mts",
@@ -164,6 +171,7 @@ impl Method {
             Self::Interval => {
                 ground.run(ByIntervals { knowledge, budget, aim: Aim::MeanAndTemperature, tell })
             }
+            Self::Best => ground.run(ByAll { knowledge, budget, tell }),
             Self::Tds(tds) => ground.run(ByCoupons(&tds.within(budget))),
             Self::Mts(mts, tds) => ground.run(ByMts { mts: *mts, tds, budget }),
         }
@@ -201,7 +209,7 @@ impl Method {
         let finding = match self {
             Self::Tds(tds) | Self::Mts(_, tds) => return ground.run(Hotter(&tds.within(budget), t)),
             Self::Exact => ground.run(ByThermographs { knowledge, budget })?,
-            Self::Interval => {
+            Self::Interval | Self::Best => {
                 let aim = Aim::HotterThan(t);
                 ground.run(ByIntervals { knowledge, budget, aim, tell: &mut |_| {} })?
             }

@@ -20,6 +20,8 @@ pub enum Source {
     Exact,
     /// The middle of certified bounds.
     Interval,
+    /// Certified bounds, and estimates where they do not meet.
+    Best,
     /// Temperature discovery search without enhancements.
     Tds,
     /// Temperature discovery search with all enhancements.
@@ -30,7 +32,7 @@ pub enum Source {
 
 impl Source {
     /// All sources.
-    pub const ALL: [Self; 5] = [Self::Exact, Self::Interval, Self::Tds, Self::TdsPlus, Self::Mts];
+    pub const ALL: [Self; 6] = [Self::Exact, Self::Interval, Self::Best, Self::Tds, Self::TdsPlus, Self::Mts];
 
     /// The name after the colon.
     #[must_use]
@@ -38,6 +40,7 @@ impl Source {
         match self {
             Self::Exact => "exact",
             Self::Interval => "interval",
+            Self::Best => "best",
             Self::Tds => "tds",
             Self::TdsPlus => "tds+",
             Self::Mts => "mts",
@@ -168,6 +171,7 @@ impl Thermometer {
             Source::Tds => self.discover(Enhancements::NONE, region, player, budget),
             Source::TdsPlus => self.discover(Enhancements::ALL, region, player, budget),
             Source::Interval => self.find(&Method::Interval, region, player, budget),
+            Source::Best => self.find(&Method::Best, region, player, budget),
             Source::Mts => {
                 self.find(&Method::Mts(Mts::default(), Box::default()), region, player, budget);
             }
