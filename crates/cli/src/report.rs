@@ -119,6 +119,14 @@ impl Report {
                 ("temperature_bounds" | "mean_bounds", Value::Array(bounds)) => {
                     format!("from {} to {}", plain(&bounds[0]), plain(&bounds[1]))
                 }
+                // The line of the estimate has them, and calls them so.
+                ("mean" | "temperature", _) if self.facts.contains_key("estimate") => continue,
+                ("estimate", estimate) => {
+                    let part = |key: &str| plain(&estimate[key]);
+                    let error = |key: &str| part(&format!("{key}_error"));
+                    let about = |key: &str| format!("{key} about {} ± {}", part(key), error(key));
+                    format!("{}, {}", about("mean"), about("temperature"))
+                }
                 ("left_first" | "right_first", answer) => {
                     let won = |key: &str| plain(&answer[key]);
                     match &answer["move"] {

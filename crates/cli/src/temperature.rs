@@ -23,6 +23,7 @@ Examples:
   tedomari temperature '{{10|{0|-20}}|-4}' --method mts --leaves numbers
 
 Methods:
+  best      certified bounds, and estimates with expected errors where they do not meet in time
   interval  certified bounds, narrowed until mean and temperature are exact
   exact     the thermographs of all positions that can follow
   tds       temperature discovery search: play beside a stack of coupons
@@ -41,7 +42,7 @@ that finished: one with wide gaps, or one that looked some moves ahead and guess
 pub(crate) struct Arguments {
     #[command(flatten)]
     given: Given,
-    /// The search [default: interval, or tds with the enhancements that are given]
+    /// The search [default: best, or tds with the enhancements that are given]
     #[arg(long, value_enum)]
     method: Option<Name>,
     /// The gap between coupons, such as 1/8, for tds, tds+ and mts
@@ -87,6 +88,7 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Name {
+    Best,
     Exact,
     Interval,
     Tds,
@@ -129,7 +131,7 @@ impl Arguments {
         let name = match (self.method, &self.enhancements) {
             (Some(name), _) => name,
             (None, Some(_)) => Name::Tds,
-            (None, None) => Name::Interval,
+            (None, None) => Name::Best,
         };
         let coupons = matches!(name, Name::Tds | Name::TdsPlus | Name::Mts);
         anyhow::ensure!(
@@ -175,6 +177,7 @@ impl Arguments {
             ..Tds::default()
         };
         Ok(match name {
+            Name::Best => Method::Best,
             Name::Exact => Method::Exact,
             Name::Interval => Method::Interval,
             Name::Tds | Name::TdsPlus => Method::Tds(Box::new(tds)),

@@ -1,14 +1,13 @@
 //! The errors of the hints: move-ordering score and static evaluation against exact means, on random parts of
 //! a 5×5 Amazons board with a queen each.
 
+use crate::estimate_fit::board;
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
 use anyhow::Context;
 use exact::DuelTable;
 use fastrand::Rng;
-use rules::bitboard::Small;
-use rules::games::amazons::Amazons;
-use rules::{Duel, Hints, Notation, Position};
+use rules::{Duel, Hints, Position};
 use values::{Budget, Values};
 
 const SIDE: u8 = 5;
@@ -34,8 +33,7 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
         (settings.progress)(&format!("{set} of {sets} sets of cells"));
         let mut cells: Vec<u8> = (0..SIDE * SIDE).collect();
         random.shuffle(&mut cells);
-        let (values, table) = (Values::new(), DuelTable::new(SIDE, SIDE));
-        let mut table = table.context("the board is too large for a table")?;
+        let (values, mut table) = (Values::new(), DuelTable::default());
         let whole = Duel::of(&board(&cells[..most])?).context("a queen each")?;
         table.work_out(values.thermographs(), &whole, &Budget::endless())?;
         for size in fewest..=most {
@@ -64,18 +62,6 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
     let title =
         "How far guesses are from the means of Amazons boards with a queen each, in moves (root mean square)";
     Ok(Table::new(title, "cells|boards|estimate|forecast", rows).into())
-}
-
-/// A board with these cells, queens on the first two.
-fn board(cells: &[u8]) -> anyhow::Result<Amazons<Small>> {
-    let symbol = |cell: u8| match cells.iter().position(|known| *known == cell) {
-        Some(0) => 'X',
-        Some(1) => 'O',
-        Some(_) => '.',
-        None => '#',
-    };
-    let row = |y: u8| (SIDE * y..SIDE * (y + 1)).map(symbol).collect::<String>();
-    Ok(Amazons::read(&(0..SIDE).map(row).collect::<Vec<_>>().join("|"))?)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn search(board: &Amazons<Small>, time: Duration) -> anyhow::Result<(Bounds, u64
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let (boards, times) = if settings.full { (20, [1000, 10_000]) } else { (2, [300, 1000]) };
+    let (boards, times) = if settings.full { (20, [100, 1000, 10_000]) } else { (2, [100, 300, 1000]) };
     let mut rng = Rng::with_seed(settings.seed);
     let mut rows = Vec::new();
     for side in [5, 6] {

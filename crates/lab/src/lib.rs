@@ -2,7 +2,9 @@
 
 mod agreement;
 mod answer;
+mod best_estimate;
 mod cost_growth;
+mod estimate_fit;
 mod ewn_weights;
 mod forecast;
 mod interval_widths;
@@ -121,6 +123,16 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "interval-widths",
         "what intervals know of 5×5 and 6×6 Amazons boards after some time",
         interval_widths::run,
+    ),
+    Experiment::random(
+        "best-estimate",
+        "how far the best estimate is from exact means and temperatures of Amazons boards and of positions from games",
+        best_estimate::run,
+    ),
+    Experiment::random(
+        "estimate-fit",
+        "the weights of the static forecast of Amazons, fitted to exact means and temperatures",
+        estimate_fit::run,
     ),
     Experiment::fixed(
         "tds-coverage",

@@ -77,6 +77,21 @@ pub trait Hints: Sized {
     fn evaluation(&self) -> i32 {
         self.bounds().map_or(0, middle)
     }
+
+    /// Static forecast of mean and temperature. By default it is the static evaluation, as if it were a
+    /// number.
+    fn forecast(&self) -> Forecast {
+        Forecast { mean: self.evaluation(), temperature: 0 }
+    }
+}
+
+/// Estimates of mean and temperature without search, in eighths of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Forecast {
+    /// The mean.
+    pub mean: i32,
+    /// The temperature.
+    pub temperature: i32,
 }
 
 /// The bounds of a value in whose play at most this number of moves is made.

@@ -39,7 +39,7 @@ pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
 pub use contests::{Dealer, Playable};
 pub use coordinates::Coordinates;
 pub use games::amazons::Duel;
-pub use hints::Hints;
+pub use hints::{Forecast, Hints};
 pub use listed::{LISTED, Layout, Listed, ListedVisitor, Tabled, listed};
 pub use notation::Notation;
 pub use position::{Position, Regions, spilled_bytes};

@@ -1,7 +1,7 @@
 //! Who is ahead in a position, how urgent is a move, and which one is best? The exact value first; where it
 //! is out of reach, certified bounds for mean and temperature.
 
-use crate::answers::{Analysis, Ended, Fact, MoveAnswer, RegionAnswer, SCHEMA};
+use crate::answers::{Analysis, Ended, EstimateAnswer, Fact, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
 use crate::{Engine, EngineError};
@@ -9,7 +9,7 @@ use exact::{Initiative, RankedMove, Ranking, ValueTable, misere_outcome, rank_by
 use positions::Knowledge;
 use rules::{AnyMove, AnyPosition, Compiled, Erased, Position, Search, attempt};
 use std::time::Instant;
-use temperature::{Outlook, outlook};
+use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
 use values::{Budget, ByPlayer, Dyadic, Error, Outcome, Player, Thermograph, ValueId, Values};
 
@@ -39,7 +39,7 @@ impl Engine {
             }
             Err(error) if error.is_limit() => {
                 held.clear();
-                let outlook = attempt(|| outlook(self.knowledge(), position, whole))?;
+                let outlook = attempt(|| best_outlook(self.knowledge(), position, whole))?;
                 analysis.nodes = nodes + outlook.nodes;
                 analysis.longest_play = position.rules().longest_play()?;
                 tell_outlook(outlook, &mut analysis);
@@ -216,5 +216,6 @@ fn tell_outlook(outlook: Outlook, analysis: &mut Analysis) {
             analysis.facts.temperature = Some(bounds.temperature.0);
         }
     }
+    analysis.estimate = outlook.estimate.map(EstimateAnswer::from);
     analysis.facts.thermograph = outlook.thermograph;
 }

@@ -1,6 +1,6 @@
 //! How urgent is a move? Mean and temperature of a position by one of several searches.
 
-use crate::answers::{Bounds, Ended, SCHEMA, TemperatureAnswer};
+use crate::answers::{Bounds, Ended, EstimateAnswer, SCHEMA, TemperatureAnswer};
 use crate::{Engine, EngineError};
 use rules::{AnyPosition, attempt};
 use std::time::Instant;
@@ -8,14 +8,14 @@ use temperature::{Between, Finding, Method, Variation};
 use values::{Budget, Dyadic};
 
 impl Engine {
-    /// Mean and temperature of a position by interval search: certified bounds that narrow until they are
-    /// exact.
+    /// Mean and temperature of a position: certified bounds that narrow until they are exact, and estimates
+    /// where they do not meet in time.
     pub fn temperature(
         &self,
         position: &AnyPosition,
         budget: &Budget,
     ) -> Result<TemperatureAnswer, EngineError> {
-        self.temperature_by(&Method::Interval, position, budget, &mut |_| {})
+        self.temperature_by(&Method::Best, position, budget, &mut |_| {})
     }
 
     /// The same by any method. `progress` is called with the best answer so far.
@@ -39,6 +39,7 @@ impl Engine {
             exact: finding.exact(),
             mean_bounds: bounds(finding.mean_bounds),
             temperature_bounds: bounds(finding.temperature_bounds),
+            estimate: finding.estimate.map(EstimateAnswer::from),
             delta: finding.delta,
             variation: finding.variation.as_ref().map(Variation::short),
             line: finding.variation,

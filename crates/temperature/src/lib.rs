@@ -1,6 +1,7 @@
 //! How urgent is a move? Mean and temperature of a position by several searches: one question, one type of
 //! answer.
 
+mod best;
 mod born;
 mod interval;
 mod method;
@@ -9,10 +10,11 @@ mod regions;
 mod searches;
 mod tds;
 
+pub use best::Estimate;
 pub use born::born_by;
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use method::{Between, Finding, Leaves, Method, Verdict};
-pub use searches::{BYTES_PER_STATE, Outlook, outlook};
+pub use searches::{BYTES_PER_STATE, Outlook, best_outlook, outlook};
 pub use tds::{CouponStack, Discovery, Enhancements, Guess, Reading, Step, Tds, TdsError, Variation};
 
 use rustc_hash::FxHashMap;

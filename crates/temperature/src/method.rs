@@ -1,10 +1,11 @@
 //! Mean and temperature by one of several methods. All return the same type: certified bounds, and an
 //! estimate beside them where the method has one.
 
+use crate::best::ByAll;
 use crate::mts::Mts;
 use crate::regions;
 use crate::searches::{ByIntervals, ByMts, ByThermographs, ByValue, Discover, Hotter};
-use crate::{Aim, Enhancements, Tds, TdsError, Variation};
+use crate::{Aim, Enhancements, Estimate, Tds, TdsError, Variation};
 use positions::Knowledge;
 use rules::{AnyPosition, Erased, Position, Search};
 use values::{Budget, Dyadic, Error, Player, Values};
@@ -16,6 +17,8 @@ pub enum Method {
     Exact,
     /// Interval thermography: certified bounds that narrow.
     Interval,
+    /// The best estimate: certified bounds, and a guess between them where they do not meet in time.
+    Best,
     /// Temperature discovery search, TDS or TDS+ by its enhancements.
     Tds(Box<Tds>),
     /// Mean and temperature search.
@@ -92,6 +95,9 @@ pub struct Finding {
     pub mean_bounds: Between,
     /// Certified bounds on the temperature.
     pub temperature_bounds: Between,
+    /// The estimates of mean and temperature with their expected errors. `None` means that mean and
+    /// temperature are exact, or that the errors of the method were not measured.
+    pub estimate: Option<Estimate>,
     /// Best play beside coupons, of the hottest region. `None` means that the method has no coupons.
     pub variation: Option<Variation>,
     /// The gap between the coupons. `None` means that the method has no coupons.
@@ -138,10 +144,19 @@ impl Finding {
             temperature: temperature_bounds.exact().or(later.temperature).or(self.temperature),
             mean_bounds,
             temperature_bounds,
+            estimate: later.estimate.or(self.estimate),
             variation: later.variation.or_else(|| self.variation.clone()),
             delta: later.delta.or(self.delta),
             nodes: self.nodes + later.nodes,
             ended_by: later.ended_by,
+        }
+    }
+
+    /// The expected errors of mean and temperature. `None` means that they are not known.
+    pub(crate) fn errors(&self) -> Option<(f64, f64)> {
+        match self.estimate {
+            _ if self.exact() => Some((0.0, 0.0)),
+            estimate => estimate.map(|estimate| (estimate.mean_error, estimate.temperature_error)),
         }
     }
 
@@ -176,12 +191,13 @@ impl Verdict {
 }
 
 impl Method {
-    /// The name of the method: exact, interval, tds, tds+ (with all enhancements) or mts.
+    /// The name of the method: exact, interval, best, tds, tds+ (with all enhancements) or mts.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Exact => "exact",
             Self::Interval => "interval",
+            Self::Best => "best",
             Self::Tds(tds) if tds.enhancements == Enhancements::ALL => "tds+",
             Self::Tds(_) => "tds",
             Self::Mts(..) => "mts",
@@ -240,6 +256,7 @@ impl Method {
             Self::Interval => {
                 ground.run(ByIntervals { knowledge, budget, aim: Aim::MeanAndTemperature, tell })
             }
+            Self::Best => ground.run(ByAll { knowledge, budget, tell }),
             Self::Tds(tds) => Ok(ground.run(Discover(&tds.within(budget)))?.into()),
             Self::Mts(mts, leaves) => ground.run(ByMts { mts: *mts, leaves, budget }),
         }
@@ -284,7 +301,7 @@ impl Method {
     ) -> Result<Verdict, TdsError> {
         match self {
             Self::Tds(tds) | Self::Mts(_, Leaves::NotHot(tds)) => ground.run(Hotter(&tds.within(budget), t)),
-            Self::Interval => {
+            Self::Interval | Self::Best => {
                 let aim = Aim::HotterThan(t);
                 Ok(ground.run(ByIntervals { knowledge, budget, aim, tell: &mut |_| {} })?.verdict(t))
             }

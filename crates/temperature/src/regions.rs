@@ -5,7 +5,7 @@
 //! position, unless two are equally hot. Then their sum may be colder: its thermograph follows from canonical
 //! forms where those are small, otherwise from a search of the whole position.
 
-use crate::{Between, Finding, TdsError, Verdict};
+use crate::{Between, Estimate, Finding, TdsError, Verdict};
 use rules::{Position, Regions};
 use values::{Budget, Dyadic, Error, Limits, ValueId, Values};
 
@@ -127,7 +127,22 @@ impl<P: Position> Split<P> {
         let hottest = self.parts.iter().max_by_key(|part| part.finding.temperature);
         sum.variation = hottest.and_then(|part| part.finding.variation.clone());
         sum.temperature_bounds = self.temperature();
+        sum.estimate = self.estimate(&sum);
         Ok(sum)
+    }
+
+    /// The estimates of the sum with their errors: those of means add up, and the temperature is as uncertain as
+    /// that of any part. `None` means that the sum is exact, or that the errors of a part are not known.
+    fn estimate(&self, sum: &Finding) -> Option<Estimate> {
+        let (mean, temperature) = sum.mean.zip(sum.temperature).filter(|_| !sum.exact())?;
+        let mut errors = self.parts.iter().map(|part| Some((part.finding.errors()?, part.count)));
+        let (mean_error, temperature_error) = errors.try_fold((0.0, 0.0f64), |(means, most), part| {
+            let ((mean, temperature), count) = part?;
+            Some((means + mean * count as f64, most.max(temperature)))
+        })?;
+        // Exact parts of which some are equally hot: how much colder their sum is was not measured.
+        let is_measured = mean_error > 0.0 || temperature_error > 0.0;
+        is_measured.then_some(Estimate { mean, temperature, mean_error, temperature_error })
     }
 
     /// The bounds on the temperature: those of a single region that is hotter than all others. If there is
@@ -227,12 +242,19 @@ pub(crate) fn find<P: Position>(
     let by_values = split.temperature_by_values(value, &budget.part(0.5)).unwrap_or_default();
     if let Some(t) = by_values {
         let temperature_bounds = Between::exactly(t);
-        return Ok(Finding { temperature: Some(t), temperature_bounds, ended_by: None, ..together });
+        return Ok(Finding {
+            temperature: Some(t),
+            temperature_bounds,
+            estimate: None,
+            ended_by: None,
+            ..together
+        });
     }
     let whole = search(position, budget, &mut |_| {})?;
     let (nodes, ended_by) = (together.nodes + whole.nodes, whole.ended_by);
     let found = Finding { nodes, ..together }.merged(Finding { mean: None, nodes: 0, ..whole });
-    Ok(Finding { ended_by: ended_by.filter(|_| !found.exact()), ..found })
+    let estimate = found.estimate.filter(|_| !found.exact());
+    Ok(Finding { estimate, ended_by: ended_by.filter(|_| !found.exact()), ..found })
 }
 
 /// Is a position hotter than some temperature? By the same question about each of its regions. `None` means that

@@ -1,7 +1,9 @@
 //! The searches behind the [methods](crate::Method), each for positions of any type.
 
 use crate::mts::Mts;
-use crate::{Aim, Between, Discovery, Finding, IntervalSearch, Leaves, Tds, TdsError, Verdict, insert};
+use crate::{
+    Aim, Between, Discovery, Estimate, Finding, IntervalSearch, Leaves, Tds, TdsError, Verdict, insert,
+};
 use exact::{SIZES_PER_ENTRY, ThermographTable, ValueTable};
 use positions::Knowledge;
 use rules::{AnyPosition, Compiled, Erased, Position, Search};
@@ -166,6 +168,7 @@ impl From<Discovery> for Finding {
             temperature_bounds: bounds(found.temperature),
             variation: Some(found.variation),
             delta: Some(found.delta),
+            estimate: None,
             nodes: found.nodes,
             ended_by: found.ended_by,
         }
@@ -262,6 +265,9 @@ fn by_mts<P: Position>(mts: Mts, tds: &Tds, position: &P, budget: &Budget) -> Re
 pub struct Outlook {
     /// Certified bounds on mean and temperature. `None` means that there are none yet.
     pub bounds: Option<crate::Bounds>,
+    /// Estimates between the bounds. `None` means that the bounds are exact, or that none was asked for or
+    /// found.
+    pub estimate: Option<Estimate>,
     /// The thermograph. `None` means that it is not known.
     pub thermograph: Option<Thermograph>,
     /// The number of positions searched.
@@ -271,12 +277,18 @@ pub struct Outlook {
 /// Interval thermography of a position of any game, as far as the budget allows. Rules that fail
 /// [unwind](rules::attempt).
 pub fn outlook(knowledge: &Knowledge, position: &AnyPosition, budget: &Budget) -> Outlook {
-    position.search(Look { knowledge, budget })
+    position.search(Look { knowledge, budget, estimates: false })
+}
+
+/// The same with estimates where the bounds do not meet.
+pub fn best_outlook(knowledge: &Knowledge, position: &AnyPosition, budget: &Budget) -> Outlook {
+    position.search(Look { knowledge, budget, estimates: true })
 }
 
 struct Look<'a> {
     knowledge: &'a Knowledge,
     budget: &'a Budget,
+    estimates: bool,
 }
 
 impl Search for Look<'_> {
@@ -284,8 +296,14 @@ impl Search for Look<'_> {
 
     fn run<P: Position>(self, position: &P) -> Outlook {
         let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.afresh());
-        let (bounds, _) = search.search(position, Aim::MeanAndTemperature, &mut |_| {});
+        let (bounds, estimate) = match self.estimates {
+            true => {
+                let (bounds, estimate, _) = search.best(position, self.budget, &mut |_| {});
+                (bounds, estimate)
+            }
+            false => (search.search(position, Aim::MeanAndTemperature, &mut |_| {}).0, None),
+        };
         let thermograph = search.thermograph(position).ok().flatten();
-        Outlook { bounds, thermograph, nodes: search.expanded() }
+        Outlook { bounds, estimate, thermograph, nodes: search.expanded() }
     }
 }

@@ -14,8 +14,8 @@ use std::ops::Bound;
 use std::sync::LazyLock;
 use values::notation::Expression;
 use values::{
-    Budget, Dyadic, Error, Limits, NumberUpStar, Outcome, Player, Sumber, Thermograph, Uptimal, ValueId,
-    Values,
+    Budget, Dyadic, Error, Limits, NumberUpStar, Outcome, Player, Sumber, Thermograph, Thermographs, Uptimal,
+    ValueId, Values,
 };
 
 /// One store for all cases, used by all tests at once.
@@ -219,6 +219,31 @@ proptest! {
     #[test]
     fn thermographs_need_no_canonical_form(a in form()) {
         prop_assert_eq!(&a.thermograph(), VALUES.thermograph(a.game()).unwrap());
+    }
+
+    /// Numbers with many binary places, and huge ones, are worked out on a slower path.
+    #[test]
+    fn stored_thermographs_are_those_of_plain_ones(
+        leaves in vec((-300i128..300, 0u32..45, 0u32..54), 4),
+        shape in 0usize..3,
+    ) {
+        let graphs = Thermographs::new();
+        let mut plain = leaves.into_iter().map(|(n, places, size)| {
+            // A small number, and a fine or a huge one beside it.
+            let fine = if shape == 0 { n << size.min(40) } else { n };
+            Thermograph::of_number(Dyadic::new(fine, if shape == 1 { places } else { places % 4 }).unwrap())
+        }).collect::<Result<Vec<_>, _>>().unwrap();
+        for _ in 0..6 {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| plain[plain.len() - 1 - i].clone());
+            let Ok(next) = Thermograph::of_options([&a, &b], [&c, &d]) else { break };
+            let [p, q, r, s] = [&a, &b, &c, &d].map(|graph| graphs.intern(graph));
+            let id = graphs.of_options([p, q], [r, s]).unwrap();
+            prop_assert_eq!(graphs.get(id), &next);
+            prop_assert_eq!(graphs.intern(&next), id);
+            plain.push(next);
+            let places = plain.len();
+            plain.swap(places - 2, places - 4);
+        }
     }
 
     #[test]

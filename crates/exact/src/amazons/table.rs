@@ -1,47 +1,58 @@
-//! Every position of one queen against one on a small board of Amazons, to thermographs.
+//! Every position of one queen against one on a set of cells of Amazons, to thermographs.
 //!
 //! A move takes a queen to another cell and burns a third. Which cells are left and where the two queens
-//! stand is all there is to a position, and a move always leaves one cell less: so the table goes through
-//! all sets of cells, the small ones first, and has every option at hand.
+//! stand is all there is to a position, and a move always leaves one cell less: so a set of cells is worked
+//! out after all sets with one cell less, and has every option at hand. If an arrow cuts the set, the queens
+//! are either on the same part, which is a smaller set, or on different parts, where each counts its own
+//! moves. So only connected sets are worked out; they are few.
 //!
 //! Where the arrow may fly depends on where the queen is now, not on where it came from. So the best arrow
 //! for a queen on `to` is found once, and the best move for a queen on `from` is the best of those over all
-//! `to` that it reaches: two short loops in place of a long one. Sets that are mirror images of each other
+//! `to` that it reaches: two short loops in place of a long one. Sets that are alike after a turn or a shift
 //! share their walls, and since exchanging the queens exchanges the players, one wall is stored where there
 //! would be two.
 
+use super::geometry::{Shape, bits, hidden, rank};
 use rules::Duel;
-use rules::bitboard::Turning;
+use rules::bitboard::{Bitboard, Small};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use values::{Budget, Dyadic, Error, Player, Reach, Thermographs, WallId};
 
-/// A set of cells, row by row from the lowest bit.
-type Cells = u32;
+/// The maximum number of cells of a set.
+const MOST: usize = DuelTable::MAX_CELLS;
 
-/// The thermographs of all positions of a queen each on the cells of a board, as far as they were asked for.
+/// The thermographs of all positions of a queen each on sets of cells, as far as they were asked for. They
+/// belong to one store of [`Thermographs`].
+#[derive(Default)]
 pub struct DuelTable {
-    board: Rectangle,
-    /// For each set of cells which shape it is, and after which turn, one higher; 0 while that is unknown.
-    known: Vec<u32>,
-    /// Where the walls of each shape begin.
-    starts: Vec<usize>,
+    /// For each shape where its entries begin.
+    shapes: FxHashMap<Small, Entries>,
     /// Right's walls: for each shape and each cell with Left's queen, those with Right's on the other cells.
     walls: Vec<WallId>,
+    /// For each shape and each cell the maximum number of moves of a queen there that is alone.
+    alone: Vec<u8>,
+    /// The walls of the integers from [`-MOST`](MOST) to [`MOST`].
+    integers: Vec<WallId>,
 }
 
-/// What is left after an arrow, seen from the cells it had before.
-struct Rest<'a> {
-    walls: &'a [WallId],
-    /// How many cells come before each, once turned to the shape.
-    ranks: [u8; DuelTable::MAX_CELLS],
-    others: usize,
+/// Where the entries of a shape begin.
+#[derive(Clone, Copy)]
+struct Entries {
+    walls: usize,
+    alone: usize,
 }
 
-impl Rest<'_> {
-    /// Right's wall with the queens of Left and Right on these cells.
-    fn wall(&self, left: usize, right: usize) -> WallId {
-        let [left, right] = [left, right].map(|cell| usize::from(self.ranks[cell]));
-        self.walls[place(left, right, self.others)]
-    }
+/// What an arrow leaves of a set of cells. All arrays are by the rank of a cell in the set before the arrow.
+struct Rest {
+    /// The part to which each cell belongs.
+    part: [u8; MOST],
+    /// The rank of each cell in the shape of its part.
+    rank: [u8; MOST],
+    /// The maximum number of moves of a queen that is alone.
+    alone: [u8; MOST],
+    /// For each part where its walls begin, and the number of its cells less one.
+    parts: SmallVec<[(usize, usize); 2]>,
 }
 
 /// Where the wall of two queens is: `left` and `right` count the cells before theirs.
@@ -49,33 +60,14 @@ fn place(left: usize, right: usize, others: usize) -> usize {
     left * others + right - usize::from(right > left)
 }
 
+/// The connected parts of a set.
+fn parts(cells: Small) -> impl Iterator<Item = Small> {
+    cells.parts(Bitboard::around)
+}
+
 impl DuelTable {
-    /// The maximum number of cells of a board.
-    pub const MAX_CELLS: usize = 25;
-
-    /// An empty table for a board of this size, if it is not too large.
-    #[must_use]
-    pub fn new(width: u8, height: u8) -> Option<Self> {
-        let cells = usize::from(width) * usize::from(height);
-        (1..=Self::MAX_CELLS).contains(&cells).then(|| Self {
-            board: Rectangle::new(width, height),
-            known: vec![0; 1 << cells],
-            starts: Vec::new(),
-            walls: Vec::new(),
-        })
-    }
-
-    /// The columns and rows of the board.
-    #[must_use]
-    pub fn size(&self) -> (u8, u8) {
-        (self.board.width, self.board.height)
-    }
-
-    /// Bytes that an empty table for a board of this size uses.
-    #[must_use]
-    pub fn empty_bytes(width: u8, height: u8) -> usize {
-        size_of::<u32>() << (usize::from(width) * usize::from(height)).min(Self::MAX_CELLS)
-    }
+    /// The maximum number of cells of a duel.
+    pub const MAX_CELLS: usize = 32;
 
     /// The number of positions that were worked out.
     #[must_use]
@@ -92,178 +84,144 @@ impl DuelTable {
     /// Bytes that the table uses.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.known[..]) + size_of_val(&self.starts[..]) + size_of_val(&self.walls[..])
+        self.shapes.capacity() * (size_of::<(Small, Entries)>() + 1)
+            + self.walls.capacity() * size_of::<WallId>()
+            + self.alone.capacity()
+            + self.integers.capacity() * size_of::<WallId>()
     }
 
-    /// The walls of Left and Right, if all that can follow was worked out before.
+    /// The walls of Left and Right. `None` means that not all that can follow was worked out before.
     #[must_use]
     pub fn get(&self, duel: &Duel) -> Option<[WallId; 2]> {
-        let Duel { cells, queens: [left, right], .. } = self.board.fit(duel)?;
-        let rest = self.rest(cells)?;
-        let [left, right] = [usize::from(left), usize::from(right)];
-        Some([rest.wall(right, left).negated(), rest.wall(left, right)])
+        if duel.cells.count_ones() as usize > MOST || self.integers.is_empty() {
+            return None;
+        }
+        let rest = self.rest(duel.cells, duel.cells)?;
+        let [left, right] = duel.queens.map(|queen| rank(duel.cells, queen.into()));
+        Some([self.wall(&rest, right, left).negated(), self.wall(&rest, left, right)])
     }
 
-    /// Works out all positions on the cells of this one, and on any part of them, if it fits the board.
+    /// Works out all positions on the cells of this one, and on any part of them. Duels of more than
+    /// [`Self::MAX_CELLS`] cells are left alone.
     pub fn work_out(&mut self, graphs: &Thermographs, duel: &Duel, budget: &Budget) -> Result<(), Error> {
-        let Some(Duel { cells: all, .. }) = self.board.fit(duel) else { return Ok(()) };
-        // Counting through the subsets: those of a set come before it.
-        let mut cells: Cells = 0;
-        while cells != all {
-            cells = (cells | !all).wrapping_add(1) & all;
-            if cells.count_ones() >= 2 && self.known[cells as usize] == 0 {
-                let (shape, turn) = self.board.shape(cells);
-                if self.known[shape as usize] == 0 {
-                    // A shape takes far longer than a look at the clock.
-                    budget.check_now()?;
-                    let walls = self.walls_of(graphs, cells, turn)?;
-                    self.starts.push(self.walls.len());
-                    self.walls.extend(walls);
-                    self.known[shape as usize] = (self.starts.len() as u32 - 1) << 3 | 1;
-                }
-                let index = (self.known[shape as usize] - 1) >> 3;
-                self.known[cells as usize] = (index << 3 | turn as u32) + 1;
-            }
+        if duel.cells.count_ones() as usize > MOST {
+            return Ok(());
         }
+        if self.integers.is_empty() {
+            let wall = |x| Ok(graphs.walls(graphs.of_number(Dyadic::from(x))?)[0]);
+            let most = MOST as i32;
+            self.integers = (-most..=most).map(wall).collect::<Result<_, Error>>()?;
+        }
+        parts(duel.cells).try_for_each(|part| self.work_out_set(graphs, part, budget))
+    }
+
+    /// The same for a connected set.
+    fn work_out_set(&mut self, graphs: &Thermographs, set: Small, budget: &Budget) -> Result<(), Error> {
+        let shape = Shape::of(set).cells;
+        if shape.count_ones() < 2 || self.shapes.contains_key(&shape) {
+            return Ok(());
+        }
+        for burnt in bits(shape) {
+            parts(shape & !(1 << burnt)).try_for_each(|part| self.work_out_set(graphs, part, budget))?;
+        }
+        // A shape takes far longer than a look at the clock.
+        budget.check_now()?;
+        let burn = |burnt: usize| self.rest(shape, shape & !(1 << burnt));
+        let rests: Option<Vec<Rest>> = bits(shape).map(burn).collect();
+        let rests = rests.expect("all parts of smaller sets were worked out");
+        let (walls, alone) = (self.walls_of(graphs, shape, &rests)?, moves_alone(shape, &rests));
+        self.shapes.insert(shape, Entries { walls: self.walls.len(), alone: self.alone.len() });
+        self.walls.extend(walls);
+        self.alone.extend(alone);
         Ok(())
     }
 
-    fn rest(&self, cells: Cells) -> Option<Rest<'_>> {
-        let found = self.known[cells as usize].checked_sub(1)?;
-        let (index, turn) = ((found >> 3) as usize, (found & 7) as usize);
-        let others = cells.count_ones() as usize - 1;
-        let start = self.starts[index];
-        let walls = &self.walls[start..start + (others + 1) * others];
-        Some(Rest { walls, ranks: self.board.ranks(cells, turn), others })
+    /// What is left of a set after an arrow. `None` means that a part of it was not worked out.
+    fn rest(&self, set: Small, left: Small) -> Option<Rest> {
+        let mut rest =
+            Rest { part: [0; MOST], rank: [0; MOST], alone: [0; MOST], parts: SmallVec::default() };
+        for (i, part) in parts(left).enumerate() {
+            let shape = Shape::of(part);
+            let others = part.count_ones() as usize - 1;
+            let none = Entries { walls: 0, alone: 0 };
+            let entries = if others == 0 { none } else { *self.shapes.get(&shape.cells)? };
+            for cell in bits(part) {
+                let (index, rank) = (rank(set, cell), shape.rank(cell));
+                (rest.part[index], rest.rank[index]) = (i as u8, rank as u8);
+                rest.alone[index] = if others == 0 { 0 } else { self.alone[entries.alone + rank] };
+            }
+            rest.parts.push((entries.walls, others));
+        }
+        Some(rest)
     }
 
-    /// Right's walls on this set of cells, from those on all sets with one cell less, in the order of the
-    /// shape that it is after a turn.
-    fn walls_of(&self, graphs: &Thermographs, cells: Cells, turn: usize) -> Result<Vec<WallId>, Error> {
-        const SIDE: usize = DuelTable::MAX_CELLS;
-        let count = cells.count_ones() as usize;
-        let lines = |from: usize, free: Cells| self.board.lines(from, free);
-        let without = |cell: usize| cells & !(1 << cell);
-        let burn = |burnt: usize| (cells >> burnt & 1 == 1).then(|| self.rest(without(burnt))).flatten();
-        let rests: [Option<Rest<'_>>; SIDE] = std::array::from_fn(burn);
-        let best = |walls: &mut dyn Iterator<Item = WallId>| graphs.best(Player::Left, walls);
+    /// Right's wall with the queens of Left and Right on the cells with these ranks.
+    #[inline]
+    fn wall(&self, rest: &Rest, left: usize, right: usize) -> WallId {
+        if rest.part[left] != rest.part[right] {
+            let [left, right] = [left, right].map(|cell| usize::from(rest.alone[cell]));
+            return self.integers[MOST + left - right];
+        }
+        let (start, others) = rest.parts[usize::from(rest.part[left])];
+        self.walls[start + place(rest.rank[left].into(), rest.rank[right].into(), others)]
+    }
+
+    /// Right's walls on a set of cells, from those on what each arrow leaves.
+    fn walls_of(&self, graphs: &Thermographs, set: Small, rests: &[Rest]) -> Result<Vec<WallId>, Error> {
+        let count = rests.len();
+        let cells: SmallVec<[usize; MOST]> = bits(set).collect();
+        let ranks = ranks(set);
+        let lines: SmallVec<[Small; MOST]> = cells.iter().map(|&cell| lines(set, cell)).collect();
+        // The cells that a queen sees past another.
+        let open = |from: usize, other: usize| {
+            bits(lines[from] & !hidden(cells[from], cells[other])).map(|cell| usize::from(ranks[cell]))
+        };
         // The best arrow for Left with the queens here; what matters is Right's wall, for it is Right's turn
         // then.
-        let mut arrows: [[Reach; SIDE]; SIDE] = [[None; SIDE]; SIDE];
-        for to in bits(cells) {
-            let open = lines(to, without(to));
-            for other in bits(without(to)) {
-                let open = if open >> other & 1 == 1 { lines(to, without(to) & !(1 << other)) } else { open };
-                let after = |burnt: usize| rests[burnt].as_ref().map(|rest| rest.wall(to, other));
-                arrows[other][to] = best(&mut bits(open).filter_map(after))?;
+        let mut arrows: [[Reach; MOST]; MOST] = [[None; MOST]; MOST];
+        for (other, arrows) in arrows.iter_mut().enumerate().take(count) {
+            for (to, best) in arrows.iter_mut().enumerate().take(count).filter(|(to, _)| *to != other) {
+                let after = |burnt: usize| self.wall(&rests[burnt], to, other);
+                *best = graphs.best(Player::Left, open(to, other).map(after))?;
             }
         }
         let reach = |from: usize, other: usize| {
-            let open = lines(from, without(from) & !(1 << other));
-            best(&mut bits(open).filter_map(|to| arrows[other][to]))
+            graphs.best(Player::Left, open(from, other).filter_map(|to| arrows[other][to]))
         };
-        let mut walls = vec![graphs.walls(graphs.of_number(Dyadic::ZERO)?)[0]; count * (count - 1)];
-        let ranks = self.board.ranks(cells, turn);
-        for a in bits(cells) {
-            for b in bits(cells & ((1 << a) - 1)) {
+        let mut walls = vec![self.integers[MOST]; count * (count - 1)];
+        for a in 0..count {
+            for b in 0..a {
                 // What Right reaches is what Left would reach with the queens exchanged.
                 let right = reach(b, a)?.map(WallId::negated);
                 let [left, right] = graphs.walls(graphs.of_reach([reach(a, b)?, right])?);
-                let [i, j] = [a, b].map(|cell| usize::from(ranks[cell]));
-                walls[place(i, j, count - 1)] = right;
-                walls[place(j, i, count - 1)] = left.negated();
+                walls[place(a, b, count - 1)] = right;
+                walls[place(b, a, count - 1)] = left.negated();
             }
         }
         Ok(walls)
     }
 }
 
-/// The numbers of the cells in a set.
-fn bits(cells: Cells) -> impl Iterator<Item = usize> {
-    rules::row::bits(cells).map(usize::from)
+/// For each cell of a set the maximum number of moves of a queen that is alone.
+fn moves_alone(set: Small, rests: &[Rest]) -> Vec<u8> {
+    let ranks = ranks(set);
+    let open = |cell| bits(lines(set, cell)).map(|cell| usize::from(ranks[cell]));
+    let cells = || bits(set).enumerate();
+    let after = |(to, cell)| open(cell).map(|burnt| 1 + rests[burnt].alone[to]).max().unwrap_or(0);
+    let best: SmallVec<[u8; MOST]> = cells().map(after).collect();
+    cells().map(|(_, cell)| open(cell).map(|to| best[to]).max().unwrap_or(0)).collect()
 }
 
-/// The geometry of a rectangular board.
-struct Rectangle {
-    width: u8,
-    height: u8,
-    /// For each cell the cells in each of the eight directions; in the first four they have higher numbers.
-    rays: Vec<[Cells; 8]>,
-    turns: Vec<Turning>,
+/// The cells on the lines of a queen on a cell of a set.
+fn lines(set: Small, cell: usize) -> Small {
+    Bitboard::lines(1 << cell, set & !(1 << cell))
 }
 
-impl Rectangle {
-    fn new(width: u8, height: u8) -> Self {
-        let cells = || (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
-        let number = move |x: u8, y: u8| y * width + x;
-        let ray = |(mut x, mut y): (u8, u8), (dx, dy): (i8, i8)| {
-            let mut ray = 0;
-            loop {
-                let Some(next) = x.checked_add_signed(dx).zip(y.checked_add_signed(dy)) else { return ray };
-                (x, y) = next;
-                if x >= width || y >= height {
-                    return ray;
-                }
-                ray |= 1 << number(x, y);
-            }
-        };
-        let directions = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
-        Self {
-            width,
-            height,
-            rays: cells().map(|cell| directions.map(|direction| ray(cell, direction))).collect(),
-            turns: Turning::all(width, height),
-        }
+/// For each cell of a set the number of cells before it.
+fn ranks(set: Small) -> [u8; 64] {
+    let mut ranks = [0; 64];
+    for (rank, cell) in bits(set).enumerate() {
+        ranks[cell] = rank as u8;
     }
-
-    /// The same position on this board, if it fits.
-    fn fit(&self, duel: &Duel) -> Option<Duel> {
-        let Duel { width, height, .. } = *duel;
-        let fits = |width, height| width <= self.width && height <= self.height;
-        let transposed = !fits(width, height);
-        if transposed && !fits(height, width) {
-            return None;
-        }
-        let goes = |cell: u8| {
-            let (x, y) = (cell % width, cell / width);
-            if transposed { x * self.width + y } else { y * self.width + x }
-        };
-        Some(Duel {
-            width: self.width,
-            height: self.height,
-            cells: bits(duel.cells).fold(0, |cells, cell| cells | 1 << goes(cell as u8)),
-            queens: duel.queens.map(goes),
-        })
-    }
-
-    /// The first of all sets that are like this one, and the turn that leads there.
-    fn shape(&self, cells: Cells) -> (Cells, usize) {
-        let turned = self.turns.iter().enumerate().map(|(turn, turning)| (turning.apply(cells), turn));
-        turned.min().unwrap_or((cells, 0))
-    }
-
-    /// For each cell of a set how many come before it after a turn.
-    fn ranks(&self, cells: Cells, turn: usize) -> [u8; DuelTable::MAX_CELLS] {
-        let turn = &self.turns[turn];
-        let turned = turn.apply(cells);
-        let mut ranks = [0; DuelTable::MAX_CELLS];
-        for cell in bits(cells) {
-            ranks[cell] = (turned & ((1 << turn.cells[cell]) - 1)).count_ones() as u8;
-        }
-        ranks
-    }
-
-    /// All cells on straight lines from a cell over free ones.
-    fn lines(&self, from: usize, free: Cells) -> Cells {
-        let [up @ .., a, b, c, d] = self.rays[from];
-        // Up to the first cell in the way, the lowest one or the highest.
-        let up = up.iter().fold(0, |open, ray| {
-            let wall = ray & !free;
-            open | ray & (wall & wall.wrapping_neg()).wrapping_sub(1)
-        });
-        [a, b, c, d].iter().fold(up, |open, ray| {
-            let wall = ray & !free;
-            open | ray & u32::MAX.checked_shl(32 - wall.leading_zeros()).unwrap_or(0)
-        })
-    }
+    ranks
 }

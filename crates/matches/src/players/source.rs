@@ -22,6 +22,8 @@ pub enum Source {
     Exact,
     /// The middle of certified bounds.
     Interval,
+    /// Certified bounds, and estimates where they do not meet.
+    Best,
     /// Temperature discovery search without enhancements, with this gap between coupons. `None` means the
     /// gaps of the search itself.
     Tds(Option<Dyadic>),
@@ -33,8 +35,8 @@ pub enum Source {
 
 impl Source {
     /// All sources, without a gap.
-    pub const ALL: [Self; 5] =
-        [Self::Exact, Self::Interval, Self::Tds(None), Self::TdsPlus(None), Self::Mts(None)];
+    pub const ALL: [Self; 6] =
+        [Self::Exact, Self::Interval, Self::Best, Self::Tds(None), Self::TdsPlus(None), Self::Mts(None)];
 
     /// The name after the colon, without the gap.
     #[must_use]
@@ -42,6 +44,7 @@ impl Source {
         match self {
             Self::Exact => "exact",
             Self::Interval => "interval",
+            Self::Best => "best",
             Self::Tds(_) => "tds",
             Self::TdsPlus(_) => "tds+",
             Self::Mts(_) => "mts",
@@ -52,7 +55,7 @@ impl Source {
     #[must_use]
     pub fn gap(self) -> Option<Dyadic> {
         match self {
-            Self::Exact | Self::Interval => None,
+            Self::Exact | Self::Interval | Self::Best => None,
             Self::Tds(gap) | Self::TdsPlus(gap) | Self::Mts(gap) => gap,
         }
     }
@@ -62,7 +65,7 @@ impl Source {
     fn with_gap(self, gap: Dyadic) -> Option<Self> {
         CouponStack::new(Dyadic::MINUS_ONE, gap).ok()?;
         match self {
-            Self::Exact | Self::Interval => None,
+            Self::Exact | Self::Interval | Self::Best => None,
             Self::Tds(_) => Some(Self::Tds(Some(gap))),
             Self::TdsPlus(_) => Some(Self::TdsPlus(Some(gap))),
             Self::Mts(_) => Some(Self::Mts(Some(gap))),
@@ -203,6 +206,7 @@ impl Thermometer {
             Source::Tds(gap) => self.discover(Enhancements::NONE, gap, region, player, budget),
             Source::TdsPlus(gap) => self.discover(Enhancements::ALL, gap, region, player, budget),
             Source::Interval => self.find(&Method::Interval, region, player, budget),
+            Source::Best => self.find(&Method::Best, region, player, budget),
             Source::Mts(delta) => {
                 let leaves = Leaves::NotHot(Box::new(Tds { delta, ..Tds::default() }));
                 self.find(&Method::Mts(Mts::default(), leaves), region, player, budget);

@@ -1,7 +1,7 @@
 //! A type-erased position of any game, so that a search is compiled once for all games.
 
 use super::{AnyPosition, surely};
-use crate::{Coordinates, Hints, Position, Prospects, Regions};
+use crate::{Coordinates, Forecast, Hints, Position, Prospects, Regions};
 use derive_more::Display;
 use std::any::Any;
 use values::{ByPlayer, Dyadic, Player};
@@ -155,5 +155,10 @@ impl Hints for Erased {
 
     fn evaluation(&self) -> i32 {
         self.sign(surely(self.position.rules().evaluation()))
+    }
+
+    fn forecast(&self) -> Forecast {
+        let Forecast { mean, temperature } = surely(self.position.rules().forecast());
+        Forecast { mean: self.sign(mean), temperature }
     }
 }

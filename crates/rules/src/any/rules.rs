@@ -2,7 +2,7 @@
 //! fail.
 
 use super::{AnyMove, AnyPosition, RuleError};
-use crate::{Coordinates, Hints, Position, Prospects};
+use crate::{Coordinates, Forecast, Hints, Position, Prospects};
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::hash::Hasher;
@@ -69,6 +69,10 @@ pub trait DynPosition: Display + Debug + Send + Sync {
     fn ordering(&self) -> Result<i32, RuleError>;
     /// As [`Hints::evaluation`].
     fn evaluation(&self) -> Result<i32, RuleError>;
+    /// As [`Hints::forecast`].
+    fn forecast(&self) -> Result<Forecast, RuleError> {
+        Ok(Forecast { mean: self.evaluation()?, temperature: 0 })
+    }
 }
 
 impl<P: Position> DynPosition for P {
@@ -141,5 +145,6 @@ impl<P: Position> DynPosition for P {
         Hints::distances(first: Player) -> ByPlayer<u32>;
         Hints::ordering() -> i32;
         Hints::evaluation() -> i32;
+        Hints::forecast() -> Forecast;
     }
 }

@@ -4,7 +4,7 @@
 use super::{Board, BoardError, Grid, Symbols, Symmetries};
 use crate::bitboard::{Bitboard, Huge, Large, Shape, Small, Strip};
 use crate::hints::{bounds_by_length, middle};
-use crate::{AnyPosition, Coordinates, Hints, Notation, Position, Prospects, Regions};
+use crate::{AnyPosition, Coordinates, Forecast, Hints, Notation, Position, Prospects, Regions};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -54,6 +54,11 @@ pub trait BoardHints {
 
     /// As [`Hints::evaluation`].
     fn evaluation<B: Bitboard>(_board: &Board<B>) -> Option<i32> {
+        None
+    }
+
+    /// As [`Hints::forecast`].
+    fn forecast<B: Bitboard>(_board: &Board<B>) -> Option<Forecast> {
         None
     }
 }
@@ -244,6 +249,11 @@ impl<R: BoardRules, B: Bitboard> Hints for OnBoard<R, B> {
 
     fn evaluation(&self) -> i32 {
         R::evaluation(&self.board).or_else(|| self.bounds().map(middle)).unwrap_or(0)
+    }
+
+    fn forecast(&self) -> Forecast {
+        let default = || Forecast { mean: self.evaluation(), temperature: 0 };
+        R::forecast(&self.board).unwrap_or_else(default)
     }
 }
 

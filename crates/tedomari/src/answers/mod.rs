@@ -13,7 +13,7 @@ mod value;
 pub use fact::Fact;
 pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
-pub use position::{Analysis, Bounds, MoveAnswer, RegionAnswer, TemperatureAnswer};
+pub use position::{Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer};
 pub use ruleset::RulesetAnswer;
 pub use sum::{ContestSolution, PartAnswer, ProofAnswer, Solution, SumAnalysis, TestAnswer, Winning, Won};
 pub use table::{BuildAnswer, Built, CensusAnswer, Counted, Extreme, ListedTable, ProbeAnswer, ProbeFacts};

@@ -6,7 +6,7 @@ use rules::AnyMove;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
-use temperature::Variation;
+use temperature::{Estimate, Variation};
 use values::{ByPlayer, Dyadic, Outcome};
 
 /// An independent region of a position.
@@ -69,6 +69,8 @@ pub struct Analysis {
     pub mean_bounds: Option<[Dyadic; 2]>,
     /// Numbers between which the temperature lies, where the value is not known.
     pub temperature_bounds: Option<[Dyadic; 2]>,
+    /// Estimates between these bounds, where they do not meet.
+    pub estimate: Option<EstimateAnswer>,
     /// The most moves that can still be played, where the value is not known.
     pub longest_play: Option<u32>,
     /// Who wins when the last player to move loses; null where it was not found in time. Missing for long
@@ -87,6 +89,32 @@ pub struct Analysis {
     pub seconds: f64,
     /// The version of this answer.
     pub schema: u32,
+}
+
+/// Estimates of mean and temperature, which may be wrong.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct EstimateAnswer {
+    /// The mean.
+    pub mean: Dyadic,
+    /// The temperature.
+    pub temperature: Dyadic,
+    /// The expected absolute error of the mean.
+    pub mean_error: f64,
+    /// The expected absolute error of the temperature.
+    pub temperature_error: f64,
+}
+
+impl From<Estimate> for EstimateAnswer {
+    fn from(Estimate { mean, temperature, mean_error, temperature_error }: Estimate) -> Self {
+        // Errors are known to one or two digits.
+        let rounded = |x: f64| (100.0 * x).round() / 100.0;
+        Self {
+            mean,
+            temperature,
+            mean_error: rounded(mean_error),
+            temperature_error: rounded(temperature_error),
+        }
+    }
 }
 
 /// Bounds of a number. Null means that there is no bound.
@@ -120,6 +148,8 @@ pub struct TemperatureAnswer {
     pub mean_bounds: Option<Bounds>,
     /// Numbers between which the temperature lies.
     pub temperature_bounds: Option<Bounds>,
+    /// The estimates with their expected errors, where the method has them and the bounds do not meet.
+    pub estimate: Option<EstimateAnswer>,
     /// The gap between coupons.
     pub delta: Option<Dyadic>,
     /// Best play beside the coupons. A long one is cut after 40 moves; [`line`](Self::line) has all of them.

@@ -36,6 +36,7 @@
 //! driver here chooses the questions.
 
 mod bounds;
+mod estimate;
 mod question;
 mod store;
 

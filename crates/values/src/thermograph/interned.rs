@@ -1,6 +1,7 @@
 //! Thermographs by the million: walls and thermographs are stored once each, and every operation on them is
 //! remembered under the ids of its arguments.
 
+use super::fixed::{Fixed, PLACES};
 use super::packed::Packed;
 use super::{Thermograph, Wall};
 use crate::intern::{Interner, PairCache, hash_of};
@@ -62,8 +63,17 @@ pub struct Thermographs {
 /// A wall and its mirror image. The wall is positive where it leaves zero first.
 struct Mirrored {
     wall: Packed,
-    /// The lowest and the highest score on the wall.
-    extent: [Dyadic; 2],
+    /// Bounds on the scores of the wall, in units of [`EXTENT`] and rounded outwards.
+    extent: [i32; 2],
+}
+
+/// The number of binary places of extents.
+const EXTENT: u32 = 8;
+
+/// A number in units of extents, rounded down.
+fn rounded_down(x: Dyadic) -> i32 {
+    let scaled = (i128::from(x.numerator()) << EXTENT) >> x.exponent();
+    scaled.clamp(-i128::from(i32::MAX), i128::from(i32::MAX)) as i32
 }
 
 /// The walls of a thermograph, and the thermograph once it is looked at.
@@ -150,17 +160,45 @@ impl Thermographs {
         let mut values = wall.corners().iter().map(|corner| corner.value);
         let mirrored = values.find(|value| *value != Dyadic::ZERO).is_some_and(|value| value < Dyadic::ZERO);
         let wall = if mirrored { &wall.negated() } else { wall };
-        let [foot, mast] = [wall.foot(), wall.mast()];
-        let packed = Packed::new(wall);
+        self.intern_packed(Packed::new(wall), mirrored, || {
+            let scores = || wall.corners().iter().map(|corner| corner.value);
+            [scores().map(rounded_down).min(), scores().map(|x| -rounded_down(-x)).max()]
+        })
+    }
+
+    /// Stores a wall in fixed point.
+    fn intern_fixed(&self, wall: Fixed) -> WallId {
+        let mirrored = wall.sign() < 0;
+        let wall = if mirrored { wall.negated() } else { wall };
+        self.intern_packed(wall.packed(), mirrored, || {
+            let scores = || wall.0.iter().map(|corner| corner.0);
+            let down = |x: i64| (x >> (PLACES - EXTENT)).clamp(-i64::from(i32::MAX), i32::MAX.into()) as i32;
+            [scores().map(down).min(), scores().map(|x| -down(-x)).max()]
+        })
+    }
+
+    /// Stores a wall with this extent, or returns the id of the mirror image of the stored wall.
+    fn intern_packed(
+        &self,
+        packed: Packed,
+        mirrored: bool,
+        extent: impl FnOnce() -> [Option<i32>; 2],
+    ) -> WallId {
         let hash = hash_of(&packed);
         let made: Result<u32, Infallible> = self.walls.intern_key(
             packed,
             hash,
             |wall, known| known.wall == *wall,
-            |wall| Ok(Mirrored { wall, extent: [foot.min(mast), foot.max(mast)] }),
+            |wall| Ok(Mirrored { wall, extent: extent().map(|bound| bound.expect("a wall has a corner")) }),
         );
         let Ok(id) = made;
         WallId(id << 1 | u32::from(mirrored))
+    }
+
+    /// The wall behind an id in fixed point. `None` means that it does not fit.
+    fn fixed(&self, WallId(id): WallId) -> Option<Fixed> {
+        let wall = self.walls.get(id >> 1).wall.fixed()?;
+        Some(if id & 1 == 0 { wall } else { wall.negated() })
     }
 
     /// Stores a thermograph.
@@ -212,9 +250,9 @@ impl Thermographs {
         walls.try_fold(first, |best, wall| self.max(best, wall)).map(|best| Some(turned(best)))
     }
 
-    /// The lowest and the highest score on a wall.
+    /// Bounds on the scores of a wall.
     #[inline]
-    fn extent(&self, WallId(id): WallId) -> [Dyadic; 2] {
+    fn extent(&self, WallId(id): WallId) -> [i32; 2] {
         let [low, high] = self.walls.get(id >> 1).extent;
         if id & 1 == 0 { [low, high] } else { [-high, -low] }
     }
@@ -226,18 +264,25 @@ impl Thermographs {
             return Ok(a);
         }
         // Most walls are far apart.
-        let [[low, high], [lowest, highest]] = [a, b].map(|wall| self.extent(wall));
-        if high <= lowest {
+        let ([low, high], [lowest, highest]) = (self.extent(a), self.extent(b));
+        if high <= lowest && high < i32::MAX && lowest > -i32::MAX {
             return Ok(b);
         }
-        if highest <= low {
+        if highest <= low && highest < i32::MAX && low > -i32::MAX {
             return Ok(a);
         }
-        let (a, b) = (a.min(b), a.max(b));
+        self.max_of_near(a.min(b), a.max(b))
+    }
+
+    /// The higher of two walls that may cross.
+    fn max_of_near(&self, a: WallId, b: WallId) -> Result<WallId, Error> {
         if let Some(known) = self.max.get(a.0, b.0) {
             return Ok(WallId(known));
         }
-        let max = self.intern_wall(&self.wall(a).max(&self.wall(b))?);
+        let max = match (self.fixed(a), self.fixed(b)) {
+            (Some(a), Some(b)) => self.intern_fixed(a.max(&b)),
+            _ => self.intern_wall(&self.wall(a).max(&self.wall(b))?),
+        };
         self.max.put(a.0, b.0, max.0);
         Ok(max)
     }
@@ -249,9 +294,20 @@ impl Thermographs {
         if let Some(id) = self.joined.get(left, right) {
             return Ok(ThermographId(id));
         }
-        let [a, b] = reach.map(|wall| wall.map(|wall| self.wall(wall)));
-        let id = self.intern(&Thermograph::of_reach(a.as_ref(), b.as_ref())?);
+        let id = match self.joined_fast(reach) {
+            Some(id) => id,
+            None => {
+                let [a, b] = reach.map(|wall| wall.map(|wall| self.wall(wall)));
+                self.intern(&Thermograph::of_reach(a.as_ref(), b.as_ref())?)
+            }
+        };
         self.joined.put(left, right, id.0);
         Ok(id)
+    }
+
+    /// The same in fixed point. `None` means that the thermograph is a number, or that it does not fit.
+    fn joined_fast(&self, [left, right]: [Reach; 2]) -> Option<ThermographId> {
+        let walls = Fixed::joined(&self.fixed(left?)?, &self.fixed(right?)?)?;
+        Some(self.of_walls(walls.map(|wall| self.intern_fixed(wall))))
     }
 }

@@ -2,6 +2,7 @@
 //! the wall of each player and the mast where the walls meet. It is computed from the options' thermographs
 //! alone: the form need not be canonical.
 
+mod fixed;
 mod interned;
 mod packed;
 mod wall;

@@ -2,6 +2,7 @@
 //! is vertical or has slope one. So the first score, the upper end of each piece and its direction are enough,
 //! and small numbers take few bytes.
 
+use super::fixed::{self, Fixed};
 use super::{Point, Wall};
 use crate::Dyadic;
 use smallvec::SmallVec;
@@ -28,15 +29,60 @@ impl Packed {
         packed
     }
 
-    /// Writes a number beside a small one. Numerators are written in sevens of bits, the sign first.
+    /// The packed form of a wall in fixed point.
+    pub(super) fn of_fixed(Fixed(corners): &Fixed) -> Self {
+        let mut packed = Self(SmallVec::new());
+        packed.write_fixed(corners[0].0, 0);
+        for piece in corners.windows(2) {
+            let direction = match piece[1].0.cmp(&piece[0].0) {
+                Ordering::Equal => 0,
+                Ordering::Greater => 1,
+                Ordering::Less => 2,
+            };
+            packed.write_fixed(piece[1].1, direction);
+        }
+        packed
+    }
+
+    fn write_fixed(&mut self, x: i64, beside: usize) {
+        let places = x.trailing_zeros().min(fixed::PLACES);
+        self.write_parts(x >> places, fixed::PLACES - places, beside);
+    }
+
     fn write(&mut self, x: Dyadic, beside: usize) {
-        self.0.push((beside << EXPONENT_BITS) as u8 | x.exponent() as u8);
-        let mut rest = (x.numerator() << 1 ^ x.numerator() >> 63) as u64;
+        self.write_parts(x.numerator(), x.exponent(), beside);
+    }
+
+    /// Writes a number beside a small one. Numerators are written in sevens of bits, the sign first.
+    fn write_parts(&mut self, numerator: i64, exponent: u32, beside: usize) {
+        self.0.push((beside << EXPONENT_BITS) as u8 | exponent as u8);
+        let mut rest = (numerator << 1 ^ numerator >> 63) as u64;
         while rest >= 0x80 {
             self.0.push(rest as u8 | 0x80);
             rest >>= 7;
         }
         self.0.push(rest as u8);
+    }
+
+    /// The wall in fixed point. `None` means that it does not fit.
+    pub(super) fn fixed(&self) -> Option<Fixed> {
+        let mut corners = SmallVec::new();
+        let mut corner = (0, -1 << fixed::PLACES);
+        for (i, (numerator, exponent, direction)) in Parts(&self.0).enumerate() {
+            let places = fixed::PLACES.checked_sub(exponent)?;
+            let x = numerator << places;
+            if x >> places != numerator || x.abs() >= fixed::MOST {
+                return None;
+            }
+            corner = match (i, direction) {
+                (0, _) => (x, corner.1),
+                (_, 0) => (corner.0, x),
+                (_, 1) => (corner.0 + (x - corner.1), x),
+                _ => (corner.0 - (x - corner.1), x),
+            };
+            corners.push(corner);
+        }
+        Some(Fixed(corners))
     }
 
     /// The wall.
@@ -68,6 +114,22 @@ impl Iterator for Numbers<'_> {
     type Item = (Dyadic, usize);
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut parts = Parts(self.0);
+        let (numerator, exponent, beside) = parts.next()?;
+        self.0 = parts.0;
+        let x = Dyadic::new(numerator.into(), exponent).expect("the number was one before");
+        Some((x, beside))
+    }
+}
+
+/// The numbers in some bytes as numerator and exponent, each with the small one beside it.
+struct Parts<'a>(&'a [u8]);
+
+impl Iterator for Parts<'_> {
+    type Item = (i64, u32, usize);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
         let (&first, mut bytes) = self.0.split_first()?;
         let (mut numerator, mut shift) = (0u64, 0);
         while let Some((&byte, rest)) = bytes.split_first() {
@@ -81,7 +143,6 @@ impl Iterator for Numbers<'_> {
         self.0 = bytes;
         let numerator = (numerator >> 1) as i64 ^ -((numerator & 1) as i64);
         let exponent = u32::from(first) & ((1 << EXPONENT_BITS) - 1);
-        let x = Dyadic::new(numerator.into(), exponent).expect("the number was one before");
-        Some((x, usize::from(first >> EXPONENT_BITS)))
+        Some((numerator, exponent, usize::from(first >> EXPONENT_BITS)))
     }
 }

@@ -70,11 +70,6 @@ impl Wall {
         self.last().value
     }
 
-    /// The score at −1.
-    pub(super) fn foot(&self) -> Dyadic {
-        self.corners[0].value
-    }
-
     fn last(&self) -> Point {
         self.corners[self.corners.len() - 1]
     }

@@ -2,26 +2,21 @@
 
 use super::Amazons;
 use crate::Board;
-use crate::bitboard::{Bitboard, Cell, Huge, Large, Small};
+use crate::bitboard::{Bitboard, Huge, Large, Small};
 use std::any::Any;
-use values::ByPlayer;
+use values::Player;
 
-/// The cells in play, row by row from the lowest bit, and the indices of the cells of Left's and Right's
-/// queens.
+/// The cells in play as on a board of 8×8, a byte for each row, and the bits of Left's and Right's queens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Duel {
-    /// Columns.
-    pub width: u8,
-    /// Rows.
-    pub height: u8,
     /// The cells in play, including those of the queens.
-    pub cells: u32,
-    /// The cells of the queens.
+    pub cells: Small,
+    /// The cells of the queens, by the index of their bit.
     pub queens: [u8; 2],
 }
 
 impl Duel {
-    /// A position of Amazons as a duel. `None` means that it is not one, or that it has more than 32 cells.
+    /// A position of Amazons as a duel. `None` means that it is not one, or that it is larger than 8×8.
     #[must_use]
     pub fn of(position: &dyn Any) -> Option<Self> {
         if let Some(position) = position.downcast_ref::<Amazons<Small>>() {
@@ -34,22 +29,21 @@ impl Duel {
     }
 
     fn on<B: Bitboard>(board: &Board<B>) -> Option<Self> {
-        let Board { width, height, .. } = *board;
-        let single = board.stones.iter().all(|queens| queens.count() == 1);
-        if !single || u32::from(width) * u32::from(height) > u32::BITS {
+        if board.stones.iter().any(|queens| queens.count() != 1) {
             return None;
         }
-        let number = |cell: Cell| cell.y * width + cell.x;
-        let ByPlayer { left, right } = board.stones.map(|queens| queens.first().map(number));
-        let cells = board.inside().cells().fold(0, |cells, cell| cells | 1 << number(cell));
-        Some(Self { width, height, cells, queens: [left?, right?] })
+        let queen = |player| Some(board.of(player).small()?.trailing_zeros() as u8);
+        let queens = [queen(Player::Left)?, queen(Player::Right)?];
+        Some(Self { cells: board.inside().small()?, queens })
     }
 
-    /// The number of duels on these cells and on parts of them.
+    /// An estimate of the number of duels on these cells and on connected parts of them.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        // An ordered pair of cells for the queens, and any subset of the others.
+        // An ordered pair of cells for the queens, and any subset of the others. About a quarter of the
+        // subsets are connected.
         let cells = u64::from(self.cells.count_ones());
-        (cells * (cells - 1)) << (cells - 2)
+        let subsets = 1_u64.checked_shl(self.cells.count_ones().saturating_sub(4)).unwrap_or(u64::MAX);
+        (cells * (cells - 1)).saturating_mul(subsets)
     }
 }

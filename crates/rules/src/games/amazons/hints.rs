@@ -2,8 +2,9 @@
 //! square.
 
 use super::AmazonsRules;
+use super::forecast::Features;
 use crate::bitboard::{Bitboard, Cell};
-use crate::{AnyPosition, Board, BoardHints, BoardRules};
+use crate::{AnyPosition, Board, BoardHints, BoardRules, Forecast};
 use values::{ByPlayer, Dyadic, Player};
 
 impl BoardHints for AmazonsRules {
@@ -42,6 +43,10 @@ impl BoardHints for AmazonsRules {
         let ByPlayer { left, right } = nearer(board, Bitboard::around);
         Some(3 * (by_queen(board) + left as i32 - right as i32))
     }
+
+    fn forecast<B: Bitboard>(board: &Board<B>) -> Option<Forecast> {
+        Some(Features::of(board).forecast())
+    }
 }
 
 /// A warning for the author of a strange position. `None` means that there is nothing to warn of.
@@ -51,7 +56,7 @@ pub(crate) fn warning(position: &AnyPosition) -> Option<&'static str> {
 }
 
 /// The empty squares that a player's queens can ever reach.
-fn reach<B: Bitboard>(board: &Board<B>, player: Player) -> B {
+pub(super) fn reach<B: Bitboard>(board: &Board<B>, player: Player) -> B {
     let open = board.empty | board.of(player);
     board.of(player).spread(open, |part| part | part.around()) & board.empty
 }
@@ -76,7 +81,7 @@ fn moves_alone<B: Bitboard>(board: &Board<B>, player: Player, steps: &mut u32) -
 
 /// The number of moves that a player is guaranteed. A single queen that keeps the other from some squares
 /// walks through them and burns every square it leaves, so the other cannot follow.
-fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: ByPlayer<B>) -> u32 {
+pub(super) fn sure_moves<B: Bitboard>(board: &Board<B>, player: Player, reach: ByPlayer<B>) -> u32 {
     let mut queen = board.of(player);
     let mut free = reach[player].without(reach[player.opponent()]);
     if free.is_empty() || queen.count() != 1 {
@@ -102,7 +107,7 @@ fn by_queen<B: Bitboard>(board: &Board<B>) -> i32 {
 
 /// The number of squares to which each player's queens are nearer, counted in steps: an estimate of the final
 /// territory.
-fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> ByPlayer<u32> {
+pub(super) fn nearer<B: Bitboard>(board: &Board<B>, step: impl Fn(B) -> B) -> ByPlayer<u32> {
     let mut reached = board.stones;
     let mut nearer = ByPlayer::both(0);
     let mut free = board.empty;
