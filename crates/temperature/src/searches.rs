@@ -136,13 +136,22 @@ impl Search for ByMts<'_> {
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
         let Self { mts, leaves, budget } = self;
-        match leaves {
+        let found = match leaves {
             Leaves::NotHot(tds) => by_mts(mts, tds, position, budget),
-            Leaves::Numbers => {
-                let found = Mts { bytes: budget.bytes(), ..mts }.search(position, budget)?;
-                let finding = Finding { nodes: found.nodes, ended_by: found.ended_by, ..Finding::default() };
-                Ok(finding.between(found.mean, found.temperature))
+            Leaves::Numbers => Mts { bytes: budget.bytes(), ..mts }
+                .search(position, budget)
+                .map_err(Into::into)
+                .map(|found| {
+                    let (nodes, ended_by) = (found.nodes, found.ended_by);
+                    Finding { nodes, ended_by, ..Finding::default() }.between(found.mean, found.temperature)
+                }),
+        };
+        // Bounds of positions that were not visited are far out: beside small fractions they may not fit.
+        match found {
+            Err(TdsError::Value(Error::Overflow)) => {
+                Ok(Finding { ended_by: Some(Error::Overflow), ..Finding::default() })
             }
+            found => found,
         }
     }
 }

@@ -10,7 +10,7 @@ use positions::SignedId;
 use rules::Position;
 use values::{Error, Player};
 
-/// The ambient temperature of the first stack of a position inside a search with a horizon.
+/// The ambient temperature of the first stack of a position inside a search.
 const WARM: Score = 2 * ONE;
 
 /// The progress of a search.
@@ -33,8 +33,9 @@ impl<P: Position> Search<'_, P> {
             return Ok(None);
         }
         let mut reached = Reached { last: None, stack: self.first_stack(id, places) };
-        // Behind a horizon most positions are far colder than they can be. A stack that is too low is raised.
-        let first = (left < ENDLESS).then(|| CouponStack::above(WARM, if self.with.e1 { 0 } else { places }));
+        // Most positions are far colder than they can be. A stack that is too low is raised.
+        let hottest = self.facts(id).scope().hottest;
+        let first = hottest.is_none_or(|t| t > WARM).then(|| CouponStack::above(WARM, 0));
         // The line of the inner search does not continue the line of the outer one.
         self.pursue(id, left, places, first, &mut reached).inspect_err(|_| self.line.clear())?;
         Ok(reached.last)
