@@ -4,11 +4,14 @@
 use crate::ending::Ending;
 use crate::files::{self, MAX_TEXT};
 use crate::output;
+use crate::progress;
 use crate::report::Report;
 use anyhow::Context;
-use indicatif::ProgressBar;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
+
+/// The number of lines between two messages about progress.
+const TOLD: u64 = 100;
 
 /// Where lines come from.
 pub(crate) struct Input {
@@ -70,7 +73,9 @@ pub(crate) fn each(
 ) -> anyhow::Result<Ending> {
     let mut ending = Ending::Complete;
     let mut out = std::io::BufWriter::new(output::stdout());
-    let progress = ProgressBar::new_spinner();
+    // Answers on a terminal say how far it is.
+    let tell = !std::io::stdout().is_terminal();
+    let mut lines: u64 = 0;
     while let Some(line) = input.line()? {
         if !json {
             let heading: String = line.as_deref().unwrap_or_default().chars().take(100).collect();
@@ -83,15 +88,19 @@ pub(crate) fn each(
         if !json {
             writeln!(out)?;
         }
-        progress.inc(1);
-        progress.set_message(format!("{} lines", progress.position()));
+        lines += 1;
+        if tell && lines.is_multiple_of(TOLD) {
+            progress::show(&format!("{lines} lines"));
+        }
         // Flushes only when no further line is waiting: a program that waits for an answer gets it, and many
         // lines are not slowed down.
         if !input.reader.buffer().contains(&b'\n') {
             out.flush()?;
         }
     }
-    progress.finish_and_clear();
+    if tell {
+        progress::show("");
+    }
     out.flush()?;
     Ok(ending)
 }

@@ -9,9 +9,9 @@ mod tables;
 
 pub use amazons::{DuelTable, Duels};
 pub use misere::misere_outcome;
-pub use ranking::{Initiative, RankedMove, Ranking, rank, rank_by_index};
+pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use table::{SIZES_PER_ENTRY, ThermographTable, ValueTable};
-pub use tables::Tables;
+pub use tables::{Tables, thermograph};
 
 use positions::Knowledge;
 

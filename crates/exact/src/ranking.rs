@@ -3,8 +3,8 @@
 //! temperature of the position, which is how they compare when much else is to be
 //! played for; among equals those come first that win if nothing else is left.
 
-use crate::ValueTable;
-use rules::Position;
+use crate::Tables;
+use rules::{AnyMove, AnyPosition, surely};
 use std::fmt;
 use values::{ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, Values};
 
@@ -31,9 +31,9 @@ impl fmt::Display for Initiative {
 
 /// A move and what it leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RankedMove<M> {
+pub struct RankedMove {
     /// The move.
-    pub action: M,
+    pub action: AnyMove,
     /// The mean of the position that it leads to.
     pub mean: Dyadic,
     /// The temperature there.
@@ -48,16 +48,8 @@ pub struct RankedMove<M> {
     pub wins: bool,
 }
 
-impl<M> RankedMove<M> {
-    /// The same with another name of the move.
-    pub fn map<N>(self, name: impl FnOnce(M) -> N) -> RankedMove<N> {
-        let Self { action, mean, temperature, loss, orthodox, initiative, wins } = self;
-        RankedMove { action: name(action), mean, temperature, loss, orthodox, initiative, wins }
-    }
-}
-
 /// The moves of both players, the best first.
-pub type Ranking<M> = ByPlayer<Vec<RankedMove<M>>>;
+pub type Ranking = ByPlayer<Vec<RankedMove>>;
 
 /// A move that leads to a thermograph.
 struct Found {
@@ -67,48 +59,30 @@ struct Found {
     reached: Dyadic,
 }
 
-/// Ranks all moves in a position.
-pub fn rank<P: Position>(
-    values: &Values,
-    table: &ValueTable<P>,
-    position: &P,
-) -> Result<Ranking<P::Move>, Error> {
-    let mut ranking = rank_by_index(values, table, position)?;
-    Ok(ByPlayer::from_fn(|player| {
-        let moves = position.moves(player);
-        std::mem::take(&mut ranking[player]).into_iter().map(|ranked| ranked.map(|i| moves[i])).collect()
-    }))
-}
-
-/// The same with moves by their index in the list of moves.
-pub fn rank_by_index<P: Position>(
-    values: &Values,
-    table: &ValueTable<P>,
-    position: &P,
-) -> Result<Ranking<usize>, Error> {
-    let value = table.value(values, position)?;
-    let mut options: ByPlayer<Vec<ValueId>> = ByPlayer::default();
+/// Ranks all moves in a position of any game. Rules that fail [unwind](rules::attempt).
+pub fn rank(values: &Values, tables: &Tables, position: &AnyPosition) -> Result<Ranking, Error> {
+    let value = tables.value(values, position)?;
+    let mut options: ByPlayer<Vec<(AnyMove, ValueId)>> = ByPlayer::default();
     for player in Player::BOTH {
-        for action in position.moves(player) {
-            options[player].push(table.value(values, &position.play(player, action))?);
+        let moves = surely(position.moves(player));
+        for (action, option) in moves.into_iter().zip(surely(position.options(player))) {
+            options[player].push((action, tables.value(values, &option)?));
         }
     }
-    let names = ByPlayer::from_fn(|player| position.names(player));
-    ranked(values, value, &options, &names)
+    ranked(values, value, options)
 }
 
-/// Ranks the moves with these values and names in a position of this value.
+/// Ranks these moves with their values in a position of this value.
 fn ranked(
     values: &Values,
     value: ValueId,
-    options: &ByPlayer<Vec<ValueId>>,
-    names: &ByPlayer<Vec<String>>,
-) -> Result<Ranking<usize>, Error> {
+    options: ByPlayer<Vec<(AnyMove, ValueId)>>,
+) -> Result<Ranking, Error> {
     let graphs = values.thermographs();
     let t = values.temperature(value)?;
     let mut found: ByPlayer<Vec<Found>> = ByPlayer::default();
     for player in Player::BOTH {
-        for &value in &options[player] {
+        for &(_, value) in &options[player] {
             let wins = match player {
                 Player::Left => values.le(ValueId::ZERO, value)?,
                 Player::Right => values.le(value, ValueId::ZERO)?,
@@ -125,17 +99,17 @@ fn ranked(
         let mut orthodox = found[player].iter().filter(|found| Some(found.reached) == best[player]);
         best[player].is_some() && orthodox.all(|found| hotter(found.id))
     });
-    let mut ranking: Ranking<usize> = ByPlayer::default();
-    for player in Player::BOTH {
+    let mut ranking = Ranking::default();
+    for (player, options) in Player::BOTH.into_iter().zip(options) {
         // What is lost comes first, then whether the move wins, then its name.
         let mut order = Vec::new();
-        for (action, (found, name)) in found[player].iter().zip(&names[player]).enumerate() {
+        for ((action, _), found) in options.into_iter().zip(&found[player]) {
             let loss = best[player].unwrap_or(found.reached).minus(found.reached)?;
-            order.push(((loss, !found.wins, name), (action, found)));
+            order.push((loss, !found.wins, action.to_string(), action, found.id));
         }
-        order.sort_by_key(|(rank, _)| *rank);
-        for ((loss, ..), (action, &Found { id, wins, .. })) in order {
-            let (graph, orthodox) = (graphs.get(id), loss == Dyadic::ZERO);
+        order.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+        for (loss, loses, _, action, id) in order {
+            let (graph, orthodox, wins) = (graphs.get(id), loss == Dyadic::ZERO, !loses);
             let initiative = match hotter(id) {
                 true => Initiative::Sente,
                 false if orthodox && threatens[player.opponent()] => Initiative::ReverseSente,

@@ -3,9 +3,8 @@
 //! which is less to know and far faster to find.
 
 use positions::{Knowledge, Store};
-use rayon::prelude::*;
 use rules::Position;
-use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
+use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep, on_all_cores};
 
 /// The memory of an entry of a growing map, as a multiple of its size.
 pub const SIZES_PER_ENTRY: usize = 4;
@@ -59,7 +58,7 @@ impl<P: Position> ValueTable<P> {
         let regions = position.regions();
         let options = regions.iter().flat_map(|region| Player::BOTH.map(|player| region.options(player)));
         let options: Vec<P> = options.flatten().collect();
-        side_by_side(options.len(), &|i| self.value(values, &options[i]).map(|_| ()))?;
+        on_all_cores(options.len(), &|i| self.value(values, &options[i]).map(|_| ()))?;
         self.value(values, position)
     }
 
@@ -134,12 +133,6 @@ impl<P: Position> ThermographTable<P> {
         })?;
         if negative { Ok(graphs.negative(id)) } else { Ok(id) }
     }
-}
-
-/// Does pieces of work on all cores, until one of them fails. It takes a trait object because the machinery
-/// of threads would be compiled again for every type of positions.
-fn side_by_side(count: usize, work: &(dyn Fn(usize) -> Result<(), Error> + Sync)) -> Result<(), Error> {
-    (0..count).into_par_iter().try_for_each(work)
 }
 
 /// What is known about the normal form of a region, from the store, from a source, or from its options.

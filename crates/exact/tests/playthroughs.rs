@@ -4,49 +4,25 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::{Initiative, Tables, rank};
-use rules::{AnyPosition, Position, RULESETS, Search};
+use exact::{RankedMove, Tables, rank};
+use rules::{AnyPosition, RULESETS};
 use std::fmt::Write;
-use values::{Dyadic, Player, Values};
-
-/// The mean, the temperature and the best move of a player, by its number, with who has to go on after it.
-struct Look<'a> {
-    values: &'a Values,
-    tables: &'a Tables,
-    player: Player,
-}
-
-impl Search for Look<'_> {
-    type Output = (Dyadic, Dyadic, Option<(usize, Initiative)>);
-
-    fn run<P: Position>(self, position: &P) -> Self::Output {
-        let Self { values, tables, player } = self;
-        let table = tables.of::<P>();
-        let value = table.value(values, position).unwrap();
-        let moves = position.moves(player);
-        let ranking = rank(values, &table, position).unwrap();
-        let best = ranking[player].first().map(|best| {
-            let place = moves.iter().position(|action| *action == best.action).unwrap();
-            (place, best.initiative)
-        });
-        (values.mean(value).unwrap(), values.temperature(value).unwrap(), best)
-    }
-}
+use values::{Player, Values};
 
 fn play(mut position: AnyPosition) -> String {
     let (values, tables) = (Values::new(), Tables::default());
     let mut record = String::new();
     let mut player = Player::Left;
     loop {
-        let (mean, temperature, best) = position.search(Look { values: &values, tables: &tables, player });
-        let moves = Player::BOTH.map(|player| position.moves(player).unwrap());
-        let counts = moves.each_ref().map(Vec::len);
+        let value = tables.value(&values, &position).unwrap();
+        let (mean, temperature) = (values.mean(value).unwrap(), values.temperature(value).unwrap());
+        let ranking = rank(&values, &tables, &position).unwrap();
+        let counts = Player::BOTH.map(|player| ranking[player].len());
         writeln!(record, "{position}  mean {mean}, temperature {temperature}, moves {counts:?}").unwrap();
-        let Some((best, initiative)) = best else {
+        let Some(RankedMove { action, initiative, .. }) = ranking[player].first() else {
             writeln!(record, "{player:?} cannot move").unwrap();
             return record;
         };
-        let action = &moves[player as usize][best];
         writeln!(record, "{player:?}: {action} ({initiative})").unwrap();
         position = position.play(player, action).unwrap();
         player = player.opponent();

@@ -2,20 +2,18 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use exact::{Initiative, RankedMove, Ranking, ValueTable, rank};
+use exact::{Initiative, RankedMove, Tables, rank};
 use rules::bitboard::Small;
 use rules::games::{domineering::Domineering, heaps::Nim, tree::Tree};
-use rules::{Notation, Position};
-use std::fmt::Display;
+use rules::{AnyPosition, Notation, Position};
 use values::Values;
 
-fn ranking<P: Notation + Position>(text: &str) -> [Vec<RankedMove<P::Move>>; 2] {
-    let ranking: Ranking<P::Move> =
-        rank(&Values::new(), &ValueTable::default(), &P::read(text).unwrap()).unwrap();
-    ranking.into_array()
+fn ranking<P: Notation + Position>(text: &str) -> [Vec<RankedMove>; 2] {
+    let position = AnyPosition::new(P::read(text).unwrap());
+    rank(&Values::new(), &Tables::default(), &position).unwrap().into_array()
 }
 
-fn labels<M: Copy + Display>(moves: &[RankedMove<M>]) -> Vec<(String, bool, Initiative)> {
+fn labels(moves: &[RankedMove]) -> Vec<(String, bool, Initiative)> {
     moves.iter().map(|ranked| (ranked.action.to_string(), ranked.orthodox, ranked.initiative)).collect()
 }
 

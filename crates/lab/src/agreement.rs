@@ -4,13 +4,11 @@
 use crate::table::row;
 use crate::{Outcome, Settings, Table, six_hundred};
 use exact::ThermographTable;
-use rayon::prelude::*;
-use rules::bitboard::Small;
-use rules::games::amazons::Amazons;
+use rules::AnyPosition;
 use std::time::Duration;
 use temperature::mts::Mts;
 use temperature::{Enhancements, Leaves, Method, Tds};
-use values::{Budget, Values};
+use values::{Budget, Values, map_on_all_cores};
 
 /// The maximum number of empty squares for which plain temperature discovery search runs on all boards.
 const MOST_FOR_PLAIN_TDS: u32 = 4;
@@ -43,17 +41,18 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
             let step = if *name == "tds" && empty > MOST_FOR_PLAIN_TDS { SAMPLE } else { 1 };
             let some: Vec<_> = boards.iter().step_by(step).collect();
             (settings.progress)(&format!("{} boards with {empty} empty squares, {name}", some.len()));
-            let agree = |&board: &&Amazons<Small>| -> anyhow::Result<bool> {
+            let agree = |i: usize| -> anyhow::Result<bool> {
+                let board = some[i];
                 let id = table.thermograph(&values, board)?;
                 let graph = values.thermographs().get(id);
                 let budget = Budget::after(time).with_bytes(BYTES);
-                let found = method.find(board, &budget, |_| {})?;
+                let found = method.find_any(&AnyPosition::new(*board), &budget)?;
                 let right =
                     (found.mean, found.temperature) == (Some(graph.mean()), Some(graph.temperature()));
                 anyhow::ensure!(right || !found.exact(), "{name} is wrong about {board}");
                 Ok(found.exact())
             };
-            let solved = some.par_iter().map(agree).collect::<anyhow::Result<Vec<bool>>>()?;
+            let solved = map_on_all_cores(some.len(), agree)?;
             let count = solved.into_iter().filter(|solved| *solved).count();
             row.push(if step == 1 { count.into() } else { format!("{count} of {}", some.len()).into() });
         }

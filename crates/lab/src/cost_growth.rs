@@ -5,6 +5,7 @@
 use crate::six_hundred::{Case, cases};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
+use rules::AnyPosition;
 use std::time::Duration;
 use temperature::Method;
 use values::Budget;
@@ -26,7 +27,8 @@ fn average(
 ) -> anyhow::Result<Option<f64>> {
     let mut sum = 0;
     for case in cases {
-        let found = method.find(&case.position, &Budget::after(time).with_bytes(*bytes), |_| {})?;
+        let budget = Budget::after(time).with_bytes(*bytes);
+        let found = method.find_any(&AnyPosition::new(case.position), &budget)?;
         if found.ended_by.is_some() {
             return Ok(None);
         }

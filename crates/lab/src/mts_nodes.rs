@@ -9,11 +9,10 @@ use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use anyhow::Context;
 use fastrand::Rng;
-use rayon::prelude::*;
 use rules::games::tree::Tree;
 use std::sync::Arc;
 use temperature::mts::Mts;
-use values::{Budget, ByPlayer, Dyadic, NumberUpStar};
+use values::{Budget, ByPlayer, Dyadic, NumberUpStar, map_on_all_cores};
 
 /// The searches to compare.
 const SEARCHES: [(&str, Mts); 5] = [
@@ -87,15 +86,12 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         let mut curves = vec![Vec::new(); SEARCHES.len() + 2];
         for depth in (1..=deepest).step_by(2) {
             (settings.progress)(&format!("{} leaves, depth {depth}", leaves.name));
-            let counts = (0..samples)
-                .into_par_iter()
-                .map(|sample| {
-                    let place = (i as u64) << 48 | u64::from(depth) << 32 | sample;
-                    let mut rng = Rng::with_seed(seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-                    nodes(&leaves.tree(&mut rng, 0, depth, 0))
-                })
-                .filter_map(Result::transpose)
-                .collect::<anyhow::Result<Vec<_>>>()?;
+            let counts = map_on_all_cores(samples, |sample| {
+                let place = (i as u64) << 48 | u64::from(depth) << 32 | sample as u64;
+                let mut rng = Rng::with_seed(seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                nodes(&leaves.tree(&mut rng, 0, depth, 0))
+            })?;
+            let counts: Vec<_> = counts.into_iter().flatten().collect();
             if counts.is_empty() {
                 continue;
             }

@@ -6,13 +6,12 @@ use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
 use adversary::opponent_model::{Model, OpponentModelSearch, Sight};
 use fastrand::Rng;
-use rayon::prelude::*;
 use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
 use rules::{Contest, Deterministic, Notation, Position, ToMove};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use values::{Budget, ByPlayer, Player};
+use values::{Budget, ByPlayer, Player, map_on_all_cores};
 
 /// The branching factor of a random tree, and its depth in plies.
 const BRANCHING: u8 = 4;
@@ -142,13 +141,13 @@ struct Gains(Vec<i32>);
 impl Gains {
     /// The gains of Left by this model over minimax, against this opponent.
     fn of(model: &Model<Node>, opponent: &Model<Node>, settings: &Settings) -> anyhow::Result<Self> {
-        let trees: u64 = if settings.full { 20_000 } else { 1000 };
+        let trees = if settings.full { 20_000 } else { 1000 };
         let (plain, seed) = (erring(truth, &[]), settings.seed);
-        let gain = |tree: u64| {
-            let key = salted(&seed, tree);
-            Ok(reached(model, opponent, key)? - reached(&plain, opponent, key)?)
+        let gain = |tree: usize| {
+            let key = salted(&seed, tree as u64);
+            anyhow::Ok(reached(model, opponent, key)? - reached(&plain, opponent, key)?)
         };
-        Ok(Self((0..trees).into_par_iter().map(gain).collect::<anyhow::Result<_>>()?))
+        Ok(Self(map_on_all_cores(trees, gain)?))
     }
 
     /// The mean gain with the half width of its 95 % interval, and the percentages of trees with a gain and
@@ -278,12 +277,13 @@ fn domineering(settings: &Settings) -> anyhow::Result<Table> {
     let opponent = erring(mobility, &[(OPPONENT, OPPONENT_MOVES)]);
     let we = erring(mobility, &[]);
     let won = |model: &Model<Dominoes>| {
-        let game = |number: u64| {
-            let state = opening(side, salted(&seed, number / 2), Player::BOTH[(number % 2) as usize])?;
+        let game = |number: usize| {
+            let state = opening(side, salted(&seed, number as u64 / 2), Player::BOTH[number % 2])?;
             let end = play(ByPlayer::new(model, &opponent), state, std::iter::repeat(SIGHT))?;
-            anyhow::Ok(usize::from(end.score() == Some(WIN)))
+            anyhow::Ok(end.score() == Some(WIN))
         };
-        (0..2 * openings).into_par_iter().map(game).try_reduce(|| 0, |a, b| Ok(a + b))
+        let won = map_on_all_cores(2 * openings, game)?;
+        anyhow::Ok(won.into_iter().filter(|won| *won).count())
     };
     let percent = |won: usize| Cell::Decimal(100.0 * won as f64 / (2 * openings) as f64, 1);
     let mut rows = Vec::new();

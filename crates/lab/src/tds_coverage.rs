@@ -11,11 +11,10 @@ use crate::six_hundred::{self, Case};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use cpu_time::ThreadTime;
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use temperature::{Aim, Enhancements, Tds};
-use values::{Budget, Dyadic};
+use values::{Budget, Dyadic, map_on_all_cores};
 
 /// The searches of each figure. An asterisk means that E1 continues δ, not 2δ, above the temperature found.
 const FIGURES: [(&str, &[&str]); 4] = [
@@ -99,7 +98,7 @@ impl Search {
     }
 
     fn run_all(&self, cases: &[Case], limit: f64) -> anyhow::Result<Vec<Run>> {
-        cases.par_iter().map(|case| self.run(case, Duration::from_secs_f64(limit))).collect()
+        map_on_all_cores(cases.len(), |i| self.run(&cases[i], Duration::from_secs_f64(limit)))
     }
 }
 

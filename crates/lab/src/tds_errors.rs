@@ -8,10 +8,9 @@ use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
-use rayon::prelude::*;
 use std::time::Duration;
 use temperature::{Aim, Discovery, Enhancements, Guess, Tds};
-use values::Budget;
+use values::{Budget, map_on_all_cores};
 
 /// The rules as the thesis writes them, in the order of [`Guess::ALL`].
 const RULES: [&str; Guess::ALL.len()] =
@@ -100,8 +99,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 /// The average errors for each limit.
 fn averages(cases: &[Case], search: Search, limits: &[f64]) -> anyhow::Result<Vec<Errors>> {
-    let all = cases.par_iter().map(|case| errors(case, search, limits));
-    let all = all.collect::<anyhow::Result<Vec<_>>>()?;
+    let all = map_on_all_cores(cases.len(), |i| errors(&cases[i], search, limits))?;
     let average = |i: usize| {
         let mean = |of: &dyn Fn(&Errors) -> f64| {
             all.iter().map(|errors| of(&errors[i])).sum::<f64>() / all.len() as f64

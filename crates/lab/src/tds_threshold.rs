@@ -11,10 +11,9 @@ use crate::answer::{Answer, has_begun_well};
 use crate::six_hundred::{self, Case};
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Settings, Table};
-use rayon::prelude::*;
 use std::time::Duration;
 use temperature::{Aim, Tds};
-use values::{Budget, Dyadic};
+use values::{Budget, Dyadic, map_on_all_cores};
 
 const THRESHOLDS: [i32; 3] = [0, 1, 2];
 
@@ -63,7 +62,7 @@ fn ask(
     limit: f64,
     search: impl Fn(&Case, Duration) -> anyhow::Result<Option<Answer>> + Sync,
 ) -> anyhow::Result<Vec<Option<Answer>>> {
-    cases.par_iter().map(|case| search(case, Duration::from_secs_f64(limit))).collect()
+    map_on_all_cores(cases.len(), |i| search(&cases[i], Duration::from_secs_f64(limit)))
 }
 
 fn discover(case: &Case, limit: Duration) -> anyhow::Result<Option<Answer>> {

@@ -24,14 +24,13 @@ use crate::{Axis, Cell, Outcome, Settings, Table, six_hundred};
 use anyhow::Context;
 use exact::ThermographTable;
 use fastrand::Rng;
-use rayon::prelude::*;
 use rules::Position;
 use rules::games::tree::Tree;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use temperature::{Enhancements, Tds};
-use values::{Budget, ByPlayer, Dyadic, Player, ValueId, Values};
+use values::{Budget, ByPlayer, Dyadic, Player, ValueId, Values, map_on_all_cores};
 
 /// The gaps are `2^-0` to `2^-3`.
 const PLACES: std::ops::RangeInclusive<u32> = 0..=3;
@@ -159,14 +158,15 @@ fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyh
     for places in PLACES {
         let delta = Dyadic::new(1, places)?;
         for reading in ["as printed", "Tds"] {
-            let missed = |(position, t): &(P, Dyadic)| -> anyhow::Result<Option<Dyadic>> {
+            let missed = |i: usize| -> anyhow::Result<Option<Dyadic>> {
+                let (position, t) = &cases[i];
                 let found = match reading {
                     "Tds" => discovered(position, delta, time)?,
                     _ => printed(position, delta, 4_000_000)?,
                 };
                 Ok(found.map(|found| t.minus(found)?.times(1 << places)).transpose()?)
             };
-            let all = cases.par_iter().map(missed).collect::<anyhow::Result<Vec<_>>>()?;
+            let all = map_on_all_cores(cases.len(), missed)?;
             let unfinished = all.iter().filter(|missed| missed.is_none()).count();
             let known =
                 || all.iter().zip(cases).filter_map(|(missed, (position, _))| Some(((*missed)?, position)));

@@ -10,6 +10,9 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 /// Pixels for each unit of the drawing, across and upwards.
 const SCALE: f32 = 2.0;
 
+/// The level of DEFLATE, from 0 to 10.
+const COMPRESSION: u8 = 6;
+
 /// The reason why a picture could not be turned into pixels.
 #[derive(Debug, Error)]
 pub enum PngError {
@@ -21,9 +24,6 @@ pub enum PngError {
         /// Pixels upwards.
         height: u32,
     },
-    /// The pixels could not be written in PNG form.
-    #[error("the picture cannot be encoded: {0}")]
-    Encoding(String),
 }
 
 impl Picture {
@@ -43,8 +43,31 @@ impl Picture {
         let mut canvas = Canvas { pixels, face };
         canvas.pixels.fill(tiny_skia::Color::WHITE);
         self.shapes.iter().for_each(|shape| canvas.draw(shape));
-        canvas.pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+        Ok(encoded(&canvas.pixels))
     }
+}
+
+/// The file: a signature, then chunks with the size, three bytes for each pixel, and the end. Our pictures have
+/// no transparent pixels.
+fn encoded(pixels: &Pixmap) -> Vec<u8> {
+    let width = pixels.width() as usize;
+    let mut rows = Vec::with_capacity((1 + 3 * width) * pixels.height() as usize);
+    for row in pixels.pixels().chunks(width) {
+        // The pixels of the row as they are, not their differences.
+        rows.push(0);
+        rows.extend(row.iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]));
+    }
+    let [width, height] = [pixels.width(), pixels.height()].map(u32::to_be_bytes);
+    let header = [&width[..], &height, &[8, 2, 0, 0, 0]].concat();
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&rows, COMPRESSION);
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, data) in [(b"IHDR", header), (b"IDAT", packed), (b"IEND", Vec::new())] {
+        let checked = [&kind[..], &data].concat();
+        file.extend((data.len() as u32).to_be_bytes());
+        file.extend(&checked);
+        file.extend(crc32fast::hash(&checked).to_be_bytes());
+    }
+    file
 }
 
 struct Canvas {

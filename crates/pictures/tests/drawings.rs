@@ -175,12 +175,20 @@ fn a_long_title_is_shortened() {
     assert!(title.is_some_and(|title| title.chars().count() == 60 && title.ends_with('…')));
 }
 
+/// The crate `png` shares no code with our files, and checks their checksums.
 #[cfg(feature = "png")]
 #[test]
-fn png_has_the_signature() {
+fn png_can_be_read() {
     for thermograph in all() {
-        let picture = pictures::thermograph(&thermograph, None).png().expect("a drawing of our own");
+        let drawing = pictures::thermograph(&thermograph, None);
+        let picture = drawing.png().expect("a drawing of our own");
         assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+        let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().expect("a header");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a small picture")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+        let corners = [&pixels[..3], &pixels[pixels.len() - 3..]];
+        assert!(corners.iter().all(|corner| *corner == [255; 3]) && pixels.contains(&0));
     }
 }
 

@@ -122,8 +122,8 @@ pub trait Position: Hints + Clone + Eq + Hash + Debug + Display + Send + Sync + 
         self.moves(player).get(index).copied()
     }
 
-    /// The positions that a player can move to. Override it where generating positions is faster than naming
-    /// the moves.
+    /// The positions that a player can move to, in the order of the moves. Override it where generating
+    /// positions is faster than naming the moves.
     fn options(&self, player: Player) -> Vec<Self> {
         self.moves(player).into_iter().map(|action| self.play(player, action)).collect()
     }

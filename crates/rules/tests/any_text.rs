@@ -13,10 +13,12 @@ fn touch(game: &Ruleset, text: &str) {
     assert_eq!(game.read(&position.to_string()).as_ref(), Ok(&position));
     for player in Player::BOTH {
         let moves = position.moves(player).unwrap();
-        assert_eq!(moves.len(), position.options(player).unwrap().len(), "{position}");
-        for action in moves.iter().take(20) {
+        let options = position.options(player).unwrap();
+        assert_eq!(moves.len(), options.len(), "{position}");
+        for (action, option) in moves.iter().zip(options).take(20) {
             assert_eq!(position.parse_move(player, &action.to_string()).as_ref(), Ok(action));
-            touch_parts(game, &position.play(player, action).unwrap());
+            assert_eq!(position.play(player, action).as_ref(), Ok(&option), "{position} {action}");
+            touch_parts(game, &option);
         }
     }
     touch_parts(game, &position);

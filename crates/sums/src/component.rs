@@ -350,7 +350,7 @@ impl Component {
 
     /// Finds mean and temperature by the given method.
     pub fn find(&self, method: &Method, budget: &Budget) -> Result<Finding, TdsError> {
-        method.find_knowing(&exact::knowledge(), &self.0, budget, &mut |_| {})
+        method.find_any(&self.0, budget)
     }
 
     /// Finds mean and temperature by temperature discovery search. The variation starts with `first`, and its

@@ -5,13 +5,12 @@ use crate::answers::{Analysis, Ended, EstimateAnswer, Fact, MoveAnswer, RegionAn
 use crate::describe::Gaps;
 use crate::engine::Store;
 use crate::{Engine, EngineError};
-use exact::{Initiative, RankedMove, Ranking, ValueTable, misere_outcome, rank_by_index};
-use positions::Knowledge;
-use rules::{AnyMove, AnyPosition, Compiled, Erased, Position, Search, attempt};
+use exact::{Initiative, RankedMove, Ranking, misere_outcome, rank};
+use rules::{AnyPosition, Erased, attempt, surely};
 use std::time::Instant;
 use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
-use values::{Budget, ByPlayer, Dyadic, Error, Outcome, Player, Thermograph, ValueId, Values};
+use values::{Budget, Dyadic, Error, Outcome, Player, Thermograph, ValueId, Values};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -30,10 +29,12 @@ impl Engine {
         let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
         let mut held = self.store(&exact);
         let store = held.get();
-        let (found, nodes) = attempt(|| position.search(Exactly { store, budget: whole }))?;
+        let before = store.tables.len();
+        let found = attempt(|| store.exactly(position, whole))?;
+        let nodes = (store.tables.len() - before) as u64;
         match found {
             Ok(found) => {
-                found.tell(&store.values, &mut analysis, position)?;
+                found.tell(&store.values, &mut analysis)?;
                 analysis.misere_outcome = misere(position, whole)?;
                 analysis.nodes = nodes;
             }
@@ -79,71 +80,41 @@ impl Engine {
     /// The thermograph of a position, without its canonical form where that is not needed.
     pub fn thermograph(&self, position: &AnyPosition, budget: &Budget) -> Result<Thermograph, EngineError> {
         let mut held = self.store(budget);
-        let search = Draw { store: held.get(), knowledge: self.knowledge() };
-        Ok(attempt(|| position.search(search))??)
+        let values = &held.get().values;
+        let id = attempt(|| exact::thermograph(values, self.knowledge(), position))??;
+        Ok(values.thermographs().get(id).clone())
     }
-}
-
-/// The thermograph of a position.
-struct Draw<'a> {
-    store: &'a Store,
-    knowledge: &'a Knowledge,
-}
-
-impl Search for Draw<'_> {
-    type Output = Result<Thermograph, Error>;
-
-    fn run<P: Position>(self, position: &P) -> Self::Output {
-        let values = &self.store.values;
-        let table = exact::ThermographTable::knowing(self.knowledge.afresh());
-        Ok(values.thermographs().get(table.thermograph(values, position)?).clone())
-    }
-}
-
-/// The search for the exact value.
-pub(crate) struct Exactly<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) budget: &'a Budget,
 }
 
 /// A position whose value is known.
-pub(crate) struct Exact {
-    pub(crate) value: ValueId,
+struct Exact {
+    value: ValueId,
     /// The text and the value of each region.
     regions: Vec<(String, ValueId)>,
-    /// The moves of both players by their indices in the list of moves, or the error that prevented them.
-    moves: Result<Ranking<usize>, Error>,
+    /// The moves of both players, or the error that prevented them.
+    moves: Result<Ranking, Error>,
 }
 
-impl Search for Exactly<'_> {
-    const COMPILED: Compiled = Compiled::EveryGame;
-
-    /// With the number of positions searched.
-    type Output = (Result<Exact, Error>, u64);
-
-    fn run<P: Position>(self, position: &P) -> Self::Output {
-        let table = self.store.tables.of::<P>();
-        let before = table.len();
-        let found = self.find(&table, position);
-        (found, (table.len() - before) as u64)
+impl Store {
+    /// The value of a position, on all cores if time is what limits it.
+    pub(crate) fn value(&self, position: &AnyPosition, budget: &Budget) -> Result<ValueId, Error> {
+        match budget.counts_nodes() {
+            true => self.tables.value(&self.values, position),
+            false => self.tables.value_in_parallel(&self.values, position),
+        }
     }
-}
 
-impl Exactly<'_> {
-    fn find<P: Position>(self, table: &ValueTable<P>, position: &P) -> Result<Exact, Error> {
-        let values = &self.store.values;
-        let value = match self.budget.counts_nodes() {
-            true => table.value(values, position)?,
-            false => table.value_in_parallel(values, position)?,
-        };
+    fn exactly(&self, position: &AnyPosition, budget: &Budget) -> Result<Exact, Error> {
+        let Self { values, tables, .. } = self;
+        let value = self.value(position, budget)?;
         let mut regions = Vec::new();
-        for region in position.regions() {
-            let value = table.value(values, &region)?;
+        for region in surely(position.regions()) {
+            let value = tables.value(values, &region)?;
             // The answer has it, and a limit is noticed here.
             values.thermograph(value)?;
             regions.push((region.to_string(), value));
         }
-        Ok(Exact { value, regions, moves: rank_by_index(values, table, position) })
+        Ok(Exact { value, regions, moves: rank(values, tables, position) })
     }
 }
 
@@ -158,12 +129,7 @@ fn misere(position: &AnyPosition, budget: &Budget) -> Result<Fact<Outcome>, Engi
 }
 
 impl Exact {
-    fn tell(
-        self,
-        values: &Values,
-        analysis: &mut Analysis,
-        position: &AnyPosition,
-    ) -> Result<(), EngineError> {
+    fn tell(self, values: &Values, analysis: &mut Analysis) -> Result<(), Error> {
         let mut gaps = Gaps::default();
         analysis.facts = gaps.facts(values, self.value);
         analysis.exact = Some(true);
@@ -176,28 +142,21 @@ impl Exact {
             regions.push(RegionAnswer { position, canonical, mean, temperature });
         }
         analysis.regions = Some(regions);
-        let ranking = match self.moves {
-            Ok(ranking) => ranking,
+        match self.moves {
+            Ok(ranking) => {
+                analysis.moves = Some(ranking.map(|moves| moves.into_iter().map(MoveAnswer::from).collect()));
+            }
             Err(error) => {
                 let before = analysis.error.take().unwrap_or_default();
                 analysis.error = Some(before.without("moves", error));
-                return Ok(());
             }
-        };
-        let ByPlayer { left, right } = ranking;
-        let named = |player, ranked: Vec<RankedMove<usize>>| -> Result<Vec<MoveAnswer>, EngineError> {
-            let moves = position.moves(player)?;
-            let named = ranked.into_iter().map(|ranked| ranked.map(|place| moves[place].clone()));
-            Ok(named.map(MoveAnswer::from).collect())
-        };
-        analysis.moves =
-            Some(ByPlayer { left: named(Player::Left, left)?, right: named(Player::Right, right)? });
+        }
         Ok(())
     }
 }
 
-impl From<RankedMove<AnyMove>> for MoveAnswer {
-    fn from(ranked: RankedMove<AnyMove>) -> Self {
+impl From<RankedMove> for MoveAnswer {
+    fn from(ranked: RankedMove) -> Self {
         let RankedMove { action, mean, temperature, loss, orthodox, initiative, wins } = ranked;
         let kind = Initiative::to_string(&initiative);
         Self { action, mean, temperature, loss, orthodox, wins, kind }

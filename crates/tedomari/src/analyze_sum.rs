@@ -1,7 +1,7 @@
 //! Who is ahead in a sum, and how urgent is a move in it? Every part is analysed alone. Means add, and a sum
 //! is at most as hot as its hottest part; the value of the sum, where it is in reach, says the rest.
 
-use crate::analyze::{EXACT, Exactly};
+use crate::analyze::EXACT;
 use crate::answers::{Ended, PartAnswer, SCHEMA, SumAnalysis};
 use crate::describe::Gaps;
 use crate::engine::Store;
@@ -74,16 +74,16 @@ impl SumAnalysis {
             // The sum itself has the last share.
             let share = budget.part(1.0 / (sum.parts.len() + 1 - i) as f64);
             store.values.set_budget(share.clone());
-            let search = Exactly { store, budget: &share };
-            let (found, nodes) = attempt(|| part.position.position().search(search))?;
-            self.nodes += nodes;
+            let before = store.tables.len();
+            let found = attempt(|| store.value(part.position.position(), &share))?;
+            self.nodes += (store.tables.len() - before) as u64;
             let mut answer = PartAnswer { part: part.to_string(), ..PartAnswer::default() };
             match found {
-                Ok(exact) => {
-                    let facts = Gaps::default().facts(&store.values, exact.value);
+                Ok(value) => {
+                    let facts = Gaps::default().facts(&store.values, value);
                     (answer.mean, answer.temperature) = (facts.mean, facts.temperature);
                     answer.canonical = facts.canonical;
-                    values.push(exact.value);
+                    values.push(value);
                 }
                 Err(error) if error.is_limit() => self.error = Some(Ended::by(error)),
                 Err(error) => return Err(error.into()),

@@ -221,6 +221,11 @@ impl Method {
         regions::find(position, budget, &mut search, &mut value, &mut tell)
     }
 
+    /// The same for a position of any game. Rules that fail [unwind](rules::attempt).
+    pub fn find_any(&self, position: &AnyPosition, budget: &Budget) -> Result<Finding, TdsError> {
+        self.find_knowing(&::exact::knowledge(), position, budget, &mut |_| {})
+    }
+
     /// The same for a position of any game, with sources that are asked before the search. Temperature
     /// discovery search asks none. Rules that fail [unwind](rules::attempt).
     pub fn find_knowing(

@@ -51,5 +51,5 @@ pub use player::{Outcome, Player};
 pub use store::{Kind, Limits, NumberUpStar, Temper, Uptimal, ValueId, Values, deep};
 pub use sumber::Sumber;
 pub use thermograph::{Point, Reach, Thermograph, ThermographId, Thermographs, Wall, WallId};
-pub use threads::in_threads;
+pub use threads::{fill_on_all_cores, in_threads, map_on_all_cores, on_all_cores};
 pub use value::Value;

@@ -8,13 +8,12 @@ use super::index::Index;
 use super::table::{Subject, Table};
 use super::write::{self, Dictionary, Piece};
 use crate::file::{self, FileError};
-use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
 use std::fs::{File, TryLockError};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use values::{Budget, ByPlayer, Error, Limits, Player, ValueId, Values};
+use values::{Budget, ByPlayer, Error, Limits, Player, ValueId, Values, fill_on_all_cores};
 
 /// The number of entries that a thread computes between two looks at the budget.
 const CHUNK: usize = 256;
@@ -182,7 +181,7 @@ impl Build<'_> {
             let kept = before as u64 - done.load(Ordering::Relaxed);
             entries.resize(piece.entries.end as usize, None);
             let (known, new) = entries.split_at_mut(before);
-            new.par_chunks_mut(CHUNK).enumerate().try_for_each(|(i, chunk)| {
+            fill_on_all_cores(new, CHUNK, |i, chunk| {
                 let first = piece.entries.start + (i * CHUNK) as u64;
                 if self.budget.is_spent() {
                     return Err(BuildFailure::Value(Error::Stopped));

@@ -4,11 +4,10 @@
 use super::index::Index;
 use super::table::{Found, Table};
 use crate::file::FileError;
-use rayon::prelude::*;
 use rules::{Listed, ListedVisitor, listed};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
-use values::{Dyadic, Player, Values};
+use values::{Dyadic, Player, Values, on_all_cores};
 
 /// A number of positions, before symmetry and up to symmetry and exchange of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -126,7 +125,8 @@ fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
             let index: &Index = self.0.index();
             let plays: Vec<AtomicU8> = (0..index.len()).map(|_| AtomicU8::new(0)).collect();
             for range in index.levels() {
-                range.clone().into_par_iter().try_for_each(|entry| {
+                on_all_cores((range.end - range.start) as usize, &|i| {
+                    let entry = range.start + i as u64;
                     if self.0.entry(entry)?.is_none() {
                         return Ok(());
                     }

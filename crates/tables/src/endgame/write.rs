@@ -7,12 +7,12 @@ use super::failure::BuildFailure;
 use super::index::Index;
 use super::table::{ENTRIES, Part, Subject, Table, WORDS, directory_line};
 use crate::file::{self, FileError};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+use std::convert::Infallible;
 use std::ops::Range;
 use std::path::Path;
-use values::Values;
+use values::{Values, map_on_all_cores};
 
 /// The level of DEFLATE, from 0 to 10.
 const COMPRESSION: u8 = 9;
@@ -102,7 +102,7 @@ impl<F: Fact> Dictionary<F> {
         // The bytes that are not needed now are joined later, so they are checked too.
         file::check(piece.path())?;
         let texts = piece.texts()?;
-        let read = texts.par_iter().map(|text| F::read(values, text)).collect::<Result<Vec<_>, _>>()?;
+        let read = map_on_all_cores(texts.len(), |i| F::read(values, &texts[i]))?;
         let Some(new) = read.into_iter().collect::<Option<Vec<F>>>() else { return Ok(None) };
         let fact = |word: usize| if word < known { self.facts[word] } else { new[word - known] };
         let mut entries = Vec::new();
@@ -133,15 +133,20 @@ impl<F: Fact> Dictionary<F> {
             blocks.push(compressed(&shapes.flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()));
         }
         let code = |entry: &Option<F>| entry.map_or(0, |fact| self.codes[&fact]);
-        let pack = |entries: &[Option<F>]| {
-            compressed(&byte_columns(&entries.iter().map(code).collect::<Vec<u32>>()))
+        let codes: Vec<u32> = entries.iter().map(code).collect();
+        let codes: Vec<&[u32]> = codes.chunks(ENTRIES).collect();
+        let texts: Vec<&[String]> = texts.chunks(WORDS).collect();
+        let pack = |i: usize| -> Result<_, Infallible> {
+            Ok(match codes.get(i) {
+                Some(codes) => compressed(&byte_columns(codes)),
+                None => compressed(texts[i - codes.len()].join("\n").as_bytes()),
+            })
         };
-        blocks.par_extend(entries.par_chunks(ENTRIES).map(pack));
-        let pack = |texts: &[String]| compressed(texts.join("\n").as_bytes());
-        blocks.par_extend(texts.par_chunks(WORDS).map(pack));
+        let Ok(packed) = map_on_all_cores(codes.len() + texts.len(), pack);
+        blocks.extend(packed);
         let lines =
             blocks.iter().flat_map(|block| directory_line(block.len() as u32, crc32fast::hash(block)));
-        let counts = texts.chunks(WORDS).flat_map(|texts| (texts.len() as u32).to_le_bytes());
+        let counts = texts.iter().flat_map(|texts| (texts.len() as u32).to_le_bytes());
         let directory: Vec<u8> = lines.chain(counts).collect();
         let part = Part {
             levels: piece.level..piece.level + 1,

@@ -10,7 +10,7 @@
 use super::codes::{Codes, PLAIN};
 use super::unpack::Group;
 use super::words::{Block, ROWS, Row};
-use pulp::{Arch, Simd, WithSimd};
+use multiversion::multiversion;
 use std::cell::RefCell;
 
 /// The number of words in a group.
@@ -74,28 +74,18 @@ impl Bits<'_> {
 }
 
 /// Unpacks a block into rows of eight words.
-struct Unpacking<'a, R> {
-    packed: &'a Packed,
-    rows: R,
-}
-
-impl<'r, R: Iterator<Item = &'r mut [u64; 8]>> WithSimd for Unpacking<'_, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { packed, mut rows } = self;
-        let (codes, mut group) = (Codes::get(), Group::new());
-        for (bunch, &offset) in packed.sizes.chunks(BUNCH).zip(&packed.offsets) {
-            let mut offset = offset as usize;
-            for &size in bunch {
-                group.read(packed.group(offset, size));
-                // The rows come second: the first iterator ends without taking one too many.
-                for (words, row) in group.words(codes).as_chunks().0.iter().zip(&mut rows) {
-                    *row = *words;
-                }
-                offset += usize::from(size);
+#[multiversion(targets = "simd")]
+fn unpack<'r, R: Iterator<Item = &'r mut [u64; 8]>>(packed: &Packed, mut rows: R) {
+    let (codes, mut group) = (Codes::get(), Group::new());
+    for (bunch, &offset) in packed.sizes.chunks(BUNCH).zip(&packed.offsets) {
+        let mut offset = offset as usize;
+        for &size in bunch {
+            group.read(packed.group(offset, size));
+            // The rows come second: the first iterator ends without taking one too many.
+            for (words, row) in group.words(codes).as_chunks().0.iter().zip(&mut rows) {
+                *row = *words;
             }
+            offset += usize::from(size);
         }
     }
 }
@@ -162,12 +152,7 @@ impl Packed {
     /// Unpacks a block into the memory of another one.
     pub(crate) fn unpack(&self, block: &mut Block) {
         block.resize(self.sizes.len() * GROUP / 8 / ROWS, [Row::ALL; ROWS]);
-        self.fill(block.iter_mut().flatten().map(|row| &mut row.0));
-    }
-
-    /// Unpacks into rows of eight words.
-    fn fill<'r>(&self, rows: impl Iterator<Item = &'r mut [u64; 8]>) {
-        Arch::new().dispatch(Unpacking { packed: self, rows });
+        unpack(self, block.iter_mut().flatten().map(|row| &mut row.0));
     }
 
     /// The data of a group of this size from an offset on.
@@ -180,7 +165,7 @@ impl Packed {
     #[must_use]
     pub fn words(&self) -> Vec<u64> {
         let mut words = vec![0; self.sizes.len() * GROUP];
-        self.fill(words.as_chunks_mut().0.iter_mut());
+        unpack(self, words.as_chunks_mut().0.iter_mut());
         words
     }
 

@@ -3,7 +3,7 @@
 
 use super::links::Symmetry;
 use super::words::{Block, HAVING, LANES, ROWS, Row, WORD, Worker};
-use pulp::{Simd, WithSimd};
+use multiversion::multiversion;
 
 impl Worker<'_> {
     /// A block as it looks after a turn: at each place the result at the place that the turn leads to. The
@@ -15,47 +15,36 @@ impl Worker<'_> {
         };
         let is_short = || exchanges(&turn.to[..WORD as usize])[4].is_none();
         if row == WORD + LANES && kept(0..WORD) && is_short() {
-            self.arch.dispatch(Turning { block, turn, turned });
+            turn_words(block, turn, turned);
         } else {
-            self.arch.dispatch(Mixing { block, turn, row, turned });
+            turn_bits(block, turn, row, turned);
         }
     }
 }
 
 /// Turns rows of nine bits whose six lowest stay together and need at most four exchanges, as on a triangle.
-struct Turning<'a> {
-    block: &'a Block,
-    turn: &'a Symmetry,
-    turned: &'a mut Block,
-}
-
-impl WithSimd for Turning<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { block, turn, turned } = self;
-        let swaps = exchanges(&turn.to[..WORD as usize]).map(|exchange| {
-            exchange.map_or((0, 0), |(low, high)| {
-                ((1 << high) - (1 << low), HAVING[low as usize] & !HAVING[high as usize])
-            })
-        });
-        let swaps: [(u32, u64); 4] = std::array::from_fn(|i| swaps[i]);
-        let lanes = std::array::from_fn(|bit| turn.to[WORD as usize + bit] - WORD as u8);
-        // Memory is read in order, and written out of order.
-        let back = turn.inverse();
-        let row_of = |place: usize| back.apply((place as u64) << (WORD + LANES)) as usize >> (WORD + LANES);
-        let rows: [usize; ROWS] = std::array::from_fn(row_of);
-        for (number, tile) in block.iter().enumerate() {
-            let base = row_of(number * ROWS);
-            for (row, place) in tile.iter().zip(rows) {
-                let mut row = lanes_turned(*row, lanes);
-                for (by, which) in swaps {
-                    row = exchanged(row, by, which);
-                }
-                let to = base | place;
-                turned[to / ROWS][to % ROWS] = row;
+#[multiversion(targets = "simd")]
+fn turn_words(block: &Block, turn: &Symmetry, turned: &mut Block) {
+    let swaps = exchanges(&turn.to[..WORD as usize]).map(|exchange| {
+        exchange.map_or((0, 0), |(low, high)| {
+            ((1 << high) - (1 << low), HAVING[low as usize] & !HAVING[high as usize])
+        })
+    });
+    let swaps: [(u32, u64); 4] = std::array::from_fn(|i| swaps[i]);
+    let lanes = std::array::from_fn(|bit| turn.to[WORD as usize + bit] - WORD as u8);
+    // Memory is read in order, and written out of order.
+    let back = turn.inverse();
+    let row_of = |place: usize| back.apply((place as u64) << (WORD + LANES)) as usize >> (WORD + LANES);
+    let rows: [usize; ROWS] = std::array::from_fn(row_of);
+    for (number, tile) in block.iter().enumerate() {
+        let base = row_of(number * ROWS);
+        for (row, place) in tile.iter().zip(rows) {
+            let mut row = lanes_turned(*row, lanes);
+            for (by, which) in swaps {
+                row = exchanged(row, by, which);
             }
+            let to = base | place;
+            turned[to / ROWS][to % ROWS] = row;
         }
     }
 }
@@ -86,40 +75,28 @@ fn lanes_turned(row: Row, to: [u8; 3]) -> Row {
 }
 
 /// Turns rows of any number of bits.
-struct Mixing<'a> {
-    block: &'a Block,
-    turn: &'a Symmetry,
-    row: u32,
-    turned: &'a mut Block,
-}
-
-impl WithSimd for Mixing<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { block, turn, row, turned } = self;
-        let exchanges = exchanges(&turn.to[..row as usize]);
-        let words = 1 << (row - WORD);
-        let back = turn.inverse();
-        let row_of = |place: usize| back.apply((place as u64) << row) as usize >> row;
-        // The rows of a tile have the same numbers relative to the tile.
-        let of_tile = ROWS * 8 / words;
-        let places: Vec<usize> = (0..of_tile).map(row_of).collect();
-        for (number, tile) in block.iter().enumerate() {
-            let base = row_of(number * of_tile);
-            for (from, place) in (0..of_tile).zip(&places) {
-                let (first, to) = (from * words, (base | place) * words);
-                let mut mixed = [0; 8];
-                for (word, i) in mixed[..words].iter_mut().zip(first..) {
-                    *word = tile[i / 8].0[i % 8];
-                }
-                for (low, high) in exchanges.into_iter().flatten() {
-                    exchange(&mut mixed, low, high);
-                }
-                for (word, i) in mixed[..words].iter().zip(to..) {
-                    turned[i / 8 / ROWS][i / 8 % ROWS].0[i % 8] = *word;
-                }
+#[multiversion(targets = "simd")]
+fn turn_bits(block: &Block, turn: &Symmetry, row: u32, turned: &mut Block) {
+    let exchanges = exchanges(&turn.to[..row as usize]);
+    let words = 1 << (row - WORD);
+    let back = turn.inverse();
+    let row_of = |place: usize| back.apply((place as u64) << row) as usize >> row;
+    // The rows of a tile have the same numbers relative to the tile.
+    let of_tile = ROWS * 8 / words;
+    let places: Vec<usize> = (0..of_tile).map(row_of).collect();
+    for (number, tile) in block.iter().enumerate() {
+        let base = row_of(number * of_tile);
+        for (from, place) in (0..of_tile).zip(&places) {
+            let (first, to) = (from * words, (base | place) * words);
+            let mut mixed = [0; 8];
+            for (word, i) in mixed[..words].iter_mut().zip(first..) {
+                *word = tile[i / 8].0[i % 8];
+            }
+            for (low, high) in exchanges.into_iter().flatten() {
+                exchange(&mut mixed, low, high);
+            }
+            for (word, i) in mixed[..words].iter().zip(to..) {
+                turned[i / 8 / ROWS][i / 8 % ROWS].0[i % 8] = *word;
             }
         }
     }

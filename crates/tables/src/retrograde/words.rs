@@ -4,7 +4,7 @@
 
 use super::layout::Layout;
 use super::links::Link;
-use pulp::{Arch, Simd, WithSimd};
+use multiversion::multiversion;
 use rules::games::triangular_nim::Convention;
 
 /// The number of pieces that are bits of a word.
@@ -246,7 +246,6 @@ pub(crate) struct Worker<'a> {
     /// without moves needs no care, since a player without a move loses.
     terminal: Option<Vec<u64>>,
     program: Program,
-    pub(super) arch: Arch,
 }
 
 impl<'a> Worker<'a> {
@@ -257,7 +256,7 @@ impl<'a> Worker<'a> {
         let mut moves: Vec<u64> = moves.collect();
         moves.sort_unstable_by_key(|taken| taken.count_ones());
         let terminal = (convention == Convention::Misere).then_some(moves);
-        Self { layout, terminal, program: Program::new(layout), arch: Arch::new() }
+        Self { layout, terminal, program: Program::new(layout) }
     }
 
     /// A block before its moves are looked at, in the memory of an earlier one: all positions are P-positions,
@@ -276,12 +275,12 @@ impl<'a> Worker<'a> {
 
     /// Intersects a block with one that its moves lead to, in the same orientation.
     pub(crate) fn update(&self, block: &mut Block, link: &Link, below: &Block) {
-        self.arch.dispatch(Update { block, link, below });
+        update(block, link, below);
     }
 
     /// Decides the positions of a block that was updated from all others.
     pub(crate) fn settle(&self, block: &mut Block) {
-        self.arch.dispatch(Settle { worker: self, block });
+        settle(self, block);
     }
 }
 
@@ -301,44 +300,24 @@ fn clear_terminal(tile: &mut Tile, number: u64, moves: &[u64]) {
     }
 }
 
-struct Update<'a> {
-    block: &'a mut Block,
-    link: &'a Link,
-    below: &'a Block,
-}
-
-impl WithSimd for Update<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        for (number, tile) in self.block.iter_mut().enumerate() {
-            for &step in self.link.steps.iter().filter(|step| step.tiles & number == step.tiles) {
-                meet_any(tile, &self.below[number ^ step.tiles], step);
-            }
+#[multiversion(targets = "simd")]
+fn update(block: &mut Block, link: &Link, below: &Block) {
+    for (number, tile) in block.iter_mut().enumerate() {
+        for &step in link.steps.iter().filter(|step| step.tiles & number == step.tiles) {
+            meet_any(tile, &below[number ^ step.tiles], step);
         }
     }
 }
 
-struct Settle<'a> {
-    worker: &'a Worker<'a>,
-    block: &'a mut Block,
-}
-
-impl WithSimd for Settle<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self { worker, block } = self;
-        for number in 0..block.len() {
-            let (done, tile) = block.split_at_mut(number);
-            let tile = &mut tile[0];
-            let inside = worker.layout.inside().steps.iter().filter(|step| step.tiles != 0);
-            for &step in inside.filter(|step| step.tiles & number == step.tiles) {
-                meet_any(tile, &done[number ^ step.tiles], step);
-            }
-            worker.program.settle(tile);
+#[multiversion(targets = "simd")]
+fn settle(worker: &Worker<'_>, block: &mut Block) {
+    for number in 0..block.len() {
+        let (done, tile) = block.split_at_mut(number);
+        let tile = &mut tile[0];
+        let inside = worker.layout.inside().steps.iter().filter(|step| step.tiles != 0);
+        for &step in inside.filter(|step| step.tiles & number == step.tiles) {
+            meet_any(tile, &done[number ^ step.tiles], step);
         }
+        worker.program.settle(tile);
     }
 }

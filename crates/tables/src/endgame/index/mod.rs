@@ -15,12 +15,13 @@ pub(super) use contents::Contents;
 pub use rectangle::Rectangle;
 pub(super) use shapes::Shapes;
 
-use rayon::prelude::*;
 use rules::Board;
 use rules::bitboard::{Small, Turning};
 use shapes::{Cells, choose, sets, unrank};
+use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::OnceLock;
+use values::fill_on_all_cores;
 
 /// The number of words of shapes that a thread fills at a time.
 const WORDS: usize = 256;
@@ -94,12 +95,13 @@ impl Index {
     pub(super) fn find_shapes(&self, level: usize) -> Shapes {
         let mut words = vec![0u64; self.shape_words(level)];
         let (count, all) = (self.rectangle.cells_of(level as u32), self.sets(level));
-        words.par_chunks_mut(WORDS).enumerate().for_each(|(i, words)| {
+        let Ok(()) = fill_on_all_cores(&mut words, WORDS, |i, words| -> Result<(), Infallible> {
             let first = (i * WORDS * 64) as u64;
             for (set, cells) in (first..all).zip(sets(first, count)).take(words.len() * 64) {
                 let place = (set - first) as usize;
                 words[place / 64] |= u64::from(self.is_shape(cells)) << (place % 64);
             }
+            Ok(())
         });
         Shapes::new(words)
     }

@@ -26,7 +26,6 @@ use super::failure::BuildFailure;
 use super::index::{Index, Shapes};
 use crate::file::{self, FileError};
 use directory::{Directory, Line};
-use rayon::prelude::*;
 use rules::bitboard::Small;
 use rules::{Board, Tabled};
 use serde_json::Value;
@@ -36,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use subject::FORMAT;
-use values::Budget;
+use values::{Budget, on_all_cores};
 
 /// The number of entries of a block; the last block of a level may have fewer.
 pub(super) const ENTRIES: usize = 1 << 14;
@@ -206,7 +205,9 @@ impl Table {
             if self.read_shapes(level)?.is_some_and(|shapes| shapes != self.index.find_shapes(level)) {
                 return Err(self.damaged("a level has the wrong shapes").into());
             }
-            self.entry_blocks(level).into_par_iter().try_for_each(|block| {
+            let blocks = self.entry_blocks(level);
+            on_all_cores(blocks.len(), &|i| {
+                let block = blocks.start + i;
                 budget.check_now()?;
                 let (columns, entries) = (self.read_entries(level, block)?, self.entries_in(level, block));
                 (0..entries).try_for_each(|place| self.word_in(&columns, entries, place).map(|_| ()))?;
@@ -214,9 +215,9 @@ impl Table {
             })?;
         }
         let [_, blocks] = self.blocks();
-        blocks.into_par_iter().try_for_each(|block| {
+        on_all_cores(blocks.len(), &|i| {
             budget.check_now()?;
-            let texts = self.texts_of(block)?;
+            let texts = self.texts_of(blocks.start + i)?;
             let right =
                 self.subject.kind == Kind::Value || texts.iter().all(|text| GraphEntry::read(text).is_some());
             right.then_some(()).ok_or_else(|| self.damaged("a word cannot be read").into())
