@@ -5,4 +5,5 @@ mod budget;
 mod facts;
 mod laws;
 mod papers;
+mod threads;
 mod value;
