@@ -26,7 +26,7 @@ use crate::arena::Arena;
 use crate::sum::Sum;
 use forget::Interrupted;
 use paged::Paged;
-use positions::{Crowd, Knowledge, Priority, TranspositionTable};
+use positions::{Crowd, Knowledge, TranspositionTable};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -54,7 +54,7 @@ pub(crate) struct Core {
     pub(crate) values: Values,
     arena: Arena,
     /// The transposition table: does Left win, moving first?
-    known: TranspositionTable<Pieces, Known>,
+    known: TranspositionTable<Pieces, bool>,
     /// Thermographs and atomic weights of values that occur in sums.
     looks: Paged<Look>,
     crowd: Crowd,
@@ -68,21 +68,6 @@ pub(crate) struct Core {
     decided: AtomicU64,
     progress: Progress,
     pub(crate) limits: Limits,
-}
-
-/// What is known about a sum.
-#[derive(Clone, Copy)]
-pub(crate) struct Known {
-    /// Does Left win, moving first?
-    won: bool,
-    /// The number of sums that were searched to find it out.
-    work: u32,
-}
-
-impl Priority for Known {
-    fn priority(&self) -> u64 {
-        self.work.into()
-    }
 }
 
 /// The number of sums that one thread searches before the others start.

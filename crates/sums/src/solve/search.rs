@@ -1,7 +1,7 @@
 //! Who wins if no bound decides? A depth-first search with a transposition table tries the options in the
 //! order of a score, and stops at the first option that wins.
 
-use super::{Core, Known, Packed, Piece, Pieces, unless_full};
+use super::{Core, Packed, Piece, Pieces, unless_full};
 use crate::Signed;
 use positions::Parts;
 use smallvec::smallvec;
@@ -51,16 +51,15 @@ impl Core {
         if let Some(known) = unless_full(self.judge(pieces))?.flatten() {
             return Ok(known);
         }
-        if let Some(known) = self.known.get(pieces) {
-            return Ok(known.won);
+        if let Some(won) = self.known.get(pieces) {
+            return Ok(won);
         }
         let before = self.count_node()?;
         let inside = self.crowd.visit(pieces);
         let mut tried = Vec::new();
         let won = self.can_win(pieces, &mut tried).inspect_err(|_| self.interrupt(pieces, tried))?;
         drop(inside);
-        let work = u32::try_from(self.nodes() - before).unwrap_or(u32::MAX);
-        self.known.put(pieces.clone(), Known { won, work });
+        self.known.put(pieces.clone(), won, self.nodes() - before);
         self.decided.fetch_add(1, Relaxed);
         Ok(won)
     }
@@ -99,9 +98,9 @@ impl Core {
             };
             // Another thread may have decided the sum in the meantime.
             if self.crowd.is_shared()
-                && let Some(known) = self.known.get(pieces)
+                && let Some(won) = self.known.get(pieces)
             {
-                return Ok(known.won);
+                return Ok(won);
             }
             // Threads search the first option together, and share the others among them.
             if i > 0 && self.crowd.is_inside(&option) {
@@ -120,7 +119,7 @@ impl Core {
 
     /// Is it known that Left loses, moving first?
     pub(super) fn is_lost(&self, pieces: &Pieces) -> bool {
-        self.known.get(pieces).is_some_and(|known| !known.won)
+        self.known.get(pieces) == Some(false)
     }
 
     /// The options of Left with their move-ordering scores, without those that bounds on guaranteed moves
