@@ -13,7 +13,7 @@ use super::{Core, Piece, Pieces};
 use positions::{Parts, SignedId};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
-use values::{Dyadic, Error, NumberUpStar, Player, deep};
+use values::{Dyadic, Error, NumberUpStar, Player, deep, mex};
 
 /// Nim values from here on are not refuted one by one: a region that may have one is worked out completely.
 pub(crate) const LARGE: u32 = 48;
@@ -108,9 +108,7 @@ impl Core {
             }
             values.push(sum);
         }
-        values.sort_unstable();
-        values.dedup();
-        let mex = (0..).zip(&values).take_while(|(n, value)| n == *value).count() as u32;
+        let mex = mex(&mut values);
         self.decide(item, mex, before)?;
         Ok(mex)
     }

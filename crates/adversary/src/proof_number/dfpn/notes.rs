@@ -32,7 +32,12 @@ impl<S: Deterministic> DfPn<S> {
         let table = &mut self.memory.table;
         let least = if table.len() < MANY { 0 } else { LEAST_WORK };
         let entries = table.best(least, most).into_iter();
-        entries.map(|&Entry { key: (ref state, goal), data: numbers, work }| Note { state, goal, numbers, work })
+        entries.map(|&Entry { key: (ref state, goal), data: numbers, work }| Note {
+            state,
+            goal,
+            numbers,
+            work,
+        })
     }
 
     /// Takes over an entry of an earlier search. An error means that the budget is spent.
