@@ -122,11 +122,13 @@ impl Core {
         {
             // By the atomic weight, two ahead wins, and one ahead wins with the move. Atomic weights add up, so
             // the bounds of all-small positions count against the player who is ahead.
-            let slack = slack.unwrap_or(0);
-            if self.values.le(self.values.integer(1 + slack)?, weight)? {
+            let (won, lost) = (1 + slack.unwrap_or(0), -2 - slack.unwrap_or(0));
+            // The stops decide most comparisons with an integer before it is looked up.
+            let stop = |player| self.values.stop(weight, player);
+            if stop(Player::Right).floor() >= won && self.values.le(self.values.integer(won)?, weight)? {
                 return Ok(Some(true));
             }
-            if self.values.le(weight, self.values.integer(-2 - slack)?)? {
+            if stop(Player::Left).floor() <= lost && self.values.le(weight, self.values.integer(lost)?)? {
                 return Ok(Some(false));
             }
         }
