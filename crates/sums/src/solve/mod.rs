@@ -159,11 +159,7 @@ impl Solver {
     }
 
     /// Runs a search. Where the room is used up, it forgets and starts again.
-    pub(crate) fn run<T>(&mut self, search: impl Fn(&Core) -> Result<T, Error>) -> Result<T, Error> {
-        self.run_again(|core| search(core))
-    }
-
-    fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn run<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
         let mut has_forgotten = false;
         loop {
             self.core.interrupted.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
@@ -188,16 +184,16 @@ impl Solver {
         let budget = self.core.values.budget().clone();
         let threads = budget.threads();
         if threads == 1 {
-            return self.run(search);
+            return self.run(|core| search(core));
         }
         // Most questions need few nodes, and starting threads takes as long as searching some dozens.
         self.core.pause = self.nodes() + HEAD_START;
-        let found = self.run(&search);
+        let found = self.run(|core| search(core));
         self.core.pause = u64::MAX;
         if !matches!(found, Err(Error::OutOfNodes)) {
             return found;
         }
-        self.run_again(|core| {
+        self.run(|core| {
             let shared = budget.part(1.0);
             core.values.set_budget(shared.clone());
             core.crowd = Crowd::new(threads);

@@ -3,7 +3,7 @@
 
 use super::{Core, Packed, Piece, Pieces, unless_full};
 use crate::Signed;
-use positions::Parts;
+use positions::{Crowd, Parts};
 use smallvec::smallvec;
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
@@ -82,39 +82,24 @@ impl Core {
                 return Ok(true);
             }
         }
-        let mut is_won = |mut option: Pieces| {
-            let lost = deep(|| self.left_wins(&mut option))?;
-            tried.push(option);
-            Ok::<_, Error>(!lost)
-        };
-        let mut later = Vec::new();
-        for (i, (_, option)) in options.into_iter().enumerate() {
-            let option = match option {
-                Choice::Sum(option) => option,
-                Choice::Regions(i, regions) => {
-                    let items = regions.into_iter().map(|region| self.arena.item(region)).collect();
-                    self.moved(pieces, i, items)?
-                }
-            };
+        let options = options.into_iter().map(|(_, option)| match option {
+            Choice::Sum(option) => Ok(option),
+            Choice::Regions(i, regions) => {
+                let items = regions.into_iter().map(|region| self.arena.item(region)).collect();
+                self.moved(pieces, i, items)
+            }
+        });
+        self.crowd.share(options, Crowd::place, |mut option| {
             // Another thread may have decided the sum in the meantime.
             if self.crowd.is_shared()
                 && let Some(won) = self.known.get(pieces)
             {
                 return Ok(won);
             }
-            // Threads search the first option together, and share the others among them.
-            if i > 0 && self.crowd.is_inside(&option) {
-                later.push(option);
-            } else if is_won(option)? {
-                return Ok(true);
-            }
-        }
-        for option in later {
-            if is_won(option)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+            let lost = deep(|| self.left_wins(&mut option))?;
+            tried.push(option);
+            Ok(!lost)
+        })
     }
 
     /// Is it known that Left loses, moving first?
