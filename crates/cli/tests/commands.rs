@@ -244,21 +244,21 @@ fn every_method_finds_the_temperature() {
     }
 }
 
-/// Uncertain answers are not called certain: leaves found with wide gaps, or without a bound on the length of
-/// play.
+/// Uncertain answers are not called certain: leaves found with wide gaps are guesses.
 #[test]
 fn only_certain_answers_are_exact() {
-    for arguments in [
-        &["temperature", "tree", "{{1/2,1/2|^}|1}", "--method", "mts", "--delta", "1", "--json"][..],
-        &["temperature", "go", "#XXX##|#X..O#|#XXXX#", "--method", "mts", "--json"],
-    ] {
-        let answer: Value = serde_json::from_slice(&tedomari(arguments, b"").stdout).unwrap();
-        assert_eq!(
-            (&answer["exact"], &answer["mean_bounds"]),
-            (&json!(false), &json!([null, null])),
-            "{answer}"
-        );
-    }
+    let answer = |arguments: &[&str]| -> Value {
+        let output = tedomari(&[&["temperature", "--method", "mts", "--json"], arguments].concat(), b"");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let wide = answer(&["tree", "{{1/2,1/2|^}|1}", "--delta", "1"]);
+    assert_eq!((&wide["exact"], &wide["mean_bounds"]), (&json!(false), &json!([null, null])), "{wide}");
+    // In Go the numbers at which play ends bound the gap, although nothing bounds the length of play.
+    let go = answer(&["go", "#XXX##|#X..O#|#XXXX#"]);
+    assert_eq!(
+        (&go["exact"], &go["mean"], &go["temperature"]),
+        (&json!(true), &json!("15/2"), &json!("3/2"))
+    );
     // Bounds remain although numbers do not fit.
     let output = tedomari(&["temperature", "kayles", "400", "--json"], b"");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -330,8 +330,11 @@ fn every_method_finds_the_winner_and_a_move() {
                     "{method}, {first} first in {sum}"
                 );
                 assert!(answer["nodes"].is_u64() && answer["seconds"].is_f64());
-                let threads = solve(&[sum, "--first", first, "--method", method, "--threads", "2"]);
-                assert_eq!(threads["winner"], answer["winner"], "{method}, {first} first in {sum}");
+                // The searches that keep a whole tree have one thread.
+                if !method.starts_with("pn") {
+                    let threads = solve(&[sum, "--first", first, "--method", method, "--threads", "2"]);
+                    assert_eq!(threads["winner"], answer["winner"], "{method}, {first} first in {sum}");
+                }
             }
         }
         let answer = solve(&["clobber:xoxo", "--method", method]);
@@ -847,7 +850,7 @@ fn bad_tables_are_refused() {
     let foreign = foreign.to_str().unwrap();
     for (arguments, code, message) in [
         (vec!["table", "build", "chess", "4x4"], 2, "there are tables of amazons"),
-        (vec!["table", "build", "amazons", "4by4"], 2, "is no size"),
+        (vec!["table", "build", "amazons", "4by4"], 2, "is not a size"),
         (vec!["table", "build", "amazons", "9x9"], 2, "too large"),
         (vec!["table", "build", "amazons", "0x4"], 2, "too small"),
         (vec!["table", "build", "amazons", "2x2", "--queens", "3v3"], 2, "too small"),

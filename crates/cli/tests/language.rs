@@ -137,13 +137,12 @@ fn names_that_are_almost_right() {
 
 #[test]
 fn variations_are_short_unless_asked_for() {
-    let (row, gap) = ("xo.".repeat(5), ".".repeat(15));
-    let board = format!("clobber:{}", vec![row; 9].join(&format!("|{gap}|")));
-    let question = ["temperature", &board, "--method", "tds", "--delta", "1", "--nodes", "20000", "--json"];
+    let row = format!("toads-and-frogs:{}.{}", "t".repeat(20), "f".repeat(20));
+    let question = ["temperature", &row, "--method", "tds", "--delta", "1", "--json"];
     let answer = |more: &[&str]| -> Value {
         let place = tempfile::tempdir().unwrap();
         let output = support::command(place.path()).args(question).args(more).output().unwrap();
-        assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let (short, full) =

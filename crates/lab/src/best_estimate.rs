@@ -76,7 +76,7 @@ fn estimate(position: &Amazons<Small>) -> anyhow::Result<Answer> {
         if best.as_ref().is_none_or(|(most, _)| fits && used > *most) {
             best = Some((used, answer));
         }
-        if exact && fits || fits && used >= TIME.mul_f64(0.85) {
+        if fits && (exact || used >= TIME.mul_f64(0.85)) {
             break;
         }
         time = time.mul_f64((TIME.as_secs_f64() / used.as_secs_f64().max(1e-3)).clamp(0.3, 4.0));

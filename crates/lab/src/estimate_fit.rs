@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_plane_is_found_again() {
         let points: Vec<([f64; 3], f64)> =
-            (0..20).map(|i| f64::from(i)).map(|x| ([1.0, x, x * x], 2.0 - 3.0 * x + 0.5 * x * x)).collect();
+            (0..20).map(f64::from).map(|x| ([1.0, x, x * x], 2.0 - 3.0 * x + 0.5 * x * x)).collect();
         let weights = least_squares(points.iter().map(|(x, y)| (&x[..], *y)));
         for (weight, expected) in weights.into_iter().zip([2.0, -3.0, 0.5]) {
             assert!((weight - expected).abs() < 1e-3, "{weight}");

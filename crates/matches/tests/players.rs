@@ -355,6 +355,6 @@ fn names_are_read_and_written() {
     let error = "hotstrat:td".parse::<PlayerName>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "there is no source of temperatures 'td'; the sources are exact, interval, tds, tds+, mts"
+        "there is no source of temperatures 'td'; the sources are exact, interval, best, tds, tds+, mts"
     );
 }

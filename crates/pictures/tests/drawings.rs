@@ -54,7 +54,7 @@ fn plots_name_axes_and_series_and_have_ticks() {
     let plot = Plot::new("Title", Axis::logarithmic("whole"), Axis::linear("part"), series);
     let svg = plot.picture().svg();
     let texts: Vec<String> = roxmltree::Document::parse(&svg)
-        .unwrap()
+        .expect("the SVG is well-formed")
         .descendants()
         .filter(|node| node.has_tag_name("text"))
         .filter_map(|node| node.text().map(str::to_owned))

@@ -63,7 +63,7 @@ impl<P: Position> IntervalSearch<P> {
             (bounds, guess) = (Some(narrower), guessed);
         }
         // The positions that matter for the guess may all be known before time is up.
-        if !budget.is_spent() && ended.is_err_and(|error| error.is_limit()) {
+        if !budget.is_spent() && ended.is_err_and(Error::is_limit) {
             let (narrower, result) = self.search(position, aim, tell);
             (bounds, ended) = (narrower.or(bounds), result);
         }
