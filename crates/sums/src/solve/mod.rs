@@ -155,7 +155,7 @@ impl Solver {
 
     /// Does the player who moves first win?
     fn wins(&mut self, parts: &[Component], first: Player) -> Result<bool, Error> {
-        self.run_on_all_threads(|core| core.left_wins(&mut core.pieces(parts, first)?))
+        self.run_on_all_threads(|core| core.left_wins(&mut core.pieces(parts, first)?, &mut Vec::new()))
     }
 
     /// Runs a search. Where the room is used up, it forgets and starts again.

@@ -42,8 +42,10 @@ fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
 }
 
 impl Core {
-    /// Does Left win, moving first? Positions in the sum are replaced by their values.
-    pub(super) fn left_wins(&self, pieces: &mut Pieces) -> Result<bool, Error> {
+    /// Does Left win, moving first? Positions in the sum are replaced by their values. `tried` has the decided
+    /// options of the sums on the way to this one: one list for all, as each list of its own would be moved again
+    /// and again while it grows.
+    pub(super) fn left_wins(&self, pieces: &mut Pieces, tried: &mut Vec<Pieces>) -> Result<bool, Error> {
         if let Some(won) = self.wins_impartial(pieces)? {
             return Ok(won);
         }
@@ -56,8 +58,10 @@ impl Core {
         }
         let before = self.count_node()?;
         let inside = self.crowd.visit(pieces);
-        let mut tried = Vec::new();
-        let won = self.can_win(pieces, &mut tried).inspect_err(|_| self.interrupt(pieces, tried))?;
+        let first = tried.len();
+        let found = self.can_win(pieces, tried);
+        let won = found.inspect_err(|_| self.interrupt(pieces, tried.split_off(first)))?;
+        tried.truncate(first);
         drop(inside);
         self.known.put(pieces.clone(), won, self.nodes() - before);
         self.decided.fetch_add(1, Relaxed);
@@ -96,7 +100,7 @@ impl Core {
             {
                 return Ok(won);
             }
-            let lost = deep(|| self.left_wins(&mut option))?;
+            let lost = deep(|| self.left_wins(&mut option, tried))?;
             tried.push(option);
             Ok(!lost)
         })
