@@ -39,25 +39,8 @@ pub(crate) struct Arguments {
 }
 
 /// The values of Shan 2013, Tables 8 to 11.
-const FAMOUS: [&str; 17] = [
-    "2",
-    "1",
-    "0",
-    "-1",
-    "-2",
-    "*",
-    "^",
-    "^*",
-    "^^",
-    "^^*",
-    "{0|v*}",
-    "{4*||3*|2*}",
-    "{-2|-3}",
-    "{3*||2|1}",
-    "{4*|0}",
-    "{4*|*,v}",
-    "{3|2||-1}",
-];
+const FAMOUS: &str =
+    "2 1 0 -1 -2 * ^ ^* ^^ ^^* {0|v*} {4*||3*|2*} {-2|-3} {3*||2|1} {4*|0} {4*|*,v} {3|2||-1}";
 
 pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
     let subject = arguments.which.subject()?;
@@ -76,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     ensure!(*table.subject() == subject && table.is_complete(), "{} is another table", path.display());
     progress::show("counting");
     let wanted: Vec<String> = match arguments.find.is_empty() {
-        true => FAMOUS.iter().map(|value| (*value).to_owned()).collect(),
+        true => FAMOUS.split(' ').map(str::to_owned).collect(),
         false => arguments.find.clone(),
     };
     let counted = engine.census(&table, &wanted);

@@ -2,7 +2,7 @@
 //! the misère outcomes of parts do not determine that of their sum. So the position is searched as a whole,
 //! and only symmetries reduce the search.
 
-use positions::{Priority, TranspositionTable};
+use positions::TranspositionTable;
 use rules::Position;
 use values::{Budget, Error, Outcome, Player, deep};
 
@@ -15,22 +15,9 @@ pub fn misere_outcome<P: Position>(position: &P, budget: &Budget) -> Result<Outc
 
 struct Search<'a, P> {
     /// The winner by position and first player.
-    known: TranspositionTable<(P, Player), Known>,
+    known: TranspositionTable<(P, Player), Player>,
     nodes: u64,
     budget: &'a Budget,
-}
-
-#[derive(Clone, Copy)]
-struct Known {
-    winner: Player,
-    /// The number of positions that were searched to find it out.
-    work: u64,
-}
-
-impl Priority for Known {
-    fn priority(&self) -> u64 {
-        self.work
-    }
 }
 
 impl<P: Position> Search<'_, P> {
@@ -39,11 +26,11 @@ impl<P: Position> Search<'_, P> {
         let role = |player: Player| if negative { player.opponent() } else { player };
         let key = (normal, role(first));
         let winner = match self.known.get(&key) {
-            Some(known) => known.winner,
+            Some(winner) => winner,
             None => {
                 let before = self.nodes;
                 let winner = self.winner_of_normal(&key.0, key.1)?;
-                self.known.put(key, Known { winner, work: self.nodes - before });
+                self.known.put(key, winner, self.nodes - before);
                 winner
             }
         };

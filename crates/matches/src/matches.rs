@@ -13,7 +13,7 @@ use positions::Knowledge;
 use rules::{OpenError, RuleError, attempt};
 use rustc_hash::FxHashSet;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use values::{Budget, ByPlayer, Dyadic, Error, Player, in_threads};
@@ -121,13 +121,14 @@ impl Match {
         let open: Vec<u32> = (0..self.games).filter(|game| !known.contains(game)).collect();
         let shared = Mutex::new((journal, records));
         let next = AtomicUsize::new(0);
-        let failed = AtomicBool::new(false);
+        // An error of one thread ends the match of the others.
+        let budget = budget.part(1.0);
         let work = || -> Result<(), MatchError> {
             let mut referee = Referee::knowing(knowledge.afresh());
             let [first, second] = &self.players;
             let kind = self.starts.kind();
             let mut minds = [first.player(kind, knowledge)?, second.player(kind, knowledge)?];
-            while !budget.is_spent() && !failed.load(Ordering::Relaxed) {
+            while !budget.is_spent() {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let record = self.game(game, &mut minds, &mut referee)?;
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -140,8 +141,7 @@ impl Match {
             }
             Ok(())
         };
-        // The other threads start no more games after an error.
-        let work = || work().inspect_err(|_| failed.store(true, Ordering::Relaxed));
+        let work = || work().inspect_err(|_| budget.cancel());
         in_threads((0..self.threads.max(1)).map(|_| work)).into_iter().collect::<Result<(), MatchError>>()?;
         let (_, mut records) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.retain(|record| record.game < self.games);

@@ -17,7 +17,7 @@ use crate::memory::Memory;
 use crate::{Board, State};
 use positions::Knowledge;
 use rules::surely;
-use values::{Budget, Dyadic, Error, Player};
+use values::{Budget, Dyadic, Error, Player, within_limits};
 
 /// The maximum number of regions that a region may lead to if it is to be recognised as a number.
 const FEW: usize = 3_000;
@@ -71,12 +71,10 @@ impl Referee {
         let mut total = Dyadic::ZERO;
         for region in regions {
             let small = self.atlas.has_few_followers(region, FEW);
-            let seen = match small.then(|| self.atlas.graph(region, &mut { u32::MAX }, &Budget::endless())) {
-                Some(Ok(_)) => self.atlas.known_number(region),
-                Some(Err(error)) if !error.is_limit() => return Err(error),
-                _ => None,
-            };
-            let number = match seen {
+            if small {
+                within_limits(self.atlas.graph(region, &mut { u32::MAX }, &Budget::endless()))?;
+            }
+            let number = match self.atlas.known_number(region).filter(|_| small) {
                 Some(x) => x,
                 None if stuck => {
                     let bounds = self.atlas.form(region).bounds().unwrap_or((Dyadic::ZERO, Dyadic::ZERO));

@@ -88,9 +88,28 @@ impl Crowd {
         }))
     }
 
-    /// Is a thread inside?
-    #[must_use]
-    pub fn is_inside(&self, key: &impl Hash) -> bool {
-        self.is_shared() && self.at(Self::place(key)).inside > 0
+    /// Does the search of one of these options succeed? Threads search the first option together, and share the
+    /// others among them: those where another thread is inside come last.
+    pub fn share<T, E>(
+        &self,
+        options: impl IntoIterator<Item = Result<T, E>>,
+        place: impl Fn(&T) -> usize,
+        mut search: impl FnMut(T) -> Result<bool, E>,
+    ) -> Result<bool, E> {
+        let mut later = Vec::new();
+        for (i, option) in options.into_iter().enumerate() {
+            let option = option?;
+            if i > 0 && self.is_shared() && self.at(place(&option)).inside > 0 {
+                later.push(option);
+            } else if search(option)? {
+                return Ok(true);
+            }
+        }
+        for option in later {
+            if search(option)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

@@ -11,4 +11,4 @@ mod transposition;
 pub use crowd::{Crowd, Inside, Presence};
 pub use knowledge::{Growing, Growth, Knowledge, Source};
 pub use store::{Options, Parts, SignedId, Store, negated, sorted};
-pub use transposition::{Priority, TranspositionTable};
+pub use transposition::{Entry, TranspositionTable};

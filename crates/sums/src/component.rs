@@ -3,11 +3,11 @@
 
 use delegate::delegate;
 use derive_more::{Display, From};
-use positions::{Growth, Knowledge};
 use rules::games::tree::Tree;
 use rules::{AnyPosition, Compiled, Hints, OpenError, Position, Prospects, RULESETS, Search, surely};
+use std::any::Any;
 use temperature::{Discovery, Finding, Method, Tds, TdsError};
-use values::{Budget, ByPlayer, Dyadic, Error, Player, ThermographId, Thermographs, ValueId, Values};
+use values::{Budget, ByPlayer, Dyadic, Player};
 
 /// A position of any game as a part of a sum. Where play ends with a score, settled points are moves too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Display, From)]
@@ -123,7 +123,7 @@ impl Search for BestJudged {
 }
 
 /// [`Component::undecided`] for a player beside a rest.
-struct Undecided<'a>(Player, &'a [Prospects; 2]);
+struct Undecided<'a>(Player, &'a ByPlayer<Prospects>);
 
 impl Search for Undecided<'_> {
     const COMPILED: Compiled = Compiled::EveryGame;
@@ -135,7 +135,7 @@ impl Search for Undecided<'_> {
         let mut undecided = Vec::new();
         for option in position.options(player) {
             if let Some(mut prospects) = option.prospects() {
-                prospects.iter_mut().zip(rest).for_each(|(sum, rest)| *sum += *rest);
+                prospects += *rest;
                 if prospects[player].lacking(false) == 0 {
                     return None;
                 }
@@ -174,6 +174,9 @@ impl Component {
 
     delegate! {
         to self.0 {
+            /// The position itself, as [`Knowledge`](positions::Knowledge) is asked about it.
+            #[must_use]
+            pub fn as_any(&self) -> &dyn Any;
             /// A lower bound on the memory of the position in bytes.
             pub fn bytes(&self) -> usize;
             /// Does play end with a score, so that a position without moves may be worth something?
@@ -189,6 +192,10 @@ impl Component {
             /// Bounds of the value. `None` means that the rules give none.
             #[must_use]
             pub fn bounds(&self) -> Option<(Dyadic, Dyadic)>;
+            /// Static bounds on the number of moves that Left and Right are guaranteed. `None` means that they
+            /// are unknown.
+            #[must_use]
+            pub fn prospects(&self) -> Option<ByPlayer<Prospects>>;
             /// Move-ordering score: the estimated lead of Left in moves.
             #[must_use]
             pub fn ordering(&self) -> i32;
@@ -223,13 +230,6 @@ impl Component {
         if long { None } else { self.number() }
     }
 
-    /// Static bounds on the number of moves that Left and Right are guaranteed. `None` means that they are
-    /// unknown.
-    #[must_use]
-    pub fn prospects(&self) -> Option<[Prospects; 2]> {
-        surely(self.0.rules().prospects()).map(ByPlayer::into_array)
-    }
-
     /// The independent regions, each in normal form.
     #[must_use]
     pub fn regions(&self) -> Vec<Signed> {
@@ -245,7 +245,7 @@ impl Component {
     /// The options of a player that the static bounds, beside a rest with these prospects, do not decide,
     /// with their evaluations and regions. `None` means that one of the options wins.
     #[must_use]
-    pub(crate) fn undecided(&self, player: Player, rest: &[Prospects; 2]) -> Option<Vec<Evaluated>> {
+    pub(crate) fn undecided(&self, player: Player, rest: &ByPlayer<Prospects>) -> Option<Vec<Evaluated>> {
         self.0.search(Undecided(player, rest))
     }
 
@@ -277,32 +277,6 @@ impl Component {
     #[must_use]
     pub fn plays(&self, player: Player) -> Vec<Self> {
         self.0.search(Plays(player))
-    }
-
-    /// The precomputed thermograph. `None` means that no source has it.
-    pub fn known(&self, knowledge: &Knowledge, graphs: &Thermographs) -> Option<ThermographId> {
-        knowledge.thermograph(self.0.as_any(), graphs)
-    }
-
-    /// The precomputed canonical form. `None` means that no source has it.
-    pub fn known_value(&self, knowledge: &Knowledge, values: &Values) -> Option<ValueId> {
-        knowledge.value(self.0.as_any(), values)
-    }
-
-    /// The cost of the thermograph, see [`Knowledge::cost`].
-    #[must_use]
-    pub fn cost(&self, knowledge: &Knowledge) -> Option<u64> {
-        knowledge.cost(self.0.as_any())
-    }
-
-    /// The thermograph from a source that grows, see [`Knowledge::work_out`].
-    pub fn work_out(
-        &self,
-        knowledge: &mut Knowledge,
-        graphs: &Thermographs,
-        growth: &Growth<'_>,
-    ) -> Result<Option<ThermographId>, Error> {
-        knowledge.work_out(self.0.as_any(), graphs, growth)
     }
 
     /// Is it a value that is a number? Moves there are never searched.

@@ -93,8 +93,7 @@ impl Piece {
     }
 
     fn prospects(&self) -> Option<ByPlayer<Prospects>> {
-        let known = || self.known.component.prospects().map(ByPlayer::from);
-        let prospects = (*self.known.prospects.get_or_init(known))?;
+        let prospects = (*self.known.prospects.get_or_init(|| self.known.component.prospects()))?;
         Some(if self.negative { prospects.swapped() } else { prospects })
     }
 
@@ -291,7 +290,7 @@ impl Hints for Whole {
     fn prospects(&self) -> Option<ByPlayer<Prospects>> {
         let mut sum = ByPlayer::<Prospects>::default();
         for piece in &self.0 {
-            sum.iter_mut().zip(piece.prospects()?).for_each(|(sum, part)| *sum += part);
+            sum += piece.prospects()?;
         }
         Some(sum)
     }

@@ -149,50 +149,38 @@ pub fn read_about(path: &Path) -> Result<String, FileError> {
 
 /// The text and the contents of a file.
 pub fn read(path: &Path) -> Result<(String, Vec<u8>), FileError> {
-    let (about, length, mut file) = open(path)?;
-    let mut contents = Vec::new();
-    file.read_to_end(&mut contents).map_err(|error| FileError::Io { path: path.to_owned(), error })?;
-    let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
-    if contents.len() as u64 != length + 4 {
-        return Err(damaged("it has the wrong length"));
-    }
-    let checksum = contents.split_off(contents.len() - 4);
-    if crc32fast::hash(&contents).to_le_bytes() != *checksum {
-        return Err(damaged("the checksum of its contents is wrong"));
-    }
-    Ok((about, contents))
-}
-
-/// The text and the first bytes of the contents of a file, at most this many. Every byte is checked.
-pub fn read_start(path: &Path, most: u64) -> Result<(String, Vec<u8>), FileError> {
-    check(path)?;
-    let (about, length, file) = open(path)?;
-    let most = most.min(length);
-    let mut contents = Vec::with_capacity(usize::try_from(most).unwrap_or(0));
-    let read = file.take(most).read_to_end(&mut contents);
-    read.map_err(|error| FileError::Io { path: path.to_owned(), error })?;
-    Ok((about, contents))
+    read_start(path, u64::MAX)
 }
 
 /// Checks every byte of a file.
 pub fn check(path: &Path) -> Result<(), FileError> {
-    let io = |error| FileError::Io { path: path.to_owned(), error };
+    read_start(path, 0).map(drop)
+}
+
+/// The text and the first bytes of the contents of a file, at most this many. Every byte is checked.
+pub fn read_start(path: &Path, most: u64) -> Result<(String, Vec<u8>), FileError> {
     let damaged = |reason| FileError::Damaged { path: path.to_owned(), reason };
-    let (_, mut left, mut file) = open(path)?;
+    let (about, length, mut file) = open(path)?;
+    let most = most.min(length);
+    let mut contents = Vec::with_capacity(usize::try_from(most).unwrap_or(0));
+    let read = (&mut file).take(most).read_to_end(&mut contents);
+    read.map_err(|error| FileError::Io { path: path.to_owned(), error })?;
     let mut hasher = crc32fast::Hasher::new();
-    let mut part = vec![0; 1 << 20];
+    hasher.update(&contents);
+    let mut left = length - contents.len() as u64;
+    let mut part = vec![0; left.min(1 << 20) as usize];
     while left > 0 {
         let next = part.len().min(usize::try_from(left).unwrap_or(usize::MAX));
         file.read_exact(&mut part[..next]).map_err(|_| damaged("its end is missing"))?;
         hasher.update(&part[..next]);
         left -= next as u64;
     }
-    let mut checksum = Vec::new();
-    file.read_to_end(&mut checksum).map_err(io)?;
-    if checksum != hasher.finalize().to_le_bytes() {
+    let mut checksum = [0; 4];
+    file.read_exact(&mut checksum).map_err(|_| damaged("its end is missing"))?;
+    if hasher.finalize().to_le_bytes() != checksum {
         return Err(damaged("the checksum of its contents is wrong"));
     }
-    Ok(())
+    Ok((about, contents))
 }
 
 /// Reads a file up to its contents. Returns the text, the length of the contents, and the file at their

@@ -35,10 +35,7 @@ impl Engine {
         let found = method.find(&state, &terms, budget.bytes());
         let mut solution =
             ContestSolution { schema: SCHEMA, nodes: found.nodes, ..ContestSolution::default() };
-        if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
-            solution.proof_number = Some(numbers.proof);
-            solution.disproof_number = Some(numbers.disproof);
-        }
+        (solution.proof_number, solution.disproof_number) = found.open_numbers().unzip();
         match found.result {
             Ok(Best { winner, action }) => {
                 solution.winner = Some(winner.map_or(Won::Draw, Won::By));

@@ -64,6 +64,14 @@ pub(crate) struct Found<M> {
     pub(crate) proof: Option<Result<Proof, Error>>,
 }
 
+impl<M> Found<M> {
+    /// The proof and the disproof number of a search that ended early.
+    pub(crate) fn open_numbers(&self) -> Option<(u32, u32)> {
+        let numbers = self.numbers.filter(|_| self.result.is_err())?;
+        Some((numbers.proof, numbers.disproof))
+    }
+}
+
 /// The winner, where `None` means a draw, and a best move, where `None` means that the player to move loses.
 pub(crate) struct Best<M> {
     pub(crate) winner: Option<Player>,

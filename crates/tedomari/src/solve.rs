@@ -3,7 +3,7 @@
 
 use crate::answers::{Ended, SCHEMA, Solution, Winning};
 use crate::checkpoint::{Checkpoint, in_slices};
-use crate::proving::{self, Best, Found, SolveMethod, Terms, discard};
+use crate::proving::{self, Best, SolveMethod, Terms, discard};
 use crate::{Engine, EngineError};
 use adversary::proof_number::Proof;
 use rules::{Position, attempt};
@@ -161,7 +161,7 @@ impl Asked<'_> {
             let root = proving::root(asked.sum, first);
             let found = method.find_sum(asked.sum, &root, &terms);
             solution.nodes += found.nodes;
-            solution.tell_numbers(&found);
+            (solution.proof_number, solution.disproof_number) = found.open_numbers().unzip();
             let Best { winner, action } = found.result?;
             match found.proof {
                 Some(Ok(proof)) => asked.proof = Some(proof),
@@ -210,16 +210,6 @@ impl Asked<'_> {
                 Err(file.contradicted())
             }
             _ => Ok(winning),
-        }
-    }
-}
-
-impl Solution {
-    /// Adds the proof numbers of a search that ended early.
-    pub(crate) fn tell_numbers<M>(&mut self, found: &Found<M>) {
-        if let (Err(_), Some(numbers)) = (&found.result, found.numbers) {
-            self.proof_number = Some(numbers.proof);
-            self.disproof_number = Some(numbers.disproof);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! sides cannot be mixed up with the two elements of some other array.
 
 use crate::Player;
+use derive_more::AddAssign;
 use std::ops::{Index, IndexMut};
 
 /// One thing for each player.
@@ -16,7 +17,7 @@ use std::ops::{Index, IndexMut};
 /// assert_eq!(ByPlayer::from_fn(Player::opponent)[Player::Right], Player::Left);
 /// ```
 #[must_use]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord, AddAssign)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 pub struct ByPlayer<T> {
     /// Left's.
@@ -45,6 +46,12 @@ impl<T> ByPlayer<T> {
     #[inline]
     pub fn from_fn(mut of: impl FnMut(Player) -> T) -> Self {
         Self { left: of(Player::Left), right: of(Player::Right) }
+    }
+
+    /// The same with a function that may fail; then Right is not asked after Left.
+    #[inline]
+    pub fn try_from_fn<E>(mut of: impl FnMut(Player) -> Result<T, E>) -> Result<Self, E> {
+        Ok(Self { left: of(Player::Left)?, right: of(Player::Right)? })
     }
 
     /// The result of a function for both things, Left's first.

@@ -66,6 +66,15 @@ pub enum Error {
     TooManyToList,
 }
 
+/// What a computation has found. `None` means that a limit ended it; any other error stays one.
+pub fn within_limits<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.is_limit() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 impl Error {
     /// Would more time or a higher limit have helped?
     #[must_use]

@@ -3,7 +3,6 @@
 //! evaluation at the end.
 
 use super::{AlphaBeta, Bound, Domain, Window};
-use positions::Priority;
 use values::{Error, Player, deep};
 
 /// An entry of the transposition table: bounds on the value of a state at some depth.
@@ -16,20 +15,12 @@ pub(super) struct Entry<M> {
     bounds: Window,
     /// The best move. `None` means that no move was above the window.
     pub(super) best: Option<M>,
-    /// The number of states that were visited to find this.
-    nodes: u32,
 }
 
 impl<M> Entry<M> {
     /// Do the bounds hold for a search of this depth? If play ended, they hold for deeper ones too.
     fn holds(&self, depth: u32) -> bool {
         self.depth == depth || self.ends.is_some_and(|ends| ends <= depth)
-    }
-}
-
-impl<M> Priority for Entry<M> {
-    fn priority(&self) -> u64 {
-        self.nodes.into()
     }
 }
 
@@ -87,9 +78,9 @@ impl<D: Domain> AlphaBeta<D> {
         self.domain.leave(state, self.everything().narrowed(window, value.score));
         if let (Some(key), Some(table)) = (key, &self.table) {
             let bounds = bounds.narrowed(window, value.score).shifted(-offset);
-            let nodes = u32::try_from(self.nodes - before).unwrap_or(u32::MAX);
             let ends = held.map_or(value.ends, |entry| value.together(entry.ends));
-            table.put(key, Entry { depth: place.depth, ends, bounds, best: best.or(first), nodes });
+            let entry = Entry { depth: place.depth, ends, bounds, best: best.or(first) };
+            table.put(key, entry, self.nodes - before);
         }
         Ok(value)
     }

@@ -4,7 +4,7 @@
 
 use super::{Debt, Path, Repetition, Twin};
 use crate::alphabeta::{AlphaBeta as Search, Domain, Options, Score, Window};
-use positions::{Priority, TranspositionTable};
+use positions::TranspositionTable;
 use rules::{Deterministic, Outcomes};
 use smallvec::smallvec;
 use values::{Budget, Error, Player};
@@ -15,13 +15,6 @@ struct Entry {
     bounds: Window,
     /// The paths on which the bounds hold. `None` means all.
     twin: Option<Twin>,
-    work: u64,
-}
-
-impl Priority for Entry {
-    fn priority(&self) -> u64 {
-        self.work
-    }
 }
 
 /// The states of a game after a path. A state that repeats one of the path has a score for Left.
@@ -46,7 +39,7 @@ impl<S: Deterministic> Histories<S> {
     /// The bounds of an entry that hold on the present path, with their debt.
     fn known(&self, state: &S, depends: bool) -> (Window, Debt) {
         let entry = self.table.get(&(state.clone(), depends));
-        let held = entry.and_then(|Entry { bounds, twin, .. }| {
+        let held = entry.and_then(|Entry { bounds, twin }| {
             let debt = twin.map_or(Some(Debt::NONE), |twin| self.path.holds(twin))?;
             Some((bounds, debt))
         });
@@ -120,8 +113,8 @@ impl<S: Deterministic> Domain for Histories<S> {
         let depends = debt != Debt::NONE;
         let (known, more) = self.known(state, depends);
         let twin = depends.then(|| self.path.twin(debt.and(more)));
-        let entry = Entry { bounds: both(found, known), twin, work: self.nodes - before };
-        self.table.put((state.clone(), depends), entry);
+        let entry = Entry { bounds: both(found, known), twin };
+        self.table.put((state.clone(), depends), entry, self.nodes - before);
     }
 }
 

@@ -3,7 +3,7 @@
 //! on it.
 
 use super::Repetition;
-use positions::{Priority, TranspositionTable};
+use positions::TranspositionTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub struct Path<S> {
 /// them: when two of them number the same path at the same time it has two numbers, but no number ever
 /// belongs to two paths.
 struct PathNumbers<S> {
-    known: TranspositionTable<(u64, S), Number>,
+    known: TranspositionTable<(u64, S), u64>,
     last: AtomicU64,
 }
 
@@ -84,16 +84,6 @@ struct Step<S> {
     number: u64,
     /// The bit of the state.
     bit: u64,
-}
-
-#[derive(Clone, Copy)]
-struct Number(u64);
-
-impl Priority for Number {
-    fn priority(&self) -> u64 {
-        // Recent paths are the most likely to come again.
-        self.0
-    }
 }
 
 impl<S: Clone + Eq + Hash> Path<S> {
@@ -130,9 +120,9 @@ impl<S: Clone + Eq + Hash> Path<S> {
         }
         let key = (self.number(self.steps.len()), state.clone());
         let number = self.numbers.known.get(&key);
-        let Number(number) =
-            number.unwrap_or_else(|| Number(self.numbers.last.fetch_add(1, Ordering::Relaxed) + 1));
-        self.numbers.known.put(key, Number(number));
+        let number = number.unwrap_or_else(|| self.numbers.last.fetch_add(1, Ordering::Relaxed) + 1);
+        // Recent paths are the most likely to come again.
+        self.numbers.known.put(key, number, number);
         self.places.insert(state.clone(), self.steps.len());
         self.steps.push(Step { state: state.clone(), number, bit: bit(state) });
     }

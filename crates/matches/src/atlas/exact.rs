@@ -4,7 +4,7 @@
 use super::{Atlas, Facts, Region, Regions};
 use positions::Growth;
 use rustc_hash::FxHashSet;
-use values::{Budget, Dyadic, Error, Player, ThermographId, ValueId, deep};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, deep};
 
 /// The maximum number of positions for a region in which only one player can move.
 const ALONE: u32 = 50;
@@ -48,7 +48,7 @@ impl Atlas {
         let node = region.node();
         let (component, facts) = self.store.entry(node);
         if facts.graph.is_none() {
-            facts.graph = component.known(&self.habits.knowledge, self.values.thermographs());
+            facts.graph = self.habits.knowledge.thermograph(component.as_any(), self.values.thermographs());
         }
         if facts.graph.is_none() {
             let id = match self.number(node) {
@@ -92,7 +92,7 @@ impl Atlas {
     /// The number of positions that sources work out for a region, if nothing is known yet. `None` means that
     /// no source works it out.
     fn cost(&self, node: usize) -> Option<u64> {
-        self.store.position(node).cost(&self.habits.knowledge)
+        self.habits.knowledge.cost(self.store.position(node).as_any())
     }
 
     /// The thermograph from a source that works it out. `None` means that there is none. Regions that cost
@@ -103,7 +103,7 @@ impl Atlas {
             Some(_) => {
                 let growth = Growth { positions: u64::MAX, bytes: self.memory.grown, budget };
                 let (component, graphs) = (self.store.position(node), self.values.thermographs());
-                component.work_out(&mut self.habits.knowledge, graphs, &growth)
+                self.habits.knowledge.work_out(component.as_any(), graphs, &growth)
             }
             None => Ok(None),
         }
@@ -114,15 +114,14 @@ impl Atlas {
         let (component, Facts { graph: graph @ None, asked_at, .. }) = self.store.entry(node) else { return };
         let (knowledge, graphs) = (&mut self.habits.knowledge, self.values.thermographs());
         if asked_at.is_none() {
-            *graph = component.known(knowledge, graphs);
+            *graph = knowledge.thermograph(component.as_any(), graphs);
         }
         // Sources that have not grown, or that never have such a region, are not asked again.
-        let grown = if component.cost(knowledge).is_some() { knowledge.worked_out() } else { 0 };
+        let grown = if knowledge.cost(component.as_any()).is_some() { knowledge.worked_out() } else { 0 };
         if graph.is_none() && asked_at.replace(grown) != Some(grown) {
             let nothing = Growth { positions: 0, bytes: 0, budget: &Budget::endless() };
-            *graph = component
-                .work_out(knowledge, graphs, &nothing)
-                .expect("a source that works nothing out meets no limit");
+            let found = knowledge.work_out(component.as_any(), graphs, &nothing);
+            *graph = found.expect("a source that works nothing out meets no limit");
         }
     }
 
@@ -174,7 +173,7 @@ impl Atlas {
         if self.store.data(node).value.is_none() {
             let value = match self.number(node) {
                 Some(x) => self.values.number(x)?,
-                None => match self.form(region).known_value(&self.habits.knowledge, &self.values) {
+                None => match self.habits.knowledge.value(self.form(region).as_any(), &self.values) {
                     Some(value) => value,
                     None => deep(|| self.value_of_options(node, room, budget))?,
                 },
@@ -189,17 +188,16 @@ impl Atlas {
         *room = room.checked_sub(1).ok_or(Error::OutOfRoom)?;
         budget.check_now()?;
         self.check_room()?;
-        let mut sides = [Vec::new(), Vec::new()];
-        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-            for option in self.options(Region::of(node), player) {
-                let mut sum = ValueId::ZERO;
-                for part in option {
+        let ByPlayer { left, right } = ByPlayer::try_from_fn(|player| {
+            let options = self.options(Region::of(node), player);
+            let sum = |option: Regions| {
+                option.into_iter().try_fold(ValueId::ZERO, |sum, part| {
                     let value = self.value(part, room, budget)?;
-                    sum = self.values.sum(sum, value)?;
-                }
-                side.push(sum);
-            }
-        }
-        self.values.from_options(&sides[0], &sides[1])
+                    self.values.sum(sum, value)
+                })
+            };
+            options.into_iter().map(sum).collect::<Result<Vec<_>, Error>>()
+        })?;
+        self.values.from_options(&left, &right)
     }
 }

@@ -5,7 +5,7 @@
 use super::{Atlas, Facts, Region, Regions};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use values::{Budget, Dyadic, Error, Player, Thermograph, ThermographId, Wall};
+use values::{Budget, ByPlayer, Dyadic, Error, Player, Thermograph, ThermographId, Wall};
 
 /// The approximate number of answers that are evaluated to see which options are still good after the best
 /// answer.
@@ -57,13 +57,11 @@ impl Atlas {
                 self.values.thermographs().intern(&Thermograph::of_reach(left.as_ref(), right.as_ref())?)
             }
             _ => {
-                let mut sides = [Vec::new(), Vec::new()];
-                for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-                    for option in self.best_options(Region::of(node), player, budget)? {
-                        side.push(self.guess_sum(&option, depth - 1, budget)?);
-                    }
-                }
-                let [left, right] = sides;
+                let ByPlayer { left, right } = ByPlayer::try_from_fn(|player| {
+                    let options = self.best_options(Region::of(node), player, budget)?;
+                    let guess = |option: &Regions| self.guess_sum(option, depth - 1, budget);
+                    options.iter().map(guess).collect::<Result<Vec<_>, Error>>()
+                })?;
                 self.values.thermographs().of_options(left, right)?
             }
         };

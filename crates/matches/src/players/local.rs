@@ -6,7 +6,7 @@ use super::source::{Reading, Thermometer};
 use super::{Choice, MARGIN};
 use crate::State;
 use crate::atlas::{Region, Regions};
-use values::{Budget, Dyadic, Error, Player, Thermograph, Wall};
+use values::{Budget, Dyadic, Error, Player, Thermograph, Wall, within_limits};
 
 /// A region to move in, and the reason for it.
 pub(super) struct Pick {
@@ -112,13 +112,11 @@ impl<'a> View<'a> {
     pub(super) fn graph_after(&mut self, action: &Action) -> Result<Thermograph, Error> {
         let atlas = &mut self.thermometer.atlas;
         let known = atlas.known(action.before).is_some();
-        let budget = &self.deadline;
-        let exact =
-            if known { atlas.sum_graph(&action.after, &mut 10_000, budget) } else { Err(Error::Stopped) };
-        let id = match exact {
-            Err(error) if error.is_limit() => atlas.best_guess_sum(&action.after)?,
-            id => id?,
+        let exact = match known {
+            true => within_limits(atlas.sum_graph(&action.after, &mut 10_000, &self.deadline))?,
+            false => None,
         };
+        let id = exact.map_or_else(|| atlas.best_guess_sum(&action.after), Ok)?;
         Ok(atlas.get(id).clone())
     }
 
@@ -131,14 +129,13 @@ impl<'a> View<'a> {
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
             // Only options in the tree of the guess can be compared.
-            match atlas.best_options(region, player, &self.deadline) {
-                Ok(best) => actions.retain(|action| best.contains(&action.after)),
-                Err(error) if error.is_limit() => {
+            match within_limits(atlas.best_options(region, player, &self.deadline))? {
+                Some(best) => actions.retain(|action| best.contains(&action.after)),
+                None => {
                     actions.sort_by_cached_key(|action| player.sees(atlas.evaluation_of_sum(&action.after)));
                     actions.reverse();
                     actions.truncate(1);
                 }
-                Err(error) => return Err(error),
             }
         }
         let mut ranked = Vec::new();

@@ -13,7 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 use temperature::mts::Mts;
 use temperature::{CouponStack, Enhancements, Leaves, Method, Tds};
-use values::{Budget, Dyadic, Error, Player};
+use values::{Budget, Dyadic, Error, Player, within_limits};
 
 /// A source of means and temperatures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,18 +170,13 @@ impl Thermometer {
             if self.readings.contains_key(&(region, player)) {
                 continue;
             }
-            let id = match self.atlas.guess(region, 1, deadline) {
-                Err(error) if error.is_limit() => self.atlas.best_guess(region)?,
-                id => id?,
-            };
+            let guess = within_limits(self.atlas.guess(region, 1, deadline))?;
+            let id = guess.map_or_else(|| self.atlas.best_guess(region), Ok)?;
             self.show(region, player, id, false);
         }
         for (i, &region) in doubtful.iter().enumerate() {
             let budget = deadline.part(1.0 / (doubtful.len() - i) as f64);
-            match self.read(region, player, &budget) {
-                Err(error) if !error.is_limit() => return Err(error),
-                _ => {}
-            }
+            within_limits(self.read(region, player, &budget))?;
         }
         Ok(())
     }
@@ -216,9 +211,9 @@ impl Thermometer {
     }
 
     fn read_exactly(&mut self, region: Region, player: Player, budget: &Budget) -> Result<(), Error> {
-        match self.atlas.graph(region, &mut { u32::MAX }, budget) {
-            Err(error) if error.is_limit() => {}
-            id => return id.map(|id| self.show(region, player, id, true)),
+        if let Some(id) = within_limits(self.atlas.graph(region, &mut { u32::MAX }, budget))? {
+            self.show(region, player, id, true);
+            return Ok(());
         }
         for depth in 2..=DEEPEST {
             let id = self.atlas.guess(region, depth, budget)?;
@@ -240,7 +235,7 @@ impl Thermometer {
         let owner = region.owner(player);
         let form = self.atlas.form(region).clone();
         let Ok(found) = form.discover(owner, &tds) else { return };
-        let mean = if region.is_negative() { -found.mean } else { found.mean };
+        let mean = region.sees(found.mean);
         // The variation starts with the player, so the first move on the board is the player's if an even
         // number of moves comes before it.
         let first = found.variation.first_on_board();
@@ -257,8 +252,7 @@ impl Thermometer {
         let budget = budget.clone().with_bytes(self.memory.search);
         let Ok(found) = self.atlas.form(region).find(method, &budget) else { return };
         if let (Some(mean), Some(temperature)) = (found.mean, found.temperature) {
-            let mean = if region.is_negative() { -mean } else { mean };
-            let certain = found.ended_by.is_none();
+            let (mean, certain) = (region.sees(mean), found.ended_by.is_none());
             self.readings.insert((region, player), Reading { mean, temperature, certain, best: None });
         }
     }

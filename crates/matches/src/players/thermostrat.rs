@@ -1,12 +1,11 @@
-//! ThermoStrat (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6). At every temperature a player is
-//! guaranteed the opponent's walls of all components plus, moving first, the width of the widest one. The
-//! ambient temperature is the lowest one at which this sum is maximal. The move is made in the component that
-//! is widest there, and is orthodox at that temperature. Against best play it loses at most the highest
+//! ThermoStrat (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6). The ambient temperature is the lowest one
+//! at which what the player is [certain to get](values::thermostrat) is most. The move is made in the component
+//! that is widest there, and is orthodox at that temperature. Against best play it loses at most the highest
 //! temperature.
 
 use super::hotstrat;
 use super::local::{Pick, View};
-use values::{Dyadic, Error, Player, Thermograph};
+use values::{Budget, Dyadic, Error, Player, Thermograph, thermostrat};
 
 pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     let player = view.player();
@@ -18,7 +17,7 @@ pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
     for region in view.scene.regions() {
         all.push(view.graph(region)?);
     }
-    let ambient = ambient(&all, player)?;
+    let (_, ambient) = thermostrat(&all.iter().collect::<Vec<_>>(), player, &Budget::endless())?;
     let mut widest = None;
     for (region, graph) in movable {
         let width = width(&graph, ambient)?;
@@ -38,30 +37,4 @@ pub(super) fn pick(view: &mut View<'_>) -> Result<Option<Pick>, Error> {
 /// The width of a thermograph at a temperature.
 fn width(graph: &Thermograph, t: Dyadic) -> Result<Dyadic, Error> {
     graph.wall(Player::Left).at(t)?.minus(graph.wall(Player::Right).at(t)?)
-}
-
-/// The lowest temperature at which the opponent's walls plus the greatest width are maximal for a player.
-fn ambient(graphs: &[Thermograph], player: Player) -> Result<Dyadic, Error> {
-    let mut temperatures = vec![Dyadic::ZERO];
-    for graph in graphs {
-        let corners = Player::BOTH.into_iter().flat_map(|player| graph.wall(player).corners());
-        temperatures.extend(corners.map(|corner| corner.temperature).filter(|t| *t > Dyadic::ZERO));
-    }
-    temperatures.sort_unstable();
-    temperatures.dedup();
-    let mut best: Option<(Dyadic, Dyadic)> = None;
-    for t in temperatures {
-        let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
-        for graph in graphs {
-            let wall = graph.wall(player.opponent()).at(t)?;
-            sum = sum.plus(player.sees(wall))?;
-            widest = widest.max(width(graph, t)?);
-        }
-        let reached = sum.plus(widest)?;
-        if best.is_none_or(|(most, _)| most < reached) {
-            best = Some((reached, t));
-        }
-    }
-    let (_, t) = best.expect("temperature 0 is always tried");
-    Ok(t)
 }

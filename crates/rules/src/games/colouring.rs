@@ -199,18 +199,8 @@ impl<R: Rule> Position for GraphColouring<R> {
     /// As on boards.
     fn regions(&self) -> Regions<Self> {
         let open = self.open();
-        let mut rest = open.left | open.right;
-        let mut regions = Regions::new();
-        while rest != 0 {
-            let (mut part, mut front) = (0, 1 << rest.trailing_zeros());
-            while front != 0 {
-                part |= front;
-                front = bits(front).fold(0, |all, vertex| all | self.touched(vertex, open)) & !part;
-            }
-            regions.push(self.part(part, open));
-            rest &= !part;
-        }
-        regions
+        let touched = |vertices: u64| bits(vertices).fold(0, |all, vertex| all | self.touched(vertex, open));
+        (open.left | open.right).parts(touched).map(|part| self.part(part, open)).collect()
     }
 
     fn normal_form(&self) -> (Self, bool) {

@@ -22,7 +22,7 @@ use crate::{BoardError, Notation, Position, Regions};
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
 use std::hash::Hash;
-use values::Player;
+use values::{Player, mex};
 
 /// Nim.
 pub type Nim = Heaps<NimRule>;
@@ -69,10 +69,7 @@ pub fn nim_sequence(rule: &impl HeapRule, up_to: u16) -> Vec<u32> {
     for heap in 0..=up_to {
         let value = |[a, b]: [u16; 2]| values[usize::from(a)] ^ values[usize::from(b)];
         let mut reached: Vec<u32> = rule.results(heap).map(value).collect();
-        reached.sort_unstable();
-        reached.dedup();
-        let least = (0..).zip(&reached).find(|&(i, &value)| i != value);
-        values.push(least.map_or(reached.len() as u32, |(i, _)| i));
+        values.push(mex(&mut reached));
     }
     values
 }

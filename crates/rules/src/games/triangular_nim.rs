@@ -16,6 +16,7 @@
 //! # Ok::<(), rules::BoardError>(())
 //! ```
 
+use crate::bitboard::Bitboard;
 use crate::{BoardError, Coordinates, Notation, Position, Regions};
 use derive_more::Display;
 use std::fmt;
@@ -172,19 +173,6 @@ impl TriangularNim {
         let rests = std::iter::successors(Some(self.pieces).filter(|&pieces| pieces != 0), next);
         rests.map(|rest| PLACES[rest.trailing_zeros() as usize])
     }
-
-    /// The connected component of the first piece.
-    fn first_part(&self) -> u64 {
-        let mut part = self.pieces & self.pieces.wrapping_neg();
-        let mut front = part;
-        while front != 0 {
-            let places = Self { pieces: front, ..*self };
-            let beside = places.places().fold(0, |beside, place| beside | place.beside());
-            front = beside & self.pieces & !part;
-            part |= front;
-        }
-        part
-    }
 }
 
 impl Position for TriangularNim {
@@ -204,13 +192,9 @@ impl Position for TriangularNim {
 
     fn regions(&self) -> Regions<Self> {
         // The pieces of one move are adjacent, so they belong to one component.
-        let mut rest = *self;
-        let next = || {
-            let part = Self { pieces: rest.first_part(), ..rest };
-            rest.pieces &= !part.pieces;
-            (part.pieces != 0).then_some(part)
-        };
-        std::iter::from_fn(next).collect()
+        let of = |pieces: u64| Self { pieces, ..*self };
+        let beside = |pieces| of(pieces).places().fold(0, |beside, place| beside | place.beside());
+        self.pieces.parts(beside).map(of).collect()
     }
 
     fn normal_form(&self) -> (Self, bool) {

@@ -15,7 +15,7 @@ use rules::Prospects;
 use small::{Kind, Nim};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use values::{Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
+use values::{ByPlayer, Dyadic, Error, Player, ThermographId, ValueId, Values, deep};
 
 /// The maximum height of a sum that is computed as a value, unless the value is needed at any cost. A higher
 /// sum may have a huge canonical form.
@@ -35,7 +35,7 @@ const OVERHEAD: usize = 16;
 pub(crate) struct Facts {
     /// Most games have neither bounds nor prospects.
     bounds: Option<Box<[Option<Dyadic>; 2]>>,
-    prospects: Option<Box<[Prospects; 2]>>,
+    prospects: Option<Box<ByPlayer<Prospects>>>,
     evaluation: i32,
     value: OnceLock<ValueId>,
     graph: OnceLock<ThermographId>,
@@ -148,7 +148,7 @@ impl Arena {
                 bounds: (bounds != [None; 2]).then(|| Box::new(bounds)),
                 prospects: component.prospects().map(Box::new),
                 evaluation: component.judged(Judge::Evaluation),
-                grows: component.cost(&self.sources).is_some(),
+                grows: self.sources.cost(component.as_any()).is_some(),
                 kind,
                 nim: AtomicU64::new(nimber.map_or(0, Nim::of_value)),
                 ..Facts::default()
@@ -202,9 +202,9 @@ impl Arena {
     /// The options of Left whose outcome beside the rest of the sum is not decided by the bounds, with their
     /// static evaluations. `rest` bounds the guaranteed moves of both players there. `None` means that an
     /// option wins.
-    pub(crate) fn undecided(&self, item: SignedId, rest: [Prospects; 2]) -> Option<Vec<Evaluated>> {
+    pub(crate) fn undecided(&self, item: SignedId, rest: ByPlayer<Prospects>) -> Option<Vec<Evaluated>> {
         let negative = item.is_negative();
-        let rest = if negative { [rest[1], rest[0]] } else { rest };
+        let rest = if negative { rest.swapped() } else { rest };
         let mut options = self.component(item).undecided(item.owner(Player::Left), &rest)?;
         for (evaluation, regions) in options.iter_mut().filter(|_| negative) {
             *evaluation = -*evaluation;
@@ -220,15 +220,14 @@ impl Arena {
     }
 
     /// Static bounds on the number of moves that Left and Right are guaranteed.
-    pub(crate) fn prospects(&self, item: SignedId) -> Option<[Prospects; 2]> {
-        let [left, right] = *self.facts(item).prospects.as_deref()?;
-        Some(if item.is_negative() { [right, left] } else { [left, right] })
+    pub(crate) fn prospects(&self, item: SignedId) -> Option<ByPlayer<Prospects>> {
+        let prospects = *self.facts(item).prospects.as_deref()?;
+        Some(if item.is_negative() { prospects.swapped() } else { prospects })
     }
 
     /// Static evaluation of the mean, in eighths of a move.
     pub(crate) fn evaluation(&self, item: SignedId) -> i32 {
-        let evaluation = self.facts(item).evaluation;
-        if item.is_negative() { -evaluation } else { evaluation }
+        item.sees(self.facts(item).evaluation)
     }
 
     /// The value, if it is known.
@@ -246,7 +245,7 @@ impl Arena {
         let facts = self.facts(item);
         if facts.value.get().is_none() {
             if !facts.asked_sources.swap(true, Relaxed)
-                && let Some(value) = self.component(item).known_value(&self.sources, values)
+                && let Some(value) = self.sources.value(self.component(item).as_any(), values)
             {
                 _ = facts.value.set(value);
                 return self.known_value(values, item);
@@ -268,7 +267,7 @@ impl Arena {
         let (facts, component) = (self.facts(item), self.component(item));
         let graphs = values.thermographs();
         if !facts.looked_up.swap(true, Relaxed)
-            && let Some(graph) = component.known(&self.sources, graphs)
+            && let Some(graph) = self.sources.thermograph(component.as_any(), graphs)
         {
             _ = facts.graph.set(graph);
         }
@@ -279,7 +278,7 @@ impl Arena {
             let before = growing.bytes();
             let positions = (sums * GROWTH).min(self.growth);
             let growth = Growth { positions, bytes: self.store.limit() / 4, budget: values.budget() };
-            let graph = component.work_out(&mut growing, graphs, &growth)?;
+            let graph = growing.work_out(component.as_any(), graphs, &growth)?;
             self.store.count(growing.bytes() - before);
             if let Some(graph) = graph {
                 _ = facts.graph.set(graph);
@@ -321,7 +320,7 @@ impl Arena {
         let value = match component.number() {
             Some(x) => Some(values.number(x)?),
             None => match deep(|| self.sides(values, item, budget))? {
-                Some([left, right]) => Some(values.from_options(&left, &right)?),
+                Some(ByPlayer { left, right }) => Some(values.from_options(&left, &right)?),
                 None => None,
             },
         };
@@ -341,10 +340,10 @@ impl Arena {
         values: &Values,
         item: SignedId,
         budget: &mut u32,
-    ) -> Result<Option<[Vec<ValueId>; 2]>, Error> {
+    ) -> Result<Option<ByPlayer<Vec<ValueId>>>, Error> {
         let at_any_cost = *budget > u32::MAX / 2;
-        let mut sides = [Vec::new(), Vec::new()];
-        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+        let mut sides = ByPlayer::<Vec<ValueId>>::default();
+        for player in Player::BOTH {
             for option in self.listed(item, player).iter() {
                 let mut sum = ValueId::ZERO;
                 for part in option {
@@ -360,7 +359,7 @@ impl Arena {
                     }
                     sum = values.sum(sum, value)?;
                 }
-                side.push(sum);
+                sides[player].push(sum);
             }
         }
         Ok(Some(sides))

@@ -5,12 +5,12 @@
 //! its way back by what was kept.
 
 use super::paged::Paged;
-use super::{Core, Known, Packed, Piece, Pieces};
+use super::{Core, Packed, Piece, Pieces};
 use crate::arena::Listed;
-use positions::{Priority, SignedId, TranspositionTable};
+use positions::{Entry, SignedId, TranspositionTable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::hash_map::Entry;
+use std::collections::hash_map;
 use std::sync::PoisonError;
 use values::{Error, Limits, Player, ValueId, Values};
 
@@ -46,7 +46,7 @@ impl Core {
         way.iter().for_each(|step| kept.step(step));
         let most = known.capacity() / SHARE;
         let sums = known.best(0, usize::MAX);
-        let least = sums.get(most).map_or(0, |(_, known)| known.priority());
+        let least = sums.get(most).map_or(0, |known| known.work);
         kept.most_work(&sums[..most.min(sums.len())]);
         let Kept { positions, values, .. } = kept;
         if let Err(error) = self.values.budget().check_now() {
@@ -60,8 +60,8 @@ impl Core {
         let positions = self.arena.retain(&positions);
         let tried: FxHashSet<&Pieces> = way.iter().flat_map(|step| &step.tried).collect();
         // Work counts half each time: what was found long ago is rarely needed again.
-        self.known = known.rewritten(|pieces, known| {
-            if known.priority() < least && !tried.contains(&pieces) {
+        self.known = known.rewritten(|Entry { key: pieces, data, work }| {
+            if work < least && !tried.contains(&pieces) {
                 return None;
             }
             let new = |piece: &Packed| match piece.piece() {
@@ -71,10 +71,10 @@ impl Core {
                     self.arena.value_of_form(new).is_none().then_some(Piece::Item(new))
                 }
             };
-            let mut sum: Pieces =
+            let mut key: Pieces =
                 pieces.iter().map(|piece| new(piece).map(Packed::from)).collect::<Option<_>>()?;
-            sum.sort_unstable();
-            Some((sum, Known { work: known.work / 2, ..known }))
+            key.sort_unstable();
+            Some(Entry { key, data, work: work / 2 })
         });
         if let Some(copies) = values {
             self.values = copies.new;
@@ -127,17 +127,17 @@ impl<'a> Kept<'a> {
     }
 
     /// Keeps what took most work: these sums, each after its work, and the values of positions.
-    fn most_work(&mut self, sums: &[(&Pieces, Known)]) {
+    fn most_work(&mut self, sums: &[&Entry<Pieces, bool>]) {
         let mut sums = sums.iter().peekable();
         let mut valued: Vec<(u32, SignedId)> = self.core.arena.valued().collect();
         valued.sort_unstable_by_key(|(work, _)| Reverse(*work));
         for (work, item) in valued {
-            while let Some((sum, _)) = sums.next_if(|(_, known)| known.work > work) {
-                _ = self.sum(sum);
+            while let Some(known) = sums.next_if(|known| known.work > work) {
+                _ = self.sum(&known.key);
             }
             _ = self.item(item);
         }
-        sums.for_each(|(sum, _)| _ = self.sum(sum));
+        sums.for_each(|known| _ = self.sum(&known.key));
     }
 
     /// Keeps the pieces of a sum. `None` means that not all of them fit, or that the search will
@@ -153,7 +153,7 @@ impl<'a> Kept<'a> {
     /// Keeps a value. `None` means that it does not fit, or that the time is over.
     fn value(&mut self, g: ValueId) -> Option<()> {
         let Some(Copies { new, ids }) = &mut self.values else { return Some(()) };
-        if let Entry::Vacant(id) = ids.entry(g) {
+        if let hash_map::Entry::Vacant(id) = ids.entry(g) {
             let old = &self.core.values;
             if new.load() >= old.load() / SHARE {
                 return None;

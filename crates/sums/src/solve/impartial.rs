@@ -10,10 +10,10 @@
 //! number of moves that can still be made: after a move to a nim value `m − 1`, there is one to `m − 2`.
 
 use super::{Core, Piece, Pieces};
-use positions::{Parts, SignedId};
+use positions::{Crowd, Parts, SignedId};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
-use values::{Dyadic, Error, NumberUpStar, Player, deep};
+use values::{Dyadic, Error, NumberUpStar, Player, deep, mex};
 
 /// Nim values from here on are not refuted one by one: a region that may have one is worked out completely.
 pub(crate) const LARGE: u32 = 48;
@@ -108,9 +108,7 @@ impl Core {
             }
             values.push(sum);
         }
-        values.sort_unstable();
-        values.dedup();
-        let mex = (0..).zip(&values).take_while(|(n, value)| n == *value).count() as u32;
+        let mex = mex(&mut values);
         self.decide(item, mex, before)?;
         Ok(mex)
     }
@@ -175,24 +173,15 @@ impl Core {
         // The fewer moves there are, the less there is to refute. On 6×5 Cram that takes a hundredth of the
         // sums of trying short plays first.
         options.sort_by_key(|(moves, _)| *moves);
-        let mut later: SmallVec<[Parts; 4]> = SmallVec::new();
-        for (i, (_, option)) in options.into_iter().enumerate() {
-            // Threads search the first option together, and share the others among them.
-            if i > 0 && self.crowd.is_inside(&(&option, n)) {
-                later.push(option);
-                continue;
-            }
-            let _inside = self.crowd.visit(&(&option, n));
-            if deep(|| self.sum_has_nim_value(&option, n))? {
-                return Ok(true);
-            }
-        }
-        for option in later {
-            if deep(|| self.sum_has_nim_value(&option, n))? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let options = options.into_iter().map(|(_, option)| Ok(option));
+        self.crowd.share(
+            options,
+            |option| Crowd::place(&(option, n)),
+            |option| {
+                let _inside = self.crowd.visit(&(&option, n));
+                deep(|| self.sum_has_nim_value(&option, n))
+            },
+        )
     }
 
     /// Keeps the nim value of a region, with the number of sums that were searched since `before`.

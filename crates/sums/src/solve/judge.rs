@@ -5,7 +5,7 @@
 use super::{Core, Piece, Pieces};
 use rules::Prospects;
 use smallvec::SmallVec;
-use values::{Dyadic, Error, Player, Thermograph, ThermographId, ValueId};
+use values::{ByPlayer, Dyadic, Error, Player, Thermograph, ThermographId, ValueId, thermostrat};
 
 /// The thermograph of a piece, its mast, and its atomic weight.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl Core {
             }
             _ => {}
         }
-        if let Some([left, right]) = self.prospects(pieces)? {
+        if let Some(ByPlayer { left, right }) = self.prospects(pieces)? {
             if left.lacking(true) == 0 {
                 return Ok(Some(true));
             }
@@ -122,11 +122,13 @@ impl Core {
         {
             // By the atomic weight, two ahead wins, and one ahead wins with the move. Atomic weights add up, so
             // the bounds of all-small positions count against the player who is ahead.
-            let slack = slack.unwrap_or(0);
-            if self.values.le(self.values.integer(1 + slack)?, weight)? {
+            let (won, lost) = (1 + slack.unwrap_or(0), -2 - slack.unwrap_or(0));
+            // The stops decide most comparisons with an integer before it is looked up.
+            let stop = |player| self.values.stop(weight, player);
+            if stop(Player::Right).floor() >= won && self.values.le(self.values.integer(won)?, weight)? {
                 return Ok(Some(true));
             }
-            if self.values.le(weight, self.values.integer(-2 - slack)?)? {
+            if stop(Player::Left).floor() <= lost && self.values.le(weight, self.values.integer(lost)?)? {
                 return Ok(Some(false));
             }
         }
@@ -135,24 +137,22 @@ impl Core {
 
     /// Static bounds on the number of moves that Left and Right are guaranteed. A value counts as the integer
     /// below or above it. `None` means that a position has no such bounds.
-    pub(super) fn prospects(&self, pieces: &Pieces) -> Result<Option<[Prospects; 2]>, Error> {
-        let mut sum = [Prospects::default(); 2];
+    pub(super) fn prospects(&self, pieces: &Pieces) -> Result<Option<ByPlayer<Prospects>>, Error> {
+        let mut sum = ByPlayer::<Prospects>::default();
         for piece in pieces.iter().map(|piece| piece.piece()) {
             let prospects = match piece {
                 Piece::Item(item) => self.arena.prospects(item),
                 Piece::Value(g) => self.integers_around(g)?.map(|ahead| ahead.map(Prospects::of_moves)),
             };
             let Some(prospects) = prospects else { return Ok(None) };
-            for (sum, part) in sum.iter_mut().zip(prospects) {
-                *sum += part;
-            }
+            sum += prospects;
         }
         Ok(Some(sum))
     }
 
     /// The least number of moves by which Left is ahead in a value, and Right. `None` means that it is too
     /// large.
-    fn integers_around(&self, g: ValueId) -> Result<Option<[i32; 2]>, Error> {
+    fn integers_around(&self, g: ValueId) -> Result<Option<ByPlayer<i32>>, Error> {
         let look = self.look(Piece::Value(g))?.expect("every value has a thermograph");
         let (graph, number) = (self.values.thermographs().get(look.graph), self.values.is_number(g));
         let below = |stop: Dyadic| {
@@ -160,36 +160,14 @@ impl Core {
             let least = if stop.is_integer() && !number { stop.floor() - 1 } else { stop.floor() };
             i32::try_from(least).ok().filter(|least| least.abs() < 1 << 20)
         };
-        let [left, right] = Player::BOTH.map(|player| graph.wall(player).at(Dyadic::ZERO));
-        Ok(below(right?).zip(below(-left?)).map(|(left, right)| [left, right]))
+        let stops = ByPlayer::try_from_fn(|player| graph.wall(player).at(Dyadic::ZERO))?;
+        Ok(below(stops.right).zip(below(-stops.left)).map(|(left, right)| ByPlayer { left, right }))
     }
 
-    /// A lower bound of the Left stop: the maximum, over all temperatures, of Right's walls of all pieces
-    /// plus the width of the widest one.
+    /// A lower bound of the Left stop.
     pub(crate) fn reached(&self, graphs: &[ThermographId]) -> Result<Dyadic, Error> {
-        let mut best = Dyadic::ZERO;
         let graphs: SmallVec<[&Thermograph; 8]> =
             graphs.iter().map(|&graph| self.values.thermographs().get(graph)).collect();
-        let mut temperatures: SmallVec<[Dyadic; 32]> = SmallVec::from_slice(&[Dyadic::ZERO]);
-        for graph in &graphs {
-            for player in Player::BOTH {
-                let corners = graph.wall(player).corners().iter().map(|corner| corner.temperature);
-                temperatures.extend(corners.filter(|t| *t > Dyadic::ZERO));
-            }
-        }
-        temperatures.sort_unstable();
-        temperatures.dedup();
-        for (i, &t) in temperatures.iter().enumerate() {
-            self.values.check()?;
-            let (mut sum, mut widest) = (Dyadic::ZERO, Dyadic::ZERO);
-            for graph in &graphs {
-                let [left, right] = [graph.wall(Player::Left).at(t)?, graph.wall(Player::Right).at(t)?];
-                sum = sum.plus(right)?;
-                widest = widest.max(left.minus(right)?);
-            }
-            let reached = sum.plus(widest)?;
-            best = if i == 0 { reached } else { best.max(reached) };
-        }
-        Ok(best)
+        Ok(thermostrat(&graphs, Player::Left, self.values.budget())?.0)
     }
 }

@@ -26,7 +26,7 @@ use crate::arena::Arena;
 use crate::sum::Sum;
 use forget::Interrupted;
 use paged::Paged;
-use positions::{Crowd, Knowledge, Priority, TranspositionTable};
+use positions::{Crowd, Knowledge, TranspositionTable};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -54,7 +54,7 @@ pub(crate) struct Core {
     pub(crate) values: Values,
     arena: Arena,
     /// The transposition table: does Left win, moving first?
-    known: TranspositionTable<Pieces, Known>,
+    known: TranspositionTable<Pieces, bool>,
     /// Thermographs and atomic weights of values that occur in sums.
     looks: Paged<Look>,
     crowd: Crowd,
@@ -68,21 +68,6 @@ pub(crate) struct Core {
     decided: AtomicU64,
     progress: Progress,
     pub(crate) limits: Limits,
-}
-
-/// What is known about a sum.
-#[derive(Clone, Copy)]
-pub(crate) struct Known {
-    /// Does Left win, moving first?
-    won: bool,
-    /// The number of sums that were searched to find it out.
-    work: u32,
-}
-
-impl Priority for Known {
-    fn priority(&self) -> u64 {
-        self.work.into()
-    }
 }
 
 /// The number of sums that one thread searches before the others start.
@@ -170,15 +155,11 @@ impl Solver {
 
     /// Does the player who moves first win?
     fn wins(&mut self, parts: &[Component], first: Player) -> Result<bool, Error> {
-        self.run_on_all_threads(|core| core.left_wins(&mut core.pieces(parts, first)?))
+        self.run_on_all_threads(|core| core.left_wins(&mut core.pieces(parts, first)?, &mut Vec::new()))
     }
 
     /// Runs a search. Where the room is used up, it forgets and starts again.
-    pub(crate) fn run<T>(&mut self, search: impl Fn(&Core) -> Result<T, Error>) -> Result<T, Error> {
-        self.run_again(|core| search(core))
-    }
-
-    fn run_again<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn run<T>(&mut self, search: impl Fn(&mut Core) -> Result<T, Error>) -> Result<T, Error> {
         let mut has_forgotten = false;
         loop {
             self.core.interrupted.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
@@ -203,16 +184,16 @@ impl Solver {
         let budget = self.core.values.budget().clone();
         let threads = budget.threads();
         if threads == 1 {
-            return self.run(search);
+            return self.run(|core| search(core));
         }
         // Most questions need few nodes, and starting threads takes as long as searching some dozens.
         self.core.pause = self.nodes() + HEAD_START;
-        let found = self.run(&search);
+        let found = self.run(|core| search(core));
         self.core.pause = u64::MAX;
         if !matches!(found, Err(Error::OutOfNodes)) {
             return found;
         }
-        self.run_again(|core| {
+        self.run(|core| {
             let shared = budget.part(1.0);
             core.values.set_budget(shared.clone());
             core.crowd = Crowd::new(threads);

@@ -1,10 +1,10 @@
 //! What has a search found out, as text that another process can read? A line for each value, for each
 //! position with the work on it, and for each sum that was decided, what took most work first.
 
-use super::{Core, Known, Packed, Piece, Pieces, Solver, room};
+use super::{Core, Packed, Piece, Pieces, Solver, room};
 use crate::arena::Noted;
 use crate::{Component, Spelling};
-use positions::{SignedId, TranspositionTable};
+use positions::{Entry, SignedId, TranspositionTable};
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
 use values::notation::ReadError;
@@ -53,8 +53,8 @@ impl Solver {
         // A text that grows step by step takes up to three times the memory.
         _ = writer.text.try_reserve_exact(most);
         let least = if self.core.arena.store.len() < MANY { 0 } else { LEAST_WORK };
-        for (sum, known) in known.best(least.into(), most / SHORTEST) {
-            writer.sum(sum, known);
+        for known in known.best(least, most / SHORTEST) {
+            writer.sum(known);
         }
         for item in self.core.arena.notable(least) {
             writer.item(item);
@@ -117,8 +117,8 @@ impl Writer<'_> {
     }
 
     /// Writes a sum, unless it has a position that cannot be written.
-    fn sum(&mut self, pieces: &Pieces, Known { won, work }: Known) -> Option<()> {
-        let mut line = format!("s\t{}\t{work}", u8::from(won));
+    fn sum(&mut self, Entry { key: pieces, data: won, work }: &Entry<Pieces, bool>) -> Option<()> {
+        let mut line = format!("s\t{}\t{work}", u8::from(*won));
         for piece in self.core.with_known_values(pieces).ok()? {
             match piece.piece() {
                 Piece::Value(g) => line += &format!("\tv{}", self.value(g)?),
@@ -236,7 +236,7 @@ impl Reader<'_> {
 
     fn sum(&mut self, fields: &str) -> Option<()> {
         let mut fields = fields.split('\t');
-        let (won, work) = (next::<u8>(&mut fields)?, next(&mut fields)?);
+        let (won, work) = (next::<u8>(&mut fields)?, next::<u32>(&mut fields)?);
         let won = (won < 2).then_some(won == 1)?;
         let piece = |text: &str| {
             if let Some(number) = text.strip_prefix('v') {
@@ -249,7 +249,7 @@ impl Reader<'_> {
         let pieces = fields.map(|text| piece(text).map(Packed::from));
         let mut pieces = pieces.collect::<Option<Pieces>>()?;
         pieces.sort_unstable();
-        self.core.known.put(pieces, Known { won, work });
+        self.core.known.put(pieces, won, work.into());
         self.sums += 1;
         Some(())
     }

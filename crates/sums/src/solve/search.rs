@@ -1,9 +1,9 @@
 //! Who wins if no bound decides? A depth-first search with a transposition table tries the options in the
 //! order of a score, and stops at the first option that wins.
 
-use super::{Core, Known, Packed, Piece, Pieces, unless_full};
+use super::{Core, Packed, Piece, Pieces, unless_full};
 use crate::Signed;
-use positions::Parts;
+use positions::{Crowd, Parts};
 use smallvec::smallvec;
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
@@ -42,8 +42,10 @@ fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
 }
 
 impl Core {
-    /// Does Left win, moving first? Positions in the sum are replaced by their values.
-    pub(super) fn left_wins(&self, pieces: &mut Pieces) -> Result<bool, Error> {
+    /// Does Left win, moving first? Positions in the sum are replaced by their values. `tried` has the decided
+    /// options of the sums on the way to this one: one list for all, as each list of its own would be moved again
+    /// and again while it grows.
+    pub(super) fn left_wins(&self, pieces: &mut Pieces, tried: &mut Vec<Pieces>) -> Result<bool, Error> {
         if let Some(won) = self.wins_impartial(pieces)? {
             return Ok(won);
         }
@@ -51,16 +53,17 @@ impl Core {
         if let Some(known) = unless_full(self.judge(pieces))?.flatten() {
             return Ok(known);
         }
-        if let Some(known) = self.known.get(pieces) {
-            return Ok(known.won);
+        if let Some(won) = self.known.get(pieces) {
+            return Ok(won);
         }
         let before = self.count_node()?;
         let inside = self.crowd.visit(pieces);
-        let mut tried = Vec::new();
-        let won = self.can_win(pieces, &mut tried).inspect_err(|_| self.interrupt(pieces, tried))?;
+        let first = tried.len();
+        let found = self.can_win(pieces, tried);
+        let won = found.inspect_err(|_| self.interrupt(pieces, tried.split_off(first)))?;
+        tried.truncate(first);
         drop(inside);
-        let work = u32::try_from(self.nodes() - before).unwrap_or(u32::MAX);
-        self.known.put(pieces.clone(), Known { won, work });
+        self.known.put(pieces.clone(), won, self.nodes() - before);
         self.decided.fetch_add(1, Relaxed);
         Ok(won)
     }
@@ -83,44 +86,29 @@ impl Core {
                 return Ok(true);
             }
         }
-        let mut is_won = |mut option: Pieces| {
-            let lost = deep(|| self.left_wins(&mut option))?;
-            tried.push(option);
-            Ok::<_, Error>(!lost)
-        };
-        let mut later = Vec::new();
-        for (i, (_, option)) in options.into_iter().enumerate() {
-            let option = match option {
-                Choice::Sum(option) => option,
-                Choice::Regions(i, regions) => {
-                    let items = regions.into_iter().map(|region| self.arena.item(region)).collect();
-                    self.moved(pieces, i, items)?
-                }
-            };
+        let options = options.into_iter().map(|(_, option)| match option {
+            Choice::Sum(option) => Ok(option),
+            Choice::Regions(i, regions) => {
+                let items = regions.into_iter().map(|region| self.arena.item(region)).collect();
+                self.moved(pieces, i, items)
+            }
+        });
+        self.crowd.share(options, Crowd::place, |mut option| {
             // Another thread may have decided the sum in the meantime.
             if self.crowd.is_shared()
-                && let Some(known) = self.known.get(pieces)
+                && let Some(won) = self.known.get(pieces)
             {
-                return Ok(known.won);
+                return Ok(won);
             }
-            // Threads search the first option together, and share the others among them.
-            if i > 0 && self.crowd.is_inside(&option) {
-                later.push(option);
-            } else if is_won(option)? {
-                return Ok(true);
-            }
-        }
-        for option in later {
-            if is_won(option)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+            let lost = deep(|| self.left_wins(&mut option, tried))?;
+            tried.push(option);
+            Ok(!lost)
+        })
     }
 
     /// Is it known that Left loses, moving first?
     pub(super) fn is_lost(&self, pieces: &Pieces) -> bool {
-        self.known.get(pieces).is_some_and(|known| !known.won)
+        self.known.get(pieces) == Some(false)
     }
 
     /// The options of Left with their move-ordering scores, without those that bounds on guaranteed moves

@@ -39,6 +39,13 @@ impl Values {
     }
 }
 
+/// The minimal excluded number: the least one that is not among these.
+#[must_use]
+pub fn mex(numbers: &mut [u32]) -> u32 {
+    numbers.sort_unstable();
+    numbers.iter().fold(0, |mex, &number| if number == mex { mex + 1 } else { mex })
+}
+
 impl Values {
     /// The smallest nimber that is not an option, by the mex rule. `None` means the rule does not apply: the
     /// players' options differ, or not all are nimbers.
@@ -50,12 +57,8 @@ impl Values {
             stars.dedup();
             Some(stars)
         };
-        let stars = nimbers(left)?;
-        if nimbers(right)? != stars {
-            return None;
-        }
-        let missing = stars.iter().enumerate().position(|(i, &star)| star != i as u32);
-        Some(missing.unwrap_or(stars.len()) as u32)
+        let mut stars = nimbers(left)?;
+        (nimbers(right)? == stars).then(|| mex(&mut stars))
     }
 
     /// The options that are not dominated, each once. `worse(a, b)` says whether `b` is at least as good as

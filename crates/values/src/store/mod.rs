@@ -22,6 +22,7 @@ mod transfer;
 mod uptimal;
 
 pub(crate) use across::compare_across;
+pub use canonical::mex;
 pub use closed::NumberUpStar;
 pub use counts::{Kind, Temper};
 pub use limits::Limits;

@@ -2,11 +2,13 @@
 //! the wall of each player and the mast where the walls meet. It is computed from the options' thermographs
 //! alone: the form need not be canonical.
 
+mod compound;
 mod fixed;
 mod interned;
 mod packed;
 mod wall;
 
+pub use compound::thermostrat;
 pub use interned::{Reach, ThermographId, Thermographs, WallId};
 pub use wall::{Point, Wall};
 

@@ -47,7 +47,7 @@ use super::{Numbers, Verdict};
 use crate::history::{Debt, Path, Repetition, Twin};
 use company::{Common, Company};
 pub use notes::Note;
-use positions::{Priority, TranspositionTable};
+use positions::TranspositionTable;
 use rules::Deterministic;
 use values::{Budget, ByPlayer, Error, Player, Progress, in_threads, silent};
 use worker::Worker;
@@ -58,33 +58,6 @@ const HEAD_START: u64 = 1 << 10;
 
 /// A state and the goal of the player to move: the least score that is asked for.
 type Question<S> = (S, i32);
-
-/// Numbers that hold on every path.
-#[derive(Clone, Copy)]
-struct Entry {
-    numbers: Numbers,
-    work: u32,
-}
-
-/// A verdict that holds on some paths.
-#[derive(Clone, Copy)]
-struct TwinEntry {
-    proved: bool,
-    twin: Twin,
-    work: u32,
-}
-
-impl Priority for Entry {
-    fn priority(&self) -> u64 {
-        self.work.into()
-    }
-}
-
-impl Priority for TwinEntry {
-    fn priority(&self) -> u64 {
-        self.work.into()
-    }
-}
 
 /// A search and its memory.
 #[must_use]
@@ -216,7 +189,7 @@ impl<S: Deterministic> DfPn<S> {
         let first = self.memory.first_numbers(&form, goal);
         let numbers = match first.verdict() {
             Some(_) => first,
-            None => self.memory.table.get(&(form, goal))?.numbers,
+            None => self.memory.table.get(&(form, goal))?,
         };
         turned_if(state.to_move() == Player::Right, numbers).verdict()
     }
@@ -225,8 +198,10 @@ impl<S: Deterministic> DfPn<S> {
 /// The memory that all threads share.
 struct Memory<S> {
     rule: Repetition,
-    table: TranspositionTable<Question<S>, Entry>,
-    twins: TranspositionTable<Question<S>, TwinEntry>,
+    /// Numbers that hold on every path.
+    table: TranspositionTable<Question<S>, Numbers>,
+    /// Verdicts that hold on some paths.
+    twins: TranspositionTable<Question<S>, (Verdict, Twin)>,
 }
 
 impl<S: Deterministic> Memory<S> {
@@ -266,17 +241,16 @@ impl<S: Deterministic> Memory<S> {
 
     /// Is the answer to a question known on every path?
     fn is_decided(&self, question: &Question<S>) -> bool {
-        self.table.get(question).is_some_and(|entry| entry.numbers.verdict().is_some())
+        self.table.get(question).is_some_and(|numbers| numbers.verdict().is_some())
     }
 
     /// Stores the numbers of a state after a path, or a verdict with a debt as a twin.
-    fn remember(&self, question: Question<S>, numbers: Numbers, (debt, path): (Debt, &Path<S>), work: u32) {
+    fn remember(&self, question: Question<S>, numbers: Numbers, (debt, path): (Debt, &Path<S>), work: u64) {
         match numbers.verdict() {
             Some(verdict) if debt != Debt::NONE => {
-                let twin = path.twin(debt);
-                self.twins.put(question, TwinEntry { proved: verdict == Verdict::Proved, twin, work });
+                self.twins.put(question, (verdict, path.twin(debt)), work);
             }
-            _ => self.table.put(question, Entry { numbers, work }),
+            _ => self.table.put(question, numbers, work),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! What is worth keeping of a search beyond the end of the process? The entries of its table, which hold on
 //! every path. A search with these entries goes on where the other one was.
 
-use super::{DfPn, Entry};
+use super::DfPn;
 use crate::proof_number::Numbers;
+use positions::Entry;
 use rules::Deterministic;
 use values::Error;
 
 /// The least work on an entry that is written down, in nodes, once there are many. To find the others again
 /// takes no longer than to write and to read them.
-const LEAST_WORK: u64 = 16;
+const LEAST_WORK: u32 = 16;
 /// The number of entries from which on there are many.
 const MANY: usize = 1 << 16;
 
@@ -31,13 +32,18 @@ impl<S: Deterministic> DfPn<S> {
         let table = &mut self.memory.table;
         let least = if table.len() < MANY { 0 } else { LEAST_WORK };
         let entries = table.best(least, most).into_iter();
-        entries.map(|((state, goal), Entry { numbers, work })| Note { state, goal: *goal, numbers, work })
+        entries.map(|&Entry { key: (ref state, goal), data: numbers, work }| Note {
+            state,
+            goal,
+            numbers,
+            work,
+        })
     }
 
     /// Takes over an entry of an earlier search. An error means that the budget is spent.
     pub fn learn(&mut self, Note { state, goal, numbers, work }: Note<S>) -> Result<(), Error> {
         self.budget.check()?;
-        self.memory.table.put((state, goal), Entry { numbers, work });
+        self.memory.table.put((state, goal), numbers, work.into());
         Ok(())
     }
 }

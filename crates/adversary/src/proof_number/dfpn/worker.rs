@@ -53,11 +53,12 @@ impl<S: Deterministic> Worker<'_, S> {
     /// The numbers of a state after the present path in the tables. `None` means that there are none.
     fn stored(&self, state: &S, goal: i32) -> Option<(Numbers, Debt)> {
         let question = (state.clone(), goal);
-        let numbers = self.memory.table.get(&question).map(|entry| entry.numbers);
+        let numbers = self.memory.table.get(&question);
         if self.path.matters() && numbers.and_then(Numbers::verdict).is_none() {
             let twin = self.memory.twins.get(&question);
-            let held =
-                twin.and_then(|entry| Some((Numbers::decided(entry.proved), self.path.holds(entry.twin)?)));
+            let held = twin.and_then(|(verdict, twin)| {
+                Some((Numbers::decided(verdict.holds()), self.path.holds(twin)?))
+            });
             return held.or(numbers.map(|numbers| (numbers, Debt::NONE)));
         }
         numbers.map(|numbers| (numbers, Debt::NONE))
@@ -101,7 +102,6 @@ impl<S: Deterministic> Worker<'_, S> {
         let (numbers, mut debt) = self.widen(state, goal, limit)?;
         self.path.leave([&mut debt]);
         let decided = numbers.verdict().is_some();
-        let work = u32::try_from(self.nodes - before).unwrap_or(u32::MAX);
         // Another thread may know better. Its verdict stays in the table.
         if self.company.as_mut().is_some_and(|company| company.leave(decided)) && !decided {
             let known = self.stored(state, goal).filter(|(numbers, _)| numbers.verdict().is_some());
@@ -109,7 +109,7 @@ impl<S: Deterministic> Worker<'_, S> {
                 return Ok(known);
             }
         }
-        self.memory.remember((state.clone(), goal), numbers, (debt, &self.path), work);
+        self.memory.remember((state.clone(), goal), numbers, (debt, &self.path), self.nodes - before);
         Ok((numbers, debt))
     }
 

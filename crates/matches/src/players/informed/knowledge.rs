@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use sums::Judge;
-use values::{Budget, Dyadic, Error, Player as Side, ThermographId};
+use values::{Budget, Dyadic, Error, Player as Side, ThermographId, within_limits};
 
 /// The part of the remaining time for a survey of the regions.
 const SURVEY: f64 = 0.6;
@@ -116,16 +116,15 @@ impl Local {
         depth: u32,
         deadline: &Budget,
     ) -> Result<bool, Error> {
-        let until = |error: Error| if error.is_limit() { Ok(()) } else { Err(error) };
         let budget = part_of_time(deadline, SURVEY);
         for &region in regions {
             if self.atlas.known(region).is_none() {
-                self.atlas.guess(region, depth, &budget).map(|_| ()).or_else(until)?;
+                within_limits(self.atlas.guess(region, depth, &budget))?;
             }
         }
         if depth == 1 {
             for &region in regions {
-                self.atlas.graph(region, &mut { POSITIONS }, &budget).map(|_| ()).or_else(until)?;
+                within_limits(self.atlas.graph(region, &mut { POSITIONS }, &budget))?;
             }
         }
         // Candidates by old guesses are obsolete.
@@ -141,10 +140,7 @@ impl Local {
         }
         self.atlas.check_room_beside(self.bytes)?;
         let budget = &self.budget.clone();
-        match self.atlas.guess(region, 1, budget) {
-            Err(error) if !error.is_limit() => return Err(error),
-            _ => {}
-        }
+        within_limits(self.atlas.guess(region, 1, budget))?;
         let certain = self.atlas.known(region).is_some();
         let id = self.atlas.best_guess(region)?;
         let tax = self.atlas.get(id).temperature();
@@ -154,15 +150,14 @@ impl Local {
             false => self.atlas.best_options(region, player, budget)?,
         };
         for after in options {
-            let exact =
-                if certain { self.atlas.sum_graph(&after, &mut 1_000, budget) } else { Err(Error::Stopped) };
-            let graph = match exact {
-                Err(error) if error.is_limit() => match self.atlas.guess_sum(&after, 1, budget) {
-                    Err(error) if error.is_limit() => self.atlas.best_guess_sum(&after)?,
-                    id => id?,
-                },
-                id => id?,
-            };
+            let mut graph = None;
+            if certain {
+                graph = within_limits(self.atlas.sum_graph(&after, &mut 1_000, budget))?;
+            }
+            if graph.is_none() {
+                graph = within_limits(self.atlas.guess_sum(&after, 1, budget))?;
+            }
+            let graph = graph.map_or_else(|| self.atlas.best_guess_sum(&after), Ok)?;
             let wall = self.atlas.get(graph).wall(player.opponent());
             let key = (wall.at(tax)?, wall.at(Dyadic::ZERO)?);
             let key = if player == Side::Left { key } else { (-key.0, -key.1) };

@@ -19,7 +19,7 @@ use adversary::alphabeta::{AlphaBeta, Options, POINT};
 use knowledge::{Local, Look};
 use positions::Knowledge;
 use smallvec::SmallVec;
-use values::{Budget, Error, Player as Side};
+use values::{Budget, Error, Player as Side, within_limits};
 
 /// Hot regions of a sum, sorted.
 type Field = SmallVec<[Region; 12]>;
@@ -51,10 +51,9 @@ impl Informed {
             let budget = part_of_time(deadline, 1.0);
             // The guesses have changed, so the scores of earlier searches are obsolete.
             self.0.forget();
-            match self.decide(scene, &regions, &budget) {
-                Ok(choice) => found = choice.or(found),
-                Err(error) if error.is_limit() => break,
-                Err(error) => return Err(error),
+            match within_limits(self.decide(scene, &regions, &budget))? {
+                Some(choice) => found = choice.or(found),
+                None => break,
             }
             if certain || budget.is_spent() {
                 break;
