@@ -15,6 +15,20 @@ pub trait Source: Send + Sync {
 
     /// The canonical form of a position. `None` means that this source does not have it.
     fn value(&self, position: &dyn Any, values: &Values) -> Option<ValueId>;
+
+    /// The end of a state of a contest. `None` means that this source does not have it.
+    fn ending(&self, _state: &dyn Any) -> Option<Ending> {
+        None
+    }
+}
+
+/// The end of a contest if both play their best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The score of Left.
+    pub score: i32,
+    /// The number of moves in which the winner gets on, such as those until the next capture; 0 for a draw.
+    pub moves: u32,
 }
 
 /// A source that works out all positions of a kind together, where that costs little more than a search of
@@ -98,6 +112,12 @@ impl Knowledge {
     #[inline]
     pub fn value(&self, position: &dyn Any, values: &Values) -> Option<ValueId> {
         self.sources.iter().find_map(|source| source.value(position, values))
+    }
+
+    /// The end of a state of a contest. `None` means that no source has it.
+    #[inline]
+    pub fn ending(&self, state: &dyn Any) -> Option<Ending> {
+        self.sources.iter().find_map(|source| source.ending(state))
     }
 
     /// The number of positions that growing sources would work out, from nothing, to know this one. `None`

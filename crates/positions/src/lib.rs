@@ -9,6 +9,6 @@ mod store;
 mod transposition;
 
 pub use crowd::{Crowd, Inside, Presence};
-pub use knowledge::{Growing, Growth, Knowledge, Source};
+pub use knowledge::{Ending, Growing, Growth, Knowledge, Source};
 pub use store::{Options, Parts, SignedId, Store, negated, sorted};
 pub use transposition::{Entry, TranspositionTable};

@@ -68,6 +68,31 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         1
     }
 
+    /// The state as if it came up for the first time: no earlier position counts when play comes back to
+    /// one. Counters of moves go on. Searches through histories keep the path themselves.
+    fn without_past(&self) -> Self {
+        self.clone()
+    }
+
+    /// The number of moves after which play ends as a draw, which is a score of 0, unless a move resets the
+    /// counter. `None` means that nothing is counted.
+    fn moves_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// The same position, without its past, when this number of moves is left on the counter, or all of them
+    /// if there are fewer.
+    fn with_moves_left(&self, _left: u32) -> Self {
+        self.without_past()
+    }
+
+    /// The score of Left when play comes back to the first of these states, and no other is repeated among
+    /// them, by the rule of the game. Searches use it under the rule
+    /// `adversary::history::Repetition::OfGame`.
+    fn repetition(_cycle: &[Self]) -> i32 {
+        0
+    }
+
     /// The normal form, which is the same for all symmetric states. It has the same value for the player to
     /// move.
     fn normal_form(&self) -> Self {

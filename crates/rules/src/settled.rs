@@ -5,7 +5,7 @@ use delegate::delegate;
 use derive_more::Display;
 use values::{ByPlayer, Player};
 
-/// A state of a contest without further chance events.
+/// A state of a contest without further chance events and [without its past](Contest::without_past).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display)]
 pub struct Settled<S>(S);
 
@@ -15,7 +15,7 @@ impl<S: Stochastic> Settled<S> {
     #[must_use]
     pub fn new(state: S) -> Option<Self> {
         let certain = state.moves().into_iter().all(|action| state.outcomes(action).len() == 1);
-        certain.then_some(Self(state))
+        certain.then(|| Self(state.without_past()))
     }
 }
 
@@ -36,7 +36,21 @@ impl<S: Stochastic> Contest for Settled<S> {
             fn ordering(&self, action: S::Move) -> i32;
             fn noisy_moves(&self) -> Vec<S::Move>;
             fn plies(&self, action: S::Move) -> u32;
+            fn moves_left(&self) -> Option<u32>;
         }
+    }
+
+    fn without_past(&self) -> Self {
+        self.clone()
+    }
+
+    fn with_moves_left(&self, left: u32) -> Self {
+        Self(self.0.with_moves_left(left))
+    }
+
+    fn repetition(cycle: &[Self]) -> i32 {
+        let cycle: Vec<S> = cycle.iter().map(|state| state.0.clone()).collect();
+        S::repetition(&cycle)
     }
 
     fn normal_form(&self) -> Self {
@@ -47,6 +61,6 @@ impl<S: Stochastic> Contest for Settled<S> {
 impl<S: Stochastic> Deterministic for Settled<S> {
     fn play(&self, action: S::Move) -> Self {
         let (_, next) = self.0.outcomes(action).into_iter().next().expect("a move has an outcome");
-        Self(next)
+        Self(next.without_past())
     }
 }

@@ -2,5 +2,6 @@
 //! `cargo test -p tedomari-tables cram::` runs the tests of one file.
 
 mod cram;
+mod dark_chess;
 mod endgame;
 mod retrograde;

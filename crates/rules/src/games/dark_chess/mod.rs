@@ -14,13 +14,15 @@
 //!   quiet move in a row (of both players together): one that neither captures nor flips.
 
 mod bitboards;
+mod endgame;
 mod evaluation;
 mod notation;
 mod past;
 
 use crate::{Contest, Outcomes, Stochastic};
 use bitboards::{cells, neighbours, reach};
-pub use notation::Action;
+pub use endgame::{attacks, steps};
+pub use notation::{Action, LETTERS};
 use past::Past;
 use smallvec::smallvec;
 use std::hash::{Hash, Hasher};
@@ -29,24 +31,26 @@ use values::{ByPlayer, Player};
 /// Columns and rows.
 const WIDTH: u8 = 4;
 const HEIGHT: u8 = 8;
-const CELLS: u8 = WIDTH * HEIGHT;
+/// The number of cells.
+pub const CELLS: u8 = WIDTH * HEIGHT;
 /// The number of quiet moves in a row, without a capture or a flip, that makes a draw.
-const QUIET: u8 = 40;
+pub const QUIET: u8 = 40;
 /// The number of occurrences of a position that makes a draw.
 const TIMES: u8 = 3;
 /// The number of plies that a flip counts as in a search.
 const FLIP: u32 = 3;
 
 /// The kinds of pieces, from the strongest.
-const KINDS: usize = 7;
+pub const KINDS: usize = 7;
 const KING: usize = 0;
 const CANNON: usize = 5;
 const PAWN: usize = 6;
 /// The number of pieces of each kind that a player has at the start.
-const FULL: [u8; KINDS] = [1, 2, 2, 2, 2, 2, 5];
+pub const FULL: [u8; KINDS] = [1, 2, 2, 2, 2, 2, 5];
 
 /// Can a piece of this kind capture one of that kind? A cannon can, by a jump.
-fn beats(kind: usize, prey: usize) -> bool {
+#[must_use]
+pub fn beats(kind: usize, prey: usize) -> bool {
     match (kind, prey) {
         (KING, PAWN) => false,
         (PAWN, KING) | (CANNON, _) => true,
@@ -278,6 +282,18 @@ impl Contest for DarkChess {
     /// 2022).
     fn plies(&self, action: Action) -> u32 {
         if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
+    }
+
+    fn without_past(&self) -> Self {
+        self.after_quiet(self.past.quiet())
+    }
+
+    fn moves_left(&self) -> Option<u32> {
+        Some((QUIET - self.past.quiet()).into())
+    }
+
+    fn with_moves_left(&self, left: u32) -> Self {
+        self.after_quiet(QUIET - left.min(QUIET.into()) as u8)
     }
 
     /// The state with Left to move, under the first of the four reflections of the board. A state with a past

@@ -6,8 +6,8 @@ use crate::{BoardError, CellName, Playable, contests};
 use std::fmt;
 use values::{ByPlayer, Player};
 
-/// The letters of Left's pieces; Right's are small.
-const LETTERS: [char; KINDS] = ['K', 'G', 'M', 'R', 'N', 'C', 'P'];
+/// The letters of Left's pieces from the strongest; Right's are small.
+pub const LETTERS: [char; KINDS] = ['K', 'G', 'M', 'R', 'N', 'C', 'P'];
 /// The characters of cells, for errors.
 const KNOWN: &str = "KGMRNCP, kgmrncp, ? and .";
 /// The minimum number of moves between two occurrences of a position.

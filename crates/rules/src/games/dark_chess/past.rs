@@ -41,6 +41,11 @@ impl Past {
         self.trace
     }
 
+    /// Was one of the earlier positions there twice?
+    pub(super) fn has_second_occurrence(&self) -> bool {
+        self.moves[..usize::from(self.quiet)].iter().any(|action| action & TWICE != 0)
+    }
+
     /// Adds a move. `before` is the position before it, and `twice` says whether that was a second
     /// occurrence.
     pub(super) fn add(&mut self, kind: usize, from: u8, to: u8, twice: bool, before: &impl Hash) {
