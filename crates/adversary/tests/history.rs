@@ -245,6 +245,139 @@ fn threads_agree_with_all_paths() {
     }
 }
 
+/// A state of a graph in which moves are counted, unless there is no counter. A move from the lower half of
+/// the nodes to the upper half resets it; none leads back.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Counting {
+    at: At,
+    left: Option<u32>,
+}
+
+fn is_upper(graph: &[Node], node: usize) -> bool {
+    2 * node >= graph.len()
+}
+
+/// The moves on a full counter.
+const FULL: u32 = 5;
+
+impl Contest for Counting {
+    type Move = usize;
+
+    const MOST: i32 = At::MOST;
+
+    fn to_move(&self) -> Player {
+        self.at.to_move()
+    }
+
+    fn moves(&self) -> Vec<usize> {
+        if self.left == Some(0) { Vec::new() } else { self.at.moves() }
+    }
+
+    fn score(&self) -> Option<i32> {
+        if self.left == Some(0) { Some(0) } else { self.at.score() }
+    }
+
+    fn moves_left(&self) -> Option<u32> {
+        self.left
+    }
+
+    fn with_moves_left(&self, left: u32) -> Self {
+        Self { left: self.left.map(|_| left.min(FULL)), ..self.clone() }
+    }
+
+    /// A rule that depends on all states of the cycle and on their order.
+    fn repetition(cycle: &[Self]) -> i32 {
+        let sum: usize = cycle.iter().zip(1..).map(|(state, place)| place * (state.at.1 + 1)).sum();
+        (sum % 7) as i32 - 3
+    }
+}
+
+impl Deterministic for Counting {
+    fn play(&self, action: usize) -> Self {
+        let resets = is_upper(&self.at.0, action) && !is_upper(&self.at.0, self.at.1);
+        let left = self.left.map(|left| if resets { FULL } else { left - 1 });
+        Self { at: self.at.play(action), left }
+    }
+}
+
+/// The score of Left by all continuations, without any table.
+fn by_trying(state: &Counting, rule: Repetition, path: &mut Vec<Counting>) -> i32 {
+    if let Some(score) = state.score() {
+        return score;
+    }
+    path.push(state.clone());
+    let scores: Vec<i32> = state
+        .moves()
+        .into_iter()
+        .map(|action| {
+            let (next, most) = (state.play(action), Counting::MOST);
+            let earlier = path.iter().position(|before| before.at == next.at);
+            let lost = |loser| if loser == Player::Left { -most } else { most };
+            match (earlier, rule) {
+                (None, _) | (_, Repetition::Never) => by_trying(&next, rule, path),
+                (_, Repetition::Draw) => 0,
+                (_, Repetition::LossFor(loser)) => lost(loser),
+                (_, Repetition::MoverLoses) => lost(state.to_move()),
+                (_, Repetition::MoverWins) => lost(state.to_move().opponent()),
+                (Some(place), Repetition::OfGame) => Counting::repetition(&path[place..]),
+            }
+        })
+        .collect();
+    path.pop();
+    let best = if state.to_move() == Player::Left { scores.iter().max() } else { scores.iter().min() };
+    *best.unwrap()
+}
+
+/// All rules, the rule of the game among them, with and without a counter. Small tables are full.
+#[test]
+fn counters_and_rules_of_the_game_are_handled_exactly() {
+    let mut random = fastrand::Rng::with_seed(22);
+    let mut differ = [0; 2];
+    for _ in 0..20_000 {
+        let mut graph = random_graph(&mut random);
+        while graph.len() > 7 {
+            graph = random_graph(&mut random);
+        }
+        let is_back = |from: usize, to: usize| is_upper(&graph, from) && !is_upper(&graph, to);
+        let without = |(from, node): (usize, &Node)| Node {
+            next: node.next.iter().copied().filter(|&to| !is_back(from, to)).collect(),
+            ..node.clone()
+        };
+        let graph: Graph = Arc::new(graph.iter().enumerate().map(without).collect());
+        let left = if random.bool() { Some(random.u32(0..=FULL)) } else { None };
+        let rule =
+            random.choice([RULES[0], RULES[1], RULES[2], RULES[3], RULES[4], Repetition::OfGame]).unwrap();
+        let root = Counting { at: At(graph.clone(), 0), left };
+        let value = by_trying(&root, rule, &mut Vec::new());
+        let bytes = if random.bool() { 0 } else { 1 << random.usize(8..14) };
+        // With a counter a draw by repetition needs no path.
+        let rules = [rule, rule.with_counter(&root)];
+        for rule in rules {
+            let found = AlphaBeta::new(bytes, rule, Budget::endless()).value(&root).unwrap();
+            assert_eq!(found, value, "αβ, {rule:?}, {left:?}, {bytes} bytes: {graph:?}");
+            let least = random.i32(1 - At::MOST..=At::MOST);
+            let mut search = DfPn::new(bytes, rule, Budget::endless());
+            let verdict = search.solve(&root, least).unwrap();
+            assert_eq!(verdict.holds(), value >= least, "df-pn, {rule:?}, {left:?}, {least}: {graph:?}");
+            for action in root.moves() {
+                let (next, path) = (root.play(action), &mut vec![root.clone()]);
+                if next.at == root.at || rule == Repetition::Never {
+                    continue;
+                }
+                let value = by_trying(&next, rule, path);
+                assert_eq!(search.solve_after(&root, &next, least).unwrap().holds(), value >= least);
+                let mut search = AlphaBeta::new(bytes, rule, Budget::endless());
+                assert_eq!(search.value_after(&root, &next).unwrap(), value);
+            }
+        }
+        let uncounted = Counting { left: None, ..root.clone() };
+        differ[0] += u32::from(by_trying(&uncounted, rule, &mut Vec::new()) != value);
+        differ[1] += u32::from(by_trying(&root, Repetition::Draw, &mut Vec::new()) != value);
+    }
+    // Counters and rules matter.
+    assert!(differ.iter().all(|&count| count > 300), "{differ:?}");
+}
+
 #[test]
 #[ignore = "takes a minute"]
 fn searches_agree_with_all_paths_on_millions_of_graphs() {

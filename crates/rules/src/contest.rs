@@ -75,7 +75,7 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// The number of moves after which play ends as a draw, which is a score of 0, unless a move resets the
-    /// counter. `None` means that nothing is counted.
+    /// counter. No position comes back after such a move. `None` means that nothing is counted.
     fn moves_left(&self) -> Option<u32> {
         None
     }

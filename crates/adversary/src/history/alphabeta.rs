@@ -2,7 +2,7 @@
 //! keeps the path and remembers bounds together with their debts to it. A debt is collected while the moves of
 //! a state are searched, from all of them: that may be more than the bounds owe, which is safe.
 
-use super::{Debt, Path, Repetition, Twin};
+use super::{Counts, Debt, Path, Repetition, Twin};
 use crate::alphabeta::{AlphaBeta as Search, Domain, Options, Score, Window};
 use positions::TranspositionTable;
 use rules::{Deterministic, Outcomes};
@@ -19,9 +19,10 @@ struct Entry {
 
 /// The states of a game after a path. A state that repeats one of the path has a score for Left.
 struct Histories<S> {
-    rule: Repetition,
     /// The bounds of a state that depend on the path, and those that do not.
     table: TranspositionTable<(S, bool), Entry>,
+    /// What is known of positions in which moves are counted, in normal form, where no path matters.
+    counts: TranspositionTable<S, Counts>,
     path: Path<S>,
     /// For each state of the path its debt so far, and the number of nodes when it was entered.
     open: Vec<(Debt, u64)>,
@@ -43,7 +44,20 @@ impl<S: Deterministic> Histories<S> {
             let debt = twin.map_or(Some(Debt::NONE), |twin| self.path.holds(twin))?;
             Some((bounds, debt))
         });
-        held.unwrap_or((Window { alpha: -self.most(), beta: self.most() }, Debt::NONE))
+        held.unwrap_or((self.everything(), Debt::NONE))
+    }
+}
+
+impl<S: Deterministic> Histories<S> {
+    /// The position of a state in which moves are counted, in normal form, and the number of moves left. `None`
+    /// means that they are not counted, or that the path matters too.
+    fn counted(&self, state: &S) -> Option<(S, u32)> {
+        let left = state.moves_left().filter(|_| !self.path.matters())?;
+        Some((state.with_moves_left(u32::MAX).normal_form(), left))
+    }
+
+    fn everything(&self) -> Window {
+        Window { alpha: -self.most(), beta: self.most() }
     }
 }
 
@@ -73,6 +87,10 @@ impl<S: Deterministic> Domain for Histories<S> {
 
     /// The bounds that are known on the present path.
     fn range(&mut self, (state, _): &Self::State) -> Result<Window, Error> {
+        if let Some((position, left)) = self.counted(state) {
+            let counts = self.counts.get(&position).unwrap_or_default();
+            return Ok(counts.bounds(left, self.everything()));
+        }
         let [(always, _), (here, debt)] = [false, true].map(|depends| self.known(state, depends));
         self.owe(debt);
         Ok(both(always, here))
@@ -83,7 +101,7 @@ impl<S: Deterministic> Domain for Histories<S> {
     }
 
     fn moves(&mut self, (state, _): &Self::State) -> Result<Vec<(i32, S::Move)>, Error> {
-        Ok(state.moves().into_iter().map(|action| (0, action)).collect())
+        Ok(state.moves().into_iter().map(|action| (state.ordering(action), action)).collect())
     }
 
     fn outcomes(
@@ -95,7 +113,7 @@ impl<S: Deterministic> Domain for Histories<S> {
         for favoured in Player::BOTH {
             self.owe(self.path.owed(Debt::NONE, mover, favoured, &next));
         }
-        let repeated = self.path.repeats(&next).then(|| self.rule.score(mover, next.most()));
+        let repeated = self.path.repetition(mover, &next);
         Ok(smallvec![(1, (next, repeated))])
     }
 
@@ -108,6 +126,12 @@ impl<S: Deterministic> Domain for Histories<S> {
     /// Stores the bounds.
     fn leave(&mut self, (state, _): &Self::State, found: Window) {
         let (mut debt, before) = self.open.pop().expect("a state that is left was entered");
+        if let Some((position, left)) = self.counted(state) {
+            let mut counts = self.counts.get(&position).unwrap_or_default();
+            counts.learn(left, found, self.everything());
+            self.counts.put(position, counts, self.nodes - before);
+            return;
+        }
         self.path.leave([&mut debt]);
         self.owe(debt);
         let depends = debt != Debt::NONE;
@@ -130,8 +154,8 @@ impl<S: Deterministic> AlphaBeta<S> {
     pub fn new(bytes: usize, rule: Repetition, budget: Budget) -> Self {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
         let table = TranspositionTable::with_bytes(bytes - history);
-        let path = Path::new(rule, history);
-        let domain = Histories { rule, table, path, open: Vec::new(), nodes: 0 };
+        let (counts, path) = (TranspositionTable::with_bytes(bytes - history), Path::new(rule, history));
+        let domain = Histories { table, counts, path, open: Vec::new(), nodes: 0 };
         Self { search: Search::new(domain, Options { bytes: 0, ..Options::default() }), budget }
     }
 
@@ -144,9 +168,33 @@ impl<S: Deterministic> AlphaBeta<S> {
     /// The score for Left with best play.
     pub fn value(&mut self, root: &S) -> Result<i32, Error> {
         self.search.domain.path.clear();
-        self.search.domain.open.clear();
-        let (state, window) = ((root.clone(), None), self.search.everything());
-        let score = self.search.value(&state, u32::MAX, window, &self.budget)?.score;
-        Ok(root.to_move().sees(score as i32))
+        self.value_on(root)
+    }
+
+    /// The same after a path of one state, which play may come back to.
+    pub fn value_after(&mut self, before: &S, root: &S) -> Result<i32, Error> {
+        let path = &mut self.search.domain.path;
+        path.clear();
+        if let Some(score) = path.repetition(before.to_move(), root) {
+            return Ok(score);
+        }
+        path.enter(before);
+        self.value_on(root)
+    }
+
+    /// The same after the present path. Where moves are counted, states with few moves left come first: what
+    /// is decided there needs no long search.
+    fn value_on(&mut self, root: &S) -> Result<i32, Error> {
+        let mut value = 0;
+        for root in self.search.domain.path.rule().stages(root) {
+            self.search.domain.open.clear();
+            let window = self.search.everything();
+            let score = self.search.value(&(root.clone(), None), u32::MAX, window, &self.budget)?.score;
+            value = root.to_move().sees(score as i32);
+            if value.abs() == S::MOST {
+                break;
+            }
+        }
+        Ok(value)
     }
 }

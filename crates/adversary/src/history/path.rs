@@ -4,6 +4,7 @@
 
 use super::Repetition;
 use positions::TranspositionTable;
+use rules::Contest;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
@@ -29,6 +30,11 @@ impl Debt {
     /// The debt of a claim that moves to the state at this place of the path.
     fn to(place: usize) -> Self {
         Self { relies: 1 << place.min(LAST), avoids: 0 }
+    }
+
+    /// The debt of a claim that relies on all states of a path of this length from a place on.
+    fn from(place: usize, length: usize) -> Self {
+        (place..length).map(Self::to).fold(Self::NONE, Self::and)
     }
 
     /// The debt of two claims together.
@@ -66,6 +72,7 @@ pub struct Twin {
 pub struct Path<S> {
     rule: Repetition,
     steps: Vec<Step<S>>,
+    /// The places of the positions on the path.
     places: FxHashMap<S, usize>,
     numbers: Arc<PathNumbers<S>>,
 }
@@ -78,6 +85,7 @@ struct PathNumbers<S> {
     last: AtomicU64,
 }
 
+#[derive(Clone)]
 struct Step<S> {
     state: S,
     /// The number of the path up to here.
@@ -86,7 +94,7 @@ struct Step<S> {
     bit: u64,
 }
 
-impl<S: Clone + Eq + Hash> Path<S> {
+impl<S: Contest> Path<S> {
     /// An empty path, with a table of about this many bytes for the numbers of paths.
     pub fn new(rule: Repetition, bytes: usize) -> Self {
         let bytes = if rule == Repetition::Never { 0 } else { bytes };
@@ -95,9 +103,9 @@ impl<S: Clone + Eq + Hash> Path<S> {
         Self { rule, steps, places, numbers: Arc::new(PathNumbers { known, last: AtomicU64::new(0) }) }
     }
 
-    /// An empty path for another thread of the same search. The claims of one thread can be used by the other.
+    /// The same path for another thread of the same search. The claims of one thread can be used by the other.
     pub fn beside(&self) -> Self {
-        let (steps, places) = (Vec::new(), FxHashMap::default());
+        let (steps, places) = (self.steps.clone(), self.places.clone());
         Self { rule: self.rule, steps, places, numbers: self.numbers.clone() }
     }
 
@@ -107,13 +115,18 @@ impl<S: Clone + Eq + Hash> Path<S> {
         self.rule != Repetition::Never
     }
 
+    /// The rule of repetition.
+    pub(super) fn rule(&self) -> Repetition {
+        self.rule
+    }
+
     /// Back to the empty path.
     pub fn clear(&mut self) {
         self.steps.clear();
         self.places.clear();
     }
 
-    /// Appends a state that is not on the path.
+    /// Appends a state whose position is not on the path.
     pub fn enter(&mut self, state: &S) {
         if !self.matters() {
             return;
@@ -123,8 +136,10 @@ impl<S: Clone + Eq + Hash> Path<S> {
         let number = number.unwrap_or_else(|| self.numbers.last.fetch_add(1, Ordering::Relaxed) + 1);
         // Recent paths are the most likely to come again.
         self.numbers.known.put(key, number, number);
-        self.places.insert(state.clone(), self.steps.len());
-        self.steps.push(Step { state: state.clone(), number, bit: bit(state) });
+        let position = position(state);
+        let bit = bit(&position);
+        self.places.insert(position, self.steps.len());
+        self.steps.push(Step { state: state.clone(), number, bit });
     }
 
     /// Removes the last state, which must be there. The debts of claims about it lose the state itself.
@@ -133,7 +148,7 @@ impl<S: Clone + Eq + Hash> Path<S> {
             return;
         }
         let Step { state, .. } = self.steps.pop().expect("a state that is left was entered");
-        self.places.remove(&state);
+        self.places.remove(&position(&state));
         // The last bit stands for several places. It is cleared when all of them are left.
         let place = self.steps.len();
         if place <= LAST {
@@ -143,19 +158,35 @@ impl<S: Clone + Eq + Hash> Path<S> {
         }
     }
 
-    /// Is the state on the path?
+    /// The score of Left when this player moves to a state whose position is on the path. `None` means that
+    /// the position is new.
     #[must_use]
-    pub fn repeats(&self, state: &S) -> bool {
-        self.matters() && self.places.contains_key(state)
+    pub fn repetition(&self, mover: Player, next: &S) -> Option<i32> {
+        let place = self.place(next)?;
+        Some(match self.rule {
+            Repetition::OfGame => {
+                let cycle: Vec<S> = self.steps[place..].iter().map(|step| step.state.clone()).collect();
+                S::repetition(&cycle)
+            }
+            rule => rule.score(mover, next.most()),
+        })
+    }
+
+    /// The place of the position of a state. `None` means that it is not on the path.
+    fn place(&self, state: &S) -> Option<usize> {
+        if self.steps.is_empty() { None } else { self.places.get(&position(state)).copied() }
     }
 
     /// The debt of a claim in favour of a player that follows, by a move of `mover` to this state, from a
     /// claim with this debt about the state.
     #[must_use]
     pub fn owed(&self, debt: Debt, mover: Player, favoured: Player, state: &S) -> Debt {
-        match self.places.get(state) {
-            Some(&place) => Debt::to(place),
-            None if self.rule.harms(mover, favoured) => debt.and(Debt { relies: 0, avoids: bit(state) }),
+        match self.place(state) {
+            Some(place) if self.rule == Repetition::OfGame => Debt::from(place, self.steps.len()),
+            Some(place) => Debt::to(place),
+            None if self.rule.harms(mover, favoured, state.moves_left().is_some()) => {
+                debt.and(Debt { relies: 0, avoids: bit(&position(state)) })
+            }
             None => debt,
         }
     }
@@ -171,7 +202,10 @@ impl<S: Clone + Eq + Hash> Path<S> {
     #[must_use]
     pub fn holds(&self, twin: Twin) -> Option<Debt> {
         let same = self.steps.len() >= twin.reach && self.number(twin.reach) == twin.relied;
-        let avoided = || self.steps[twin.reach..].iter().all(|step| step.bit & twin.debt.avoids == 0);
+        // The rule of the game looks at all states between two occurrences.
+        let may_differ = self.rule != Repetition::OfGame || twin.debt.relies == 0;
+        let avoided =
+            || may_differ && self.steps[twin.reach..].iter().all(|step| step.bit & twin.debt.avoids == 0);
         (same && (self.number(self.steps.len()) == twin.path || avoided())).then_some(twin.debt)
     }
 
@@ -181,7 +215,13 @@ impl<S: Clone + Eq + Hash> Path<S> {
     }
 }
 
-/// One of 64 bits, chosen by the state.
+/// The position of a state: what play can come back to. Moves that are counted make a new state of it, not a
+/// new position.
+fn position<S: Contest>(state: &S) -> S {
+    if state.moves_left().is_some() { state.with_moves_left(u32::MAX) } else { state.clone() }
+}
+
+/// One of 64 bits, chosen by the position.
 fn bit<S: Hash>(state: &S) -> u64 {
     // The lowest bits of the hash depend on all bits of the state.
     1 << (FxBuildHasher.hash_one(state) % 64)

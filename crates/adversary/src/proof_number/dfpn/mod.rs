@@ -44,7 +44,8 @@ mod notes;
 mod worker;
 
 use super::{Numbers, Verdict};
-use crate::history::{Debt, Path, Repetition, Twin};
+use crate::alphabeta::{Score, Window};
+use crate::history::{Counts, Debt, Path, Repetition, Twin};
 use company::{Common, Company};
 pub use notes::Note;
 use positions::TranspositionTable;
@@ -63,7 +64,7 @@ type Question<S> = (S, i32);
 #[must_use]
 pub struct DfPn<S> {
     memory: Memory<S>,
-    /// The empty path, with the numbers of all paths.
+    /// The path before the root, with the numbers of all paths.
     path: Path<S>,
     budget: Budget,
     head_start: u64,
@@ -78,8 +79,10 @@ impl<S: Deterministic> DfPn<S> {
         let history = if rule == Repetition::Never { 0 } else { bytes / 4 };
         let table = TranspositionTable::with_bytes(bytes - 2 * history);
         let twins = TranspositionTable::with_bytes(history);
+        // A table grows as it is filled, so it takes nothing where moves are not counted.
+        let counts = TranspositionTable::with_bytes(bytes / 4);
         Self {
-            memory: Memory { rule, table, twins },
+            memory: Memory { rule, table, twins, counts },
             path: Path::new(rule, history),
             budget,
             head_start: HEAD_START,
@@ -117,6 +120,22 @@ impl<S: Deterministic> DfPn<S> {
 
     /// Can Left get at least this score?
     pub fn solve(&mut self, root: &S, least: i32) -> Result<Verdict, Error> {
+        self.path.clear();
+        self.solve_on(root, least)
+    }
+
+    /// The same after a path of one state, which play may come back to.
+    pub fn solve_after(&mut self, before: &S, root: &S, least: i32) -> Result<Verdict, Error> {
+        self.path.clear();
+        if let Some(score) = self.path.repetition(before.to_move(), root) {
+            return Ok(if score >= least { Verdict::Proved } else { Verdict::Disproved });
+        }
+        self.path.enter(before);
+        self.solve_on(root, least)
+    }
+
+    /// The same after the present path.
+    fn solve_on(&mut self, root: &S, least: i32) -> Result<Verdict, Error> {
         let question = self.memory.question(root, least);
         let turned = root.to_move() == Player::Right;
         let mut numbers = Numbers::UNKNOWN;
@@ -189,7 +208,10 @@ impl<S: Deterministic> DfPn<S> {
         let first = self.memory.first_numbers(&form, goal);
         let numbers = match first.verdict() {
             Some(_) => first,
-            None => self.memory.table.get(&(form, goal))?,
+            None => match self.memory.counted(&form, goal) {
+                Some(verdict) => Numbers::decided(verdict.holds()),
+                None => self.memory.table.get(&(form, goal))?,
+            },
         };
         turned_if(state.to_move() == Player::Right, numbers).verdict()
     }
@@ -202,7 +224,12 @@ struct Memory<S> {
     table: TranspositionTable<Question<S>, Numbers>,
     /// Verdicts that hold on some paths.
     twins: TranspositionTable<Question<S>, (Verdict, Twin)>,
+    /// Bounds on the scores of positions in which moves are counted, for the player to move.
+    counts: TranspositionTable<S, Counts>,
 }
+
+/// A window that contains all scores.
+const EVERYTHING: Window = Window { alpha: Score::MIN, beta: Score::MAX };
 
 impl<S: Deterministic> Memory<S> {
     /// Does the value of a state depend on the path?
@@ -239,6 +266,31 @@ impl<S: Deterministic> Memory<S> {
         turned_if(turned, numbers)
     }
 
+    /// The verdict that follows from one about the same position with more or fewer moves left. `None` means
+    /// that there is none, or that moves are not counted.
+    fn counted(&self, state: &S, goal: i32) -> Option<Verdict> {
+        let left = state.moves_left().filter(|_| !self.has_history())?;
+        let bounds = self.counts.get(&state.with_moves_left(u32::MAX))?.bounds(left, EVERYTHING);
+        match Score::from(goal) {
+            goal if bounds.alpha >= goal => Some(Verdict::Proved),
+            goal if bounds.beta < goal => Some(Verdict::Disproved),
+            _ => None,
+        }
+    }
+
+    /// Stores a verdict about a position in which moves are counted.
+    fn count(&self, state: &S, goal: i32, verdict: Verdict, work: u64) {
+        let Some(left) = state.moves_left().filter(|_| !self.has_history()) else { return };
+        let position = state.with_moves_left(u32::MAX);
+        let mut counts = self.counts.get(&position).unwrap_or_default();
+        let found = match verdict {
+            Verdict::Proved => Window { alpha: goal.into(), ..EVERYTHING },
+            Verdict::Disproved => Window { beta: Score::from(goal) - 1, ..EVERYTHING },
+        };
+        counts.learn(left, found, EVERYTHING);
+        self.counts.put(position, counts, work);
+    }
+
     /// Is the answer to a question known on every path?
     fn is_decided(&self, question: &Question<S>) -> bool {
         self.table.get(question).is_some_and(|numbers| numbers.verdict().is_some())
@@ -246,6 +298,9 @@ impl<S: Deterministic> Memory<S> {
 
     /// Stores the numbers of a state after a path, or a verdict with a debt as a twin.
     fn remember(&self, question: Question<S>, numbers: Numbers, (debt, path): (Debt, &Path<S>), work: u64) {
+        if let (Some(verdict), true) = (numbers.verdict(), debt == Debt::NONE) {
+            self.count(&question.0, question.1, verdict, work);
+        }
         match numbers.verdict() {
             Some(verdict) if debt != Debt::NONE => {
                 self.twins.put(question, (verdict, path.twin(debt)), work);

@@ -52,6 +52,9 @@ impl<S: Deterministic> Worker<'_, S> {
 
     /// The numbers of a state after the present path in the tables. `None` means that there are none.
     fn stored(&self, state: &S, goal: i32) -> Option<(Numbers, Debt)> {
+        if let Some(verdict) = self.memory.counted(state, goal) {
+            return Some((Numbers::decided(verdict.holds()), Debt::NONE));
+        }
         let question = (state.clone(), goal);
         let numbers = self.memory.table.get(&question);
         if self.path.matters() && numbers.and_then(Numbers::verdict).is_none() {
@@ -71,8 +74,7 @@ impl<S: Deterministic> Worker<'_, S> {
         let goal_there = if turned { 1_i32.saturating_sub(goal) } else { goal };
         let (state, numbers, debt) = (self.memory.form(option), Numbers::UNKNOWN, Debt::NONE);
         let mut child = Child { state, goal: goal_there, turned, numbers, debt, seen: None, inside: 0 };
-        if self.path.repeats(&child.state) {
-            let score = self.memory.rule.score(mover, option.most());
+        if let Some(score) = self.path.repetition(mover, option) {
             child.numbers = Numbers::decided(mover.sees(score) >= goal);
         } else {
             let found = self.look(&child.state, goal_there);
