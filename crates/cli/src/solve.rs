@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tedomari::prelude::{Budget, Engine, EngineError, Player, Solution};
 use tedomari::values::Progress;
-use tedomari::{Claim, Question, SolveMethod, TEST_FILE_STARTS};
+use tedomari::{Claim, Question, RepetitionRule, SolveMethod, TEST_FILE_STARTS};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +20,8 @@ Examples:
   tedomari solve clobber:xoxoxoxoxoxo
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
-  tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --method dfpn
+  tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --line
+  tedomari solve dark-chess:'.p..|....|.K..|....|....|....|....|.... left' --method dfpn --repetition repeater-loses
   tedomari solve nogo:'.....|.....|.....|.....' --time 8h --checkpoint long
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
   tedomari solve @games.test
@@ -31,7 +32,8 @@ Test files: a file that begins with {version 1.4}, a comment /* ... */ or a sect
 program MCGS (Minimax-based Combinatorial Game Solver). Every sum in it is solved, and a result that differs from the expected one counts as a
 check that failed.
 
-Dark chess: endgames without pieces face down are solved too, by any method but values; they may be drawn.
+Dark chess: endgames without pieces face down are solved too; they may be drawn. The default method looks into tables, which it works
+out where `tedomari table build dark-chess` has made no files, and searches where there are more than 6 pieces.
 
 Checkpoints: a search with --checkpoint can be stopped at any time, by a limit, by Ctrl-C or by a power cut. The same command goes on with it, also with
 another --first, --time, --memory or --threads; the file keeps what took most work and fits. A file that is damaged or belongs to
@@ -57,6 +59,12 @@ pub(crate) struct Arguments {
     /// Also print the stops: the score when everything has become a number; for the method values
     #[arg(long)]
     score: bool,
+    /// Also print a line of play that the winner plays well; for the methods alphabeta and dfpn with --first, and for dark chess
+    #[arg(long)]
+    line: bool,
+    /// The rule for play that comes back to a position, in dark chess [default: that of the game, a draw]
+    #[arg(long, value_enum, value_name = "RULE")]
+    repetition: Option<Repeating>,
     #[command(flatten)]
     limits: Limits,
     /// Number of threads, for the methods values, alphabeta and dfpn; the winner does not depend on it, which winning move is named may
@@ -163,6 +171,8 @@ impl Arguments {
             method: self.method.into(),
             score: self.score,
             proof: self.proof.is_some(),
+            line: self.line,
+            repetition: self.repetition.map(RepetitionRule::from).unwrap_or_default(),
             last,
             checkpoint: self.checkpoint.clone(),
         }
@@ -230,6 +240,33 @@ fn stop_on_interrupt(budget: &Budget) {
         }
         budget.cancel();
     });
+}
+
+/// The rule for play that comes back to a position.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Repeating {
+    /// That of the game
+    Game,
+    /// A draw
+    Draw,
+    /// The player who repeats loses
+    RepeaterLoses,
+    /// The player who repeats wins
+    RepeaterWins,
+    /// The player to move in the position loses
+    FirstLoses,
+}
+
+impl From<Repeating> for RepetitionRule {
+    fn from(rule: Repeating) -> Self {
+        match rule {
+            Repeating::Game => Self::OfGame,
+            Repeating::Draw => Self::Draw,
+            Repeating::RepeaterLoses => Self::RepeaterLoses,
+            Repeating::RepeaterWins => Self::RepeaterWins,
+            Repeating::FirstLoses => Self::FirstLoses,
+        }
+    }
 }
 
 /// The method that finds the winner.

@@ -17,6 +17,7 @@ use std::time::Instant;
 use tedomari::answers::{BuildAnswer, ListedTable};
 use tedomari::prelude::{Budget, Engine};
 use tedomari::rules::{LISTED, Layout};
+use tedomari::tables::dark_chess::{Endings, Material};
 use tedomari::tables::endgame::{
     Build, BuildFailure, Kind, Progress, Rectangle, Shelf, Subject, Table, layout, merge,
 };
@@ -28,6 +29,9 @@ Examples:
   tedomari table build amazons 4x4
   tedomari table build amazons 4x4 --queens 1v2 --out queens.table
   tedomari table build nogo 4x4 --values
+  tedomari table build dark-chess 3
+  tedomari table build dark-chess KGvPP
+  tedomari table probe dark-chess '.p..|....|.GG.|....|....|....|....|.... left'
   tedomari table probe amazons 'x..|.#.|..o'
   tedomari table verify queens.table --sample 100000
   tedomari table census nogo 4x4 --svg temperatures.svg
@@ -122,9 +126,10 @@ impl Command {
 /// The table to build or count.
 #[derive(Args)]
 pub(crate) struct Which {
-    /// The game: amazons, clobber, domineering or nogo
+    /// The game: amazons, clobber, domineering or nogo, and for builds dark-chess
     game: String,
-    /// Columns and rows, such as 4x4
+    /// Columns and rows, such as 4x4; for dark-chess a material such as KGvP, or a number of pieces, which stands for all
+    /// materials of that many or fewer
     size: String,
     /// Queens of Left and Right, in Amazons
     #[arg(long, default_value = "1v1")]
@@ -182,6 +187,9 @@ pub(crate) struct TableMemory {
     memory: u64,
 }
 
+/// The game whose tables are files of a folder, one for each material.
+const DARK_CHESS: &str = "dark-chess";
+
 /// The folder of tables.
 fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     let usual = || dirs::data_dir().map(|folder| folder.join("tedomari").join("tables"));
@@ -194,6 +202,11 @@ pub(crate) fn engine(given: Option<&Path>) -> anyhow::Result<Engine> {
     if given.is_none() && !folder.is_dir() {
         return Ok(Engine::new());
     }
+    let engine = || -> anyhow::Result<Engine> {
+        let endings = Endings::in_folder(&endings(&folder))?;
+        endings.warn(Box::new(|error| eprintln!("warning: {error}; endgames are searched instead")));
+        Ok(Engine::with_endings(endings))
+    };
     let (shelf, errors) = Shelf::open(&folder);
     for error in errors {
         match (&error, given) {
@@ -202,17 +215,20 @@ pub(crate) fn engine(given: Option<&Path>) -> anyhow::Result<Engine> {
         }
     }
     if shelf.tables().is_empty() {
-        return Ok(Engine::new());
+        return engine();
     }
     shelf.warn(Box::new(|error| {
         eprintln!("warning: {error}; positions are searched instead");
     }));
-    Ok(Engine::new().knowing(Arc::new(shelf)))
+    Ok(engine()?.knowing(Arc::new(shelf)))
 }
 
 pub(crate) fn run(command: Command, engine: &Engine) -> anyhow::Result<Ending> {
     match command {
         Command::Build(arguments) => build(&arguments),
+        Command::Probe { game, position, json, tables } if game == DARK_CHESS => {
+            probe_ending(&from_file(&position)?, json, tables.tables.as_deref())
+        }
         Command::Probe { game, position, json, tables } => {
             probe(engine, &game, &from_file(&position)?, json, tables.tables.as_deref())
         }
@@ -253,7 +269,13 @@ fn list(folder: &Path, json: bool) -> anyhow::Result<Ending> {
             }
         }
     }
-    if listed.is_empty() {
+    let materials = Endings::in_folder(&endings(folder))?.materials()?;
+    if !materials.is_empty() && !json {
+        let most = materials.iter().map(Material::pieces).max().unwrap_or(0);
+        let (folder, count) = (endings(folder), materials.len());
+        writeln!(out, "{}  {DARK_CHESS}: {count} materials of up to {most} pieces", folder.display())?;
+    }
+    if listed.is_empty() && materials.is_empty() {
         eprintln!("there are no tables in {}; `tedomari table build` makes them", folder.display());
     }
     Ok(Ending::Complete)
@@ -299,7 +321,38 @@ pub(crate) fn place(
     Ok(folder.join(subject.file_name()))
 }
 
+/// The folder of endgames of dark chess in the folder of tables.
+fn endings(tables: &Path) -> PathBuf {
+    tables.join(DARK_CHESS)
+}
+
+/// Builds tables of endgames of dark chess.
+fn build_endings(arguments: &BuildArguments) -> anyhow::Result<Ending> {
+    ensure!(arguments.out.is_none(), "tables of dark-chess are files of a folder: name it with --tables");
+    ensure!(!arguments.which.values, "there are no canonical forms in dark-chess");
+    let materials = tedomari::materials(&arguments.which.size)?;
+    let endings = Endings::in_folder(&endings(&folder(arguments.tables.tables.as_deref())?))?;
+    let budget = arguments.time.budget().with_bytes((arguments.memory.memory << 20) as usize);
+    let tell = |done: usize, all: usize| progress::show(&format!("{done} of {all} materials"));
+    let built = tedomari::build_endings(&endings, &materials, &budget, &tell);
+    progress::show("");
+    let answer = built?;
+    Facts::of(&answer).print(arguments.json)?;
+    Ok(if answer.error.is_some() { Ending::LimitReached } else { Ending::Complete })
+}
+
+/// Looks up an endgame of dark chess.
+fn probe_ending(text: &str, json: bool, tables: Option<&Path>) -> anyhow::Result<Ending> {
+    let endings = Endings::in_folder(&endings(&folder(tables)?))?;
+    let answer = tedomari::probe_ending(&endings, text)?;
+    Facts::of(&answer).print(json)?;
+    Ok(if answer.error.is_some() { Ending::LimitReached } else { Ending::Complete })
+}
+
 fn build(arguments: &BuildArguments) -> anyhow::Result<Ending> {
+    if arguments.which.game == DARK_CHESS {
+        return build_endings(arguments);
+    }
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, arguments.tables.tables.as_deref())?;
     files::ensure_writable(&path)?;

@@ -7,6 +7,7 @@ use positions::{Knowledge, Source};
 use rules::{AnyPosition, Ruleset, Rulesets};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use sums::Sum;
+use tables::dark_chess::Endings;
 use values::{Budget, Limits, Value, Values};
 
 /// Answers questions about values, positions and sums.
@@ -33,6 +34,8 @@ use values::{Budget, Limits, Value, Values};
 pub struct Engine {
     rulesets: Rulesets,
     knowledge: Knowledge,
+    /// The results of endgames of dark chess, which are among the sources of knowledge.
+    pub(crate) endings: Arc<Endings>,
     /// The store of handles, which belong to the caller.
     values: Arc<Values>,
     /// The store of analyses, which is emptied when it is half full.
@@ -56,9 +59,16 @@ impl Default for Engine {
 impl Engine {
     /// An engine with Tedomari's own games, and what it knows without files.
     pub fn new() -> Self {
+        Self::with_endings(Endings::new())
+    }
+
+    /// The same with these results of endgames of dark chess, such as those in the files of a folder.
+    pub fn with_endings(endings: Endings) -> Self {
+        let endings = Arc::new(endings);
         Self {
             rulesets: Rulesets::default(),
-            knowledge: exact::knowledge(),
+            knowledge: exact::knowledge().with(endings.clone()),
+            endings,
             values: Arc::default(),
             store: Mutex::default(),
         }

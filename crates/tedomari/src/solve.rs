@@ -3,8 +3,9 @@
 
 use crate::answers::{Ended, SCHEMA, Solution, Winning};
 use crate::checkpoint::{Checkpoint, in_slices};
-use crate::proving::{self, Best, SolveMethod, Terms, discard};
+use crate::proving::{self, Best, RepetitionRule, SolveMethod, Terms, discard};
 use crate::{Engine, EngineError};
+use adversary::history::Repetition;
 use adversary::proof_number::Proof;
 use rules::{Position, attempt};
 use std::path::PathBuf;
@@ -23,6 +24,10 @@ pub struct Question {
     pub score: bool,
     /// Is a proof wanted? Only proof-number searches give one.
     pub proof: bool,
+    /// Is a line of play wanted? αβ and depth-first proof-number search give one for a player who moves first.
+    pub line: bool,
+    /// The rule for play that comes back to a position, in games where it can.
+    pub repetition: RepetitionRule,
     /// Does the program end after this answer? Then memory is not freed piece by piece.
     pub last: bool,
     /// The file that keeps what was found out, now and then and at the end, for a later search of the same
@@ -54,6 +59,17 @@ impl Engine {
         if question.proof && !(searched && question.first.is_some()) {
             return Err(EngineError::other(
                 "a proof is about one player who moves first, by the method pn or dfpn",
+            ));
+        }
+        let lined = matches!(question.method, SolveMethod::AlphaBeta | SolveMethod::DfPn);
+        if question.line && !(lined && question.first.is_some()) {
+            return Err(EngineError::other(
+                "a line of play is about one player who moves first, by the method alphabeta or dfpn",
+            ));
+        }
+        if question.repetition != RepetitionRule::OfGame {
+            return Err(EngineError::other(
+                "no position comes back in a sum, so there is no rule of repetition",
             ));
         }
         if question.score && question.method != SolveMethod::Values {
@@ -147,19 +163,22 @@ impl Asked<'_> {
         found
     }
 
-    /// A search over whole sums.
+    /// A search over whole sums. Questions about both players share its table.
     fn by_search(&mut self, method: SolveMethod, solution: &mut Solution) -> Result<(), Error> {
+        let terms = Terms {
+            budget: self.budget,
+            progress: self.progress,
+            proof: self.question.proof,
+            draws: false,
+            repetition: Repetition::Never,
+            line: self.question.line,
+            last: self.question.last,
+            checkpoint: self.checkpoint,
+        };
+        let firsts = self.question.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+        let mut all = method.find_sum(self.sum, &firsts, &terms).into_iter();
         self.for_each_first(solution, |asked, first, solution| {
-            let terms = Terms {
-                budget: asked.budget,
-                progress: asked.progress,
-                proof: asked.question.proof,
-                draws: false,
-                last: asked.question.last,
-                checkpoint: asked.checkpoint,
-            };
-            let root = proving::root(asked.sum, first);
-            let found = method.find_sum(asked.sum, &root, &terms);
+            let found = all.next().expect("there is a result for each player until a search ends early");
             solution.nodes += found.nodes;
             (solution.proof_number, solution.disproof_number) = found.open_numbers().unzip();
             let Best { winner, action } = found.result?;
@@ -167,6 +186,10 @@ impl Asked<'_> {
                 Some(Ok(proof)) => asked.proof = Some(proof),
                 Some(Err(error)) => solution.error = Some(Ended::default().without("proof", error)),
                 None => {}
+            }
+            let root = proving::root(asked.sum, first);
+            if !found.line.is_empty() {
+                solution.line = Some(proving::names(&root, &found.line));
             }
             Ok(Winning {
                 winner: winner.expect("a sum is never drawn"),

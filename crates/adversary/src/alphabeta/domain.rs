@@ -2,9 +2,11 @@
 //! move; every contest is a domain that keeps no memory of its own ([`Plain`]).
 
 use super::{POINT, Score, Window};
+use positions::{Ending, Knowledge};
 use rules::{Outcomes, Stochastic};
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use values::{Error, Player};
 
 /// A game, with the memory that it needs. All scores are for the player to move.
@@ -81,13 +83,23 @@ pub trait Domain {
     fn leave(&mut self, _state: &Self::State, _found: Window) {}
 }
 
-/// A contest as a domain, without memory.
+/// A contest as a domain without memory, which may ask what is known about its endgames.
 #[derive(Clone)]
-pub struct Plain<S>(PhantomData<S>);
+pub struct Plain<S> {
+    pub(crate) knowledge: Arc<Knowledge>,
+    states: PhantomData<S>,
+}
 
 impl<S> Default for Plain<S> {
     fn default() -> Self {
-        Self(PhantomData)
+        Self::knowing(Arc::default())
+    }
+}
+
+impl<S> Plain<S> {
+    /// The domain with these sources of knowledge.
+    pub fn knowing(knowledge: Arc<Knowledge>) -> Self {
+        Self { knowledge, states: PhantomData }
     }
 }
 
@@ -114,8 +126,14 @@ impl<S: Stochastic> Domain for Plain<S> {
         state.to_move()
     }
 
+    /// The final score, or the score that is known. A win that takes fewer moves is better by the least unit of
+    /// a score for each.
     fn score(&mut self, state: &S) -> Option<Score> {
-        state.score().map(|points| seen_by(state.to_move(), points))
+        if let Some(points) = state.score() {
+            return Some(seen_by(state.to_move(), points));
+        }
+        let Ending { score, moves } = self.knowledge.ending(state)?;
+        Some(seen_by(state.to_move(), score) - state.to_move().sees(score.signum() * moves as i32) as Score)
     }
 
     fn range(&mut self, state: &S) -> Result<Window, Error> {

@@ -63,7 +63,8 @@ impl<S: Stochastic> Domain for Plain<S> {
 
     #[inline]
     fn score(&mut self, state: &S, is_cut: bool) -> Option<f64> {
-        let score = state.score().or_else(|| is_cut.then(|| state.evaluation()))?;
+        let score = state.score().or_else(|| Some(self.knowledge.ending(state)?.score));
+        let score = score.or_else(|| is_cut.then(|| state.evaluation()))?;
         Some(f64::from(score) / f64::from(state.most().max(1)))
     }
 

@@ -1,15 +1,18 @@
 //! Who plays games with chance? A greedy player, *-minimax searches and Monte Carlo tree search. Their searches
 //! are compiled for built-in games, and go by number of moves for all others.
 
+use super::ending::known_move;
 use super::{Choice, NoMove, Player};
 use crate::memory::Memory;
 use crate::{Board, Move, State};
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Star};
 use adversary::mcts::Mcts;
 use fastrand::Rng;
+use positions::Knowledge;
 use rules::{ContestSearch, Stochastic};
 use std::any::Any;
 use std::fmt::Display;
+use std::sync::Arc;
 use std::time::Duration;
 use values::{Budget, Player as Side};
 
@@ -31,6 +34,7 @@ pub(super) enum Method {
 /// A player of any game with chance.
 pub(super) struct Contestant {
     method: Method,
+    knowledge: Arc<Knowledge>,
     memory: Memory,
     seed: u64,
     random: Rng,
@@ -43,15 +47,17 @@ pub(super) struct Contestant {
 type Found<M> = (M, Option<u32>, String);
 
 impl Contestant {
-    pub(super) fn new(method: Method, memory: Memory) -> Self {
-        Self { method, memory, seed: 0, random: Rng::with_seed(0), search: None }
+    pub(super) fn new(method: Method, knowledge: Knowledge, memory: Memory) -> Self {
+        let knowledge = Arc::new(knowledge);
+        Self { method, knowledge, memory, seed: 0, random: Rng::with_seed(0), search: None }
     }
 
     /// The search of states of this type.
     fn search<S: Stochastic>(&mut self, star: Star) -> &mut AlphaBeta<Plain<S>> {
         if !self.search.as_ref().is_some_and(|search| search.is::<AlphaBeta<Plain<S>>>()) {
             let options = Options { bytes: TABLE.min(self.memory.whole), star, ..Options::default() };
-            self.search = Some(Box::new(AlphaBeta::new(Plain::<S>::default(), options)));
+            let domain = Plain::<S>::knowing(self.knowledge.clone());
+            self.search = Some(Box::new(AlphaBeta::new(domain, options)));
         }
         let search = self.search.as_mut().and_then(|search| search.downcast_mut());
         search.expect("a search of this type was put there if there was none")
@@ -97,6 +103,14 @@ impl ContestSearch for Choose<'_> {
 
     fn run<S: Stochastic + Display>(self, state: &S) -> Self::Output {
         let Self(player, deadline) = self;
+        let place = |action: S::Move| {
+            let place = state.moves().iter().position(|known| *known == action);
+            place.expect("players choose from the list of moves")
+        };
+        let searches = !matches!(player.method, Method::Greedy);
+        if let Some((action, reason)) = known_move(state, &player.knowledge).filter(|_| searches) {
+            return Some((place(action), None, reason));
+        }
         let (action, depth, reason) = match player.method {
             Method::Greedy => greedy(state, &mut player.random),
             Method::Mcts => {
@@ -105,8 +119,7 @@ impl ContestSearch for Choose<'_> {
             }
             Method::Star(star) => search(player.search(star), state, deadline),
         }?;
-        let place = state.moves().iter().position(|known| *known == action);
-        Some((place.expect("players choose from the list of moves"), depth, reason))
+        Some((place(action), depth, reason))
     }
 }
 

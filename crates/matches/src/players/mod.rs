@@ -9,6 +9,7 @@
 
 mod alphabeta;
 mod contest;
+mod ending;
 mod follow;
 mod hotstrat;
 mod informed;

@@ -162,10 +162,14 @@ impl PlayerName {
             (Self::Informed, Kind::Sum) => Box::new(informed::Informed::new(knowledge, memory)),
             (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
             (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
-            (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, memory)),
-            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2), memory)),
-            (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star), memory)),
-            (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, memory)),
+            (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, knowledge, memory)),
+            (Self::AlphaBeta, Kind::Contest) => {
+                Box::new(Contestant::new(Method::Star(STAR2), knowledge, memory))
+            }
+            (Self::Star(star), Kind::Contest) => {
+                Box::new(Contestant::new(Method::Star(*star), knowledge, memory))
+            }
+            (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, knowledge, memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),
         })
     }

@@ -72,6 +72,12 @@ impl Endings {
         Ok(Self { folder: Some(folder.to_owned()), most, ..Self::new() })
     }
 
+    /// The folder of files. `None` means that there is none.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// The materials that have files.
     pub fn materials(&self) -> Result<Vec<Material>, FileError> {
         self.folder.as_deref().map_or(Ok(Vec::new()), files::materials)

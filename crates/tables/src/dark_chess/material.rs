@@ -1,6 +1,6 @@
 //! Which pieces are on the board? Tables are made for each material; those of exchanged players are one.
 
-use rules::games::dark_chess::{FULL, KINDS, LETTERS};
+use rules::games::dark_chess::{DarkChess, FULL, KINDS, LETTERS};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -24,6 +24,9 @@ pub enum MaterialError {
         "'{0}' is not a material such as KGvP: the letters are KGMRNCP, and v stands between the players"
     )]
     Text(String),
+    /// The number of pieces is not one that tables have.
+    #[error("there are no tables of {0} pieces: 2 to {most} are possible", most = Material::MOST_PIECES)]
+    Pieces(String),
     /// A player has more pieces of a kind than the game.
     #[error("in '{0}' a player has too many {1}: the game has {2}")]
     TooMany(String, char, u8),
@@ -48,6 +51,13 @@ impl Material {
             false => (Player::Right, [counts.right, counts.left]),
         };
         Some((Self { sides }, first))
+    }
+
+    /// The material of a state. `None` means that pieces lie face down, or as with [`Self::new`].
+    #[must_use]
+    pub fn of(state: &DarkChess) -> Option<Self> {
+        let counts = |kinds: [u32; KINDS]| kinds.map(|bitboard| bitboard.count_ones() as u8);
+        Some(Self::new(&state.endgame()?.map(counts))?.0)
     }
 
     /// All materials of this number of pieces.

@@ -16,7 +16,10 @@ pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, Nim
 pub use position::{Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer};
 pub use ruleset::RulesetAnswer;
 pub use sum::{ContestSolution, PartAnswer, ProofAnswer, Solution, SumAnalysis, TestAnswer, Winning, Won};
-pub use table::{BuildAnswer, Built, CensusAnswer, Counted, Extreme, ListedTable, ProbeAnswer, ProbeFacts};
+pub use table::{
+    BuildAnswer, Built, CensusAnswer, Counted, EndingAnswer, EndingsAnswer, Extreme, ListedTable,
+    ProbeAnswer, ProbeFacts,
+};
 pub use value::{MoreFacts, ValueAnswer, ValueFacts};
 
 use matches::Move;
@@ -129,6 +132,8 @@ pub fn schema() -> serde_json::Value {
     generator.subschema_for::<CensusAnswer>();
     generator.subschema_for::<ProbeAnswer>();
     generator.subschema_for::<BuildAnswer>();
+    generator.subschema_for::<EndingsAnswer>();
+    generator.subschema_for::<EndingAnswer>();
     generator.subschema_for::<ListedTable>();
     generator.subschema_for::<ProofAnswer>();
     generator.subschema_for::<MatchAnswer>();

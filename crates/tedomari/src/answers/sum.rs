@@ -40,6 +40,8 @@ pub struct Solution {
     pub right_first: Option<Winning>,
     /// Who wins, if both were asked about.
     pub outcome: Option<Outcome>,
+    /// A line of play that the winner plays well, if it was asked for.
+    pub line: Option<Vec<String>>,
     /// The score when everything has become a number and Left moves first.
     pub left_stop: Option<Dyadic>,
     /// The score when everything has become a number and Right moves first.
@@ -151,6 +153,17 @@ pub enum Won {
     Draw,
 }
 
+impl Won {
+    /// The player whom the score of Left favours.
+    pub(crate) fn of_score(score: i32) -> Self {
+        match score {
+            1.. => Self::By(Player::Left),
+            0 => Self::Draw,
+            ..0 => Self::By(Player::Right),
+        }
+    }
+}
+
 impl JsonSchema for Won {
     fn schema_name() -> Cow<'static, str> {
         "Won".into()
@@ -172,6 +185,11 @@ pub struct ContestSolution {
     /// A move that gets the player to move as much as possible; null where all is lost.
     #[serde(rename = "move", skip_serializing_if = "Fact::is_missing")]
     pub action: Fact<String>,
+    /// The number of moves until the next capture, or until a player cannot move, if both play well; known
+    /// from a table.
+    pub distance: Option<u32>,
+    /// A line of play in which both play well, if it was asked for.
+    pub line: Option<Vec<String>>,
     /// The proof number of the start, if the search ended early.
     pub proof_number: Option<u32>,
     /// The disproof number of the start, if the search ended early.

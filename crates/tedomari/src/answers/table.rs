@@ -1,5 +1,6 @@
 //! Answers about tables of all positions of a board.
 
+use super::Won;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
@@ -103,6 +104,46 @@ pub struct BuildAnswer {
     pub seconds: f64,
     /// Why it ended early.
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// The answer about the build of tables of endgames of dark chess, one for each material.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct EndingsAnswer {
+    /// The folder.
+    pub folder: String,
+    /// The number of materials that were worked out now.
+    pub built: usize,
+    /// The number of materials in the folder.
+    pub materials: usize,
+    /// The size of their files.
+    pub bytes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Why it ended early.
+    pub error: Option<String>,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// The result of an endgame of dark chess in the tables.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct EndingAnswer {
+    /// The position.
+    pub position: String,
+    /// The material, such as `KGvP`.
+    pub material: Option<String>,
+    /// Who wins.
+    pub winner: Option<Won>,
+    /// The number of moves until the next capture, or until a player cannot move, if both play well.
+    pub distance: Option<u32>,
+    /// The best moves.
+    pub moves: Option<Vec<String>>,
+    /// Why there is no result.
     pub error: Option<String>,
     /// The version of this answer.
     pub schema: u32,
