@@ -35,14 +35,13 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The number of kos that can be taken here, by either player.
-    pub(super) fn kos(&self) -> usize {
-        let moves = self.moves.iter().flat_map(|moves| moves.iter().flatten());
-        moves.filter(|action| action.ko).count()
-    }
-
     pub(super) fn moves(&self, player: Player) -> &[KoMove] {
         self.moves.as_ref().map_or(&[], |moves| &moves[player])
+    }
+
+    /// The captures of a player in kos.
+    pub(super) fn captures(&self, player: Player) -> impl Iterator<Item = KoMove> {
+        self.moves(player).iter().copied().filter(|action| action.ko)
     }
 }
 
@@ -103,10 +102,11 @@ impl KoGraph {
         self.states[id].moves(player)
     }
 
-    /// Does the rule say nothing about a position, because two kos can be taken there?
+    /// Can a player choose between two kos to take? Where the opponent has just taken one of them, the rule
+    /// says nothing.
     #[must_use]
     pub fn has_second_ko(&self, id: usize) -> bool {
-        self.states[id].kos() > 1
+        Player::BOTH.into_iter().any(|player| self.states[id].captures(player).count() > 1)
     }
 
     /// Is the score of a position unknown?

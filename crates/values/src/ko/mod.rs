@@ -20,8 +20,8 @@
 //! line of play leaves, and every rule above is monotone, so applying it again and again to whatever bounds
 //! are known narrows them and keeps them valid, whatever a player would get for going round in a cycle. Where
 //! they meet, no cycle matters. Where they do not, the position has no value by this rule, and it gets none.
-//! The same bounds serve for positions that were not looked at yet, and for positions with a second ko that
-//! can be taken while the first is banned (double ko, triple ko), about which the rule says nothing.
+//! The same bounds serve for positions that were not looked at yet, and for captures after which the opponent
+//! can take a second ko while the first is banned (double ko, triple ko), about which the rule says nothing.
 
 mod graph;
 mod solver;

@@ -16,6 +16,9 @@ const UPPER: usize = 1;
 /// Bounds of a cycle may come closer for ever.
 const LOOKS: u32 = 400;
 
+/// The maximum number of captures in a row that one player makes, in kos that lead from one to the next.
+const STAGES: usize = 16;
+
 /// What a capture is worth.
 enum Capture {
     /// The rule says nothing, or the position was not looked at.
@@ -115,32 +118,41 @@ impl KoSolver {
             if self.looks[id] > LOOKS || !self.narrow(graph, id)? {
                 continue;
             }
-            for &parent in &graph.states[id].parents {
-                self.ask(parent);
-                // What a capture is worth depends on the moves after it.
-                for player in Player::BOTH {
-                    for action in graph.moves(parent, player).iter().filter(|action| action.ko) {
-                        self.ask(action.to);
-                    }
-                }
-            }
+            graph.states[id].parents.iter().for_each(|&parent| self.ask_around(graph, parent));
         }
         seen.into_iter().for_each(|id| self.looks[id] = 0);
         Ok(())
+    }
+
+    /// Asks a position, and those from which a ko leads here: what a capture is worth depends on the moves
+    /// after it.
+    fn ask_around(&mut self, graph: &KoGraph, id: usize) {
+        self.ask(id);
+        let mut around = vec![id];
+        let mut next = 0;
+        while let Some(&id) = around.get(next).filter(|_| next < STAGES) {
+            next += 1;
+            for action in Player::BOTH.into_iter().flat_map(|player| graph.states[id].captures(player)) {
+                if !around.contains(&action.to) {
+                    around.push(action.to);
+                    self.ask(action.to);
+                }
+            }
+        }
     }
 
     /// Narrows the bounds of a position by those of its followers. `false` means that they stayed the same.
     fn narrow(&mut self, graph: &KoGraph, id: usize) -> Result<bool, Error> {
         let state = &graph.states[id];
         let known = self.bounds[id];
-        if state.moves.is_none() || state.kos() > 1 || known[LOWER] == known[UPPER] {
+        if state.moves.is_none() || known[LOWER] == known[UPPER] {
             return Ok(false);
         }
         let mut bounds = known;
         for bound in [LOWER, UPPER] {
             let mut scaffolds = [None; 2];
             for player in Player::BOTH {
-                scaffolds[player as usize] = self.scaffold(graph, id, player, bound)?;
+                scaffolds[player as usize] = self.scaffold(graph, id, player, bound, STAGES)?;
             }
             let walls = self.walls.swept(scaffolds, state.score[bound])?;
             let narrower = if bound == LOWER { Player::Left } else { Player::Right };
@@ -152,42 +164,53 @@ impl KoSolver {
         Ok(bounds != known)
     }
 
-    /// The best scaffold of a player. `None` means that the player has no move.
+    /// The best scaffold of a player. `None` means that the player has no move. `stages` is the maximum number
+    /// of captures in a row.
     fn scaffold(
         &mut self,
         graph: &KoGraph,
         id: usize,
         player: Player,
         bound: usize,
+        stages: usize,
     ) -> Result<Option<KoWallId>, Error> {
         let mut ordinary = Vec::new();
-        let mut scaffold = None;
+        let mut scaffolds = Vec::new();
         for &action in graph.moves(id, player) {
-            match self.is_ordinary(player, action) {
-                None => {}
-                Some(true) => ordinary.push(self.after(action, player.opponent(), bound)?),
-                Some(false) => {
-                    let capture = match self.komaster {
-                        Komaster::Equal => self.shared(graph, id, player, action, bound)?,
-                        _ => self.taken(graph, id, player, action, bound)?,
-                    };
-                    scaffold = match capture {
-                        Capture::Scaffold(wall) => Some(wall),
-                        // Between not taking it and the best that there is.
-                        Capture::Unknown if bound == player.opponent() as usize => {
-                            let best = self.walls.vertical(graph.states[id].range[bound])?;
-                            Some(self.walls.taxed(player, best)?)
-                        }
-                        Capture::Unknown | Capture::Refused => None,
-                    };
+            let capture = match self.is_ordinary(player, action) {
+                None => continue,
+                // Instead of retaking the opponent could take another ko.
+                Some(true)
+                    if action.ko && graph.states[action.to].captures(player.opponent()).count() > 1 =>
+                {
+                    Capture::Unknown
                 }
+                Some(true) => {
+                    ordinary.push(self.after(action, player.opponent(), bound)?);
+                    continue;
+                }
+                Some(false) if stages == 0 => Capture::Unknown,
+                Some(false) if self.komaster == Komaster::Equal => {
+                    self.shared(graph, id, player, action, bound, stages - 1)?
+                }
+                Some(false) => self.taken(graph, id, player, action, bound, stages - 1)?,
+            };
+            match capture {
+                Capture::Scaffold(wall) => scaffolds.push(wall),
+                // Between not taking it and the best that there is: the upper bound for Left.
+                Capture::Unknown if bound == player.opponent() as usize => {
+                    let best = self.walls.vertical(graph.states[id].range[bound])?;
+                    scaffolds.push(self.walls.taxed(player, best)?);
+                }
+                Capture::Unknown | Capture::Refused => {}
             }
         }
         ordinary.sort_unstable();
         ordinary.dedup();
-        let ordinary = self.walls.best(player, ordinary)?;
-        let ordinary = ordinary.map(|wall| self.walls.taxed(player, wall)).transpose()?;
-        self.walls.best(player, ordinary.into_iter().chain(scaffold))
+        if let Some(wall) = self.walls.best(player, ordinary)? {
+            scaffolds.push(self.walls.taxed(player, wall)?);
+        }
+        self.walls.best(player, scaffolds)
     }
 
     /// Is a move worth what follows it? `None` means that it is not made at all.
@@ -218,8 +241,9 @@ impl KoSolver {
         player: Player,
         action: KoMove,
         bound: usize,
+        stages: usize,
     ) -> Result<Capture, Error> {
-        Ok(match self.ended(graph, action.to, id, player, bound)? {
+        Ok(match self.ended(graph, action.to, id, player, bound, stages)? {
             Capture::Scaffold(wall) => {
                 let shifted = self.walls.shifted(wall, action.shift)?;
                 Capture::Scaffold(self.walls.taxed(player, shifted)?)
@@ -237,12 +261,13 @@ impl KoSolver {
         player: Player,
         action: KoMove,
         bound: usize,
+        stages: usize,
     ) -> Result<Capture, Error> {
-        let taker = match self.taken(graph, id, player, action, bound)? {
+        let taker = match self.taken(graph, id, player, action, bound, stages)? {
             Capture::Scaffold(taker) => taker,
             other => return Ok(other),
         };
-        Ok(match self.ended(graph, id, action.to, player.opponent(), bound)? {
+        Ok(match self.ended(graph, id, action.to, player.opponent(), bound, stages)? {
             Capture::Scaffold(other) => Capture::Scaffold(self.walls.middle(taker, other)?),
             Capture::Refused => Capture::Scaffold(taker),
             Capture::Unknown => Capture::Unknown,
@@ -258,26 +283,23 @@ impl KoSolver {
         before: usize,
         player: Player,
         bound: usize,
+        stages: usize,
     ) -> Result<Capture, Error> {
         let (state, opponent) = (&graph.states[holding], player.opponent());
-        let retakes = state.moves(opponent).iter().any(|back| back.ko && back.to == before);
-        if state.kos() != 1 || !retakes {
+        let mut captures = state.captures(opponent);
+        if captures.next().is_none_or(|back| back.to != before) || captures.next().is_some() {
             return Ok(Capture::Unknown);
         }
-        let mut scaffolds = [None; 2];
-        for mover in Player::BOTH {
-            let mut reached = Vec::new();
-            for &action in state.moves(mover).iter().filter(|action| !action.ko) {
-                reached.push(self.after(action, mover.opponent(), bound)?);
-            }
-            reached.sort_unstable();
-            reached.dedup();
-            let best = self.walls.best(mover, reached)?;
-            scaffolds[mover as usize] = best.map(|wall| self.walls.taxed(mover, wall)).transpose()?;
+        let Some(ending) = self.scaffold(graph, holding, player, bound, stages)? else {
+            return Ok(Capture::Refused);
+        };
+        let mut others = Vec::new();
+        for &action in state.moves(opponent).iter().filter(|action| !action.ko) {
+            let after = self.after(action, player, bound)?;
+            others.push(self.walls.taxed(opponent, after)?);
         }
-        let Some(ending) = scaffolds[player as usize] else { return Ok(Capture::Refused) };
-        let worse = [ending].into_iter().chain(scaffolds[opponent as usize]);
-        Ok(Capture::Scaffold(self.walls.best(opponent, worse)?.unwrap_or(ending)))
+        others.push(ending);
+        Ok(Capture::Scaffold(self.walls.best(opponent, others)?.unwrap_or(ending)))
     }
 
     /// Do the bounds of a position meet?
