@@ -7,6 +7,7 @@ mod go;
 mod hackenbush;
 mod heaps;
 mod known;
+mod ko;
 mod misere;
 mod nogo;
 mod playthroughs;

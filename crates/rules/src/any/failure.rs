@@ -10,6 +10,9 @@ pub enum RuleError {
     /// The rules failed, such as a script that ran into an error.
     #[error("the rules failed: {0}")]
     Failed(String),
+    /// A position that has no value of the kind that was asked for.
+    #[error("{0}")]
+    NoValue(String),
     /// A move that the rules do not allow.
     #[error("'{action}' is not a move of {player:?} in {position}")]
     Illegal {

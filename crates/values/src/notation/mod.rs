@@ -16,12 +16,14 @@
 //! | `g.Heat(1)`, `g.Freeze` | operations, see [`OPERATIONS`] |
 
 mod evaluate;
+mod loopy;
 mod outlook;
 mod parse;
 mod print;
 mod syntax_error;
 
 pub use evaluate::{OPERATIONS, Operation};
+pub use loopy::{LoopyError, LoopyGame};
 pub use outlook::Outlook;
 pub use parse::Expression;
 pub(crate) use print::print_star;

@@ -1,14 +1,55 @@
-//! Exhaustive exploration of a Go endgame when it is read: which parts are settled, and with which score by
-//! area? A line of play that repeats a position is a ko, and the endgame is refused.
+//! Exhaustive exploration of a Go endgame when its value is asked for: which parts are settled, and with which
+//! score by area? In a line of play that repeats a position is a ko, and then there is no such value.
 
-use super::{Book, Go};
+use super::{Go, stones};
+use crate::Board;
 use crate::bitboard::Bitboard;
-use crate::{Board, BoardError};
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use thiserror::Error as ThisError;
 use values::{ByPlayer, Dyadic, Error, Limits, Player, ValueId, Values};
 
 /// The maximum number of explored positions.
 const MOST_POSITIONS: usize = 60_000;
+
+/// The reachable parts, with their scores by area where they are numbers.
+pub(super) type Parts<B> = HashMap<Board<B>, Option<i64>>;
+
+/// All that can follow from a position, once it is asked for.
+#[derive(Debug)]
+pub(super) struct Book<B> {
+    start: Board<B>,
+    parts: OnceLock<Result<Parts<B>, NoValue>>,
+}
+
+/// The reason why a position has no value.
+#[derive(ThisError, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoValue {
+    /// Positions can come back.
+    #[error(
+        "a ko arises: in some line of play the same stones come back, and such positions have thermographs but no values"
+    )]
+    Ko,
+    /// There are too many positions.
+    #[error("too many positions can follow for all of them to be looked at")]
+    TooMany,
+}
+
+impl<B: Bitboard> Book<B> {
+    /// The book of a position, not yet written.
+    pub(super) fn of(start: Board<B>) -> Self {
+        Self { start, parts: OnceLock::new() }
+    }
+
+    /// The reachable parts.
+    pub(super) fn parts<const TERRITORY: bool>(&self) -> Result<&Parts<B>, NoValue> {
+        let explored = || {
+            let book = Arc::new(Self::of(self.start));
+            Go::<B, TERRITORY> { board: self.start, points: 0, book }.explored()
+        };
+        self.parts.get_or_init(explored).as_ref().map_err(|reason| *reason)
+    }
+}
 
 /// The explored parts and their values by area. A part without a value is still being explored: it is on the
 /// current line of play.
@@ -17,13 +58,7 @@ struct Exploration<B> {
     parts: HashMap<Board<B>, Option<ValueId>>,
 }
 
-/// The reason why a position has no value.
-enum Refusal {
-    Repetition,
-    TooMany,
-}
-
-impl From<Error> for Refusal {
+impl From<Error> for NoValue {
     fn from(_: Error) -> Self {
         Self::TooMany
     }
@@ -31,25 +66,18 @@ impl From<Error> for Refusal {
 
 impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     /// The reachable parts, with their scores by area where they are numbers.
-    pub(super) fn explored(&self) -> Result<Book<B>, BoardError> {
+    fn explored(&self) -> Result<Parts<B>, NoValue> {
         // A store with small caches: most endgames are small, and large ones are refused.
         let limits = Limits { cache_bits: 16, ..Limits::default() };
         let mut book = Exploration { values: Values::with_limits(limits), parts: HashMap::new() };
-        if let Err(refusal) = self.explore(&mut book) {
-            match refusal {
-                Refusal::Repetition => refuse!(
-                    "a ko arises: in some line of play the same stones come back, and such positions have no value yet"
-                ),
-                Refusal::TooMany => refuse!("too many positions can follow for all of them to be looked at"),
-            }
-        }
+        self.explore(&mut book)?;
         let number = |value: ValueId| book.values.to_number(value).map(Dyadic::floor);
         let parts = book.parts.into_iter();
         Ok(parts.map(|(part, value)| (part, value.and_then(number))).collect())
     }
 
     /// The value by area. All reachable parts are entered into the book.
-    fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
+    fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, NoValue> {
         let mut value = book.values.integer(self.stones(self.living()))?;
         for part in self.parts() {
             // Living stones stand beside several parts, but count once.
@@ -60,17 +88,17 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         Ok(value)
     }
 
-    fn explore_part(&self, book: &mut Exploration<B>) -> Result<ValueId, Refusal> {
+    fn explore_part(&self, book: &mut Exploration<B>) -> Result<ValueId, NoValue> {
         match book.parts.get(&self.board) {
             Some(Some(value)) => return Ok(*value),
-            Some(None) => return Err(Refusal::Repetition),
-            None if book.parts.len() == MOST_POSITIONS => return Err(Refusal::TooMany),
+            Some(None) => return Err(NoValue::Ko),
+            None if book.parts.len() == MOST_POSITIONS => return Err(NoValue::TooMany),
             None => book.parts.insert(self.board, None),
         };
         let mut options = ByPlayer::<Vec<ValueId>>::default();
         let mut best = ByPlayer::<Option<i64>>::default();
         // The best score of a player who moves alone while the other cannot.
-        let mut alone = ByPlayer::both(self.score());
+        let mut alone = ByPlayer::both(stones::score(&self.board));
         for player in Player::BOTH {
             let better = |a: i64, b: i64| player.sees(player.sees(a).max(player.sees(b)));
             for (_, next) in self.placements(player, self.board.empty) {
@@ -84,11 +112,11 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
             }
         }
         let value = match best.into_array() {
-            [None, None] => book.values.integer(self.score()),
+            [None, None] => book.values.integer(stones::score(&self.board)),
             [Some(_), None] => book.values.integer(alone.left),
             [None, Some(_)] => book.values.integer(alone.right),
             [Some(left), Some(right)] if left <= right => {
-                book.values.integer(self.score().clamp(left, right))
+                book.values.integer(stones::score(&self.board).clamp(left, right))
             }
             [Some(_), Some(_)] => book.values.from_options(&options.left, &options.right),
         }?;

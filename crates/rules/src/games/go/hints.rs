@@ -1,6 +1,6 @@
 //! Static knowledge about Go endgames: settled parts are scores, and all points and stones bound a score.
 
-use super::Go;
+use super::{Go, stones};
 use crate::Hints;
 use crate::bitboard::Bitboard;
 use values::Dyadic;
@@ -10,7 +10,7 @@ impl<B: Bitboard, const TERRITORY: bool> Hints for Go<B, TERRITORY> {
         // By area every stone on the board counts, by territory only surrounded points and captured stones.
         let mut score = i64::from(self.points) + if TERRITORY { 0 } else { self.stones(self.living()) };
         for part in self.parts() {
-            let area = (*self.book.get(&part.board)?)?;
+            let area = (*self.known().get(&part.board)?)?;
             score += area - part.stones(if TERRITORY { part.board.inside() } else { part.living() });
         }
         Dyadic::integer(score).ok()
@@ -23,7 +23,7 @@ impl<B: Bitboard, const TERRITORY: bool> Hints for Go<B, TERRITORY> {
             return Some((score, score));
         }
         let points = i64::from(self.board.inside().count());
-        let moves = points * i64::try_from(self.book.len()).ok()?;
+        let moves = points * i64::try_from(self.known().len()).ok()?;
         let most = Dyadic::integer(2 * points + moves + i64::from(self.points).abs() + 1).ok()?;
         Some((-most, most))
     }
@@ -31,6 +31,6 @@ impl<B: Bitboard, const TERRITORY: bool> Hints for Go<B, TERRITORY> {
     /// Static evaluation: the score if both players passed now.
     fn evaluation(&self) -> i32 {
         let stones = if TERRITORY { self.stones(self.board.inside()) } else { 0 };
-        8 * (i64::from(self.points) + self.score() - stones) as i32
+        8 * (i64::from(self.points) + stones::score(&self.board) - stones) as i32
     }
 }

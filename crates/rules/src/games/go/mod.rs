@@ -26,22 +26,29 @@
 //! A settled point is worth a move: in a sum its owner may fill it and let the other move first elsewhere
 //! ([`Position::free_move`]).
 //!
-//! A position that can repeat is a ko, or more; it is refused. To find repetitions, reading a position
-//! explores all lines of play and stores the results.
+//! A position that can repeat is a ko, or more, and has no value as a sum of numbers of moves. To find
+//! repetitions and settled parts, all lines of play are looked at and remembered when the value is first asked
+//! for ([`Go::no_value`]). What a position with kos is worth follows from its [`Endgame`].
 
 mod book;
+mod endgame;
 mod hints;
 mod sgf;
+mod stones;
+
+pub use book::NoValue;
+pub use endgame::{Endgame, EndgameMove};
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::{
-    Board, BoardError, Coordinates, Grid, Hints, Notation, Position, Regions, Spot, Symbols, rows_and_points,
+    Board, BoardError, Coordinates, Grid, Hints, Notation, Position, Regions, RuleError, Spot, Symbols,
+    rows_and_points, surely,
 };
-use std::collections::HashMap;
+use book::{Book, Parts};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{ByPlayer, Dyadic, Player};
+use values::{Dyadic, Player};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
@@ -49,11 +56,9 @@ pub struct Go<B, const TERRITORY: bool> {
     board: Board<B>,
     /// Left's points beyond those on the board: by territory, the prisoners.
     points: i16,
-    /// The reachable parts, with their scores by area where they are numbers.
+    /// All that can follow from the position that was read, looked at when it is first asked for.
     book: Arc<Book<B>>,
 }
-
-type Book<B> = HashMap<Board<B>, Option<i64>>;
 
 impl<B: Bitboard, const TERRITORY: bool> PartialEq for Go<B, TERRITORY> {
     fn eq(&self, other: &Self) -> bool {
@@ -74,57 +79,54 @@ pub type AreaGo<B> = Go<B, false>;
 /// Scored by territory and prisoners.
 pub type TerritoryGo<B> = Go<B, true>;
 
-/// The maximum number of open points of a part: all its positions are explored for kos.
-const MOST_OPEN: u32 = 12;
-
 impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     /// Reads the rows of a board, with extra points of Left.
     pub fn of_grid(grid: &Grid, points: i16) -> Result<Self, BoardError> {
-        let mut position = Self { board: Symbols::USUAL.read(grid)?, points, book: Arc::default() };
-        if let Some(leak) = (position.board.empty & position.outside().beside()).first() {
-            refuse!("the region leaks: the empty point {} touches '#'", position.board.name(leak));
+        let board: Board<B> = Symbols::USUAL.read(grid)?;
+        if let Some(leak) = (board.empty & stones::outside(&board).beside()).first() {
+            refuse!("the region leaks: the empty point {} touches '#'", board.name(leak));
         }
         for player in Player::BOTH {
-            let stuck = position.board.of(player).without(position.breathing(player));
+            let stuck = board.of(player).without(stones::breathing(&board, player));
             if let Some(stone) = stuck.first() {
-                let name = position.board.name(stone);
-                refuse!("the stone on {name} has no liberty");
+                refuse!("the stone on {} has no liberty", board.name(stone));
             }
         }
-        for part in position.parts() {
-            let ByPlayer { left, right } = part.territory();
-            let open = part.board.inside().without(part.living() | left | right).count();
-            if open > MOST_OPEN {
-                refuse!("{open} points are open: at most {MOST_OPEN} can be looked at");
-            }
-        }
-        position.book = Arc::new(position.explored()?);
-        Ok(position)
+        Ok(Self { board, points, book: Arc::new(Book::of(board)) })
     }
 
-    /// The points that are outside.
-    fn outside(&self) -> B {
-        B::rectangle(self.board.width, self.board.height).without(self.board.inside())
+    /// The reason why the position has no value. `None` means that it has one. All lines of play are
+    /// looked at when this is asked first.
+    #[must_use]
+    pub fn no_value(&self) -> Option<NoValue> {
+        self.book.parts::<TERRITORY>().err()
     }
 
-    /// The stones of a player that live outside.
-    fn alive(&self, player: Player) -> B {
-        let stones = self.board.of(player);
-        (stones & self.outside().beside()).spread(stones, Bitboard::beside)
+    /// The explored parts. Where there are none, this [unwinds](crate::attempt).
+    fn known(&self) -> &Parts<B> {
+        let parts = self.book.parts::<TERRITORY>();
+        surely(parts.map_err(|reason| RuleError::NoValue(reason.to_string())))
+    }
+
+    /// Points of Left beyond those on the board.
+    #[must_use]
+    pub fn points(&self) -> i64 {
+        self.points.into()
+    }
+
+    /// Black stones on the board less white ones.
+    #[must_use]
+    pub fn stones_ahead(&self) -> i64 {
+        self.stones(self.board.inside())
     }
 
     fn living(&self) -> B {
-        self.alive(Player::Left) | self.alive(Player::Right)
+        stones::living(&self.board)
     }
 
     /// The position with only these points in play; all others are outside.
     fn cut(&self, points: B) -> Self {
-        let board = &self.board;
-        let board = Board {
-            empty: board.empty & points,
-            stones: board.stones.map(|stones| stones & points),
-            ..*board
-        };
+        let board = stones::cut(&self.board, points);
         Self { board, points: 0, book: self.book.clone() }
     }
 
@@ -137,69 +139,33 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
 
     /// Black stones less white ones.
     fn stones(&self, among: B) -> i64 {
-        let ByPlayer { left, right } = self.board.stones.map(|stones| i64::from((stones & among).count()));
-        left - right
-    }
-
-    /// The permanent territory of each player.
-    fn territory(&self) -> ByPlayer<B> {
-        let alive = ByPlayer::from_fn(|player| self.alive(player));
-        let borders = |area: B, player: Player| {
-            let stones = area.beside() & self.board.occupied();
-            !stones.is_empty() && stones.without(alive[player]).is_empty()
-        };
-        let mut territory = ByPlayer::both(B::NONE);
-        for area in self.board.empty.parts(Bitboard::beside) {
-            for (player, owned) in Player::BOTH.into_iter().zip(&mut territory) {
-                if borders(area, player) {
-                    *owned = *owned | area;
-                }
-            }
-        }
-        territory
-    }
-
-    fn open(&self) -> B {
-        let ByPlayer { left, right } = self.territory();
-        self.board.empty.without(left | right)
+        stones::ahead(&self.board, among)
     }
 
     /// The position after a stone. `None` means that it is suicide.
     fn placed(&self, player: Player, cell: Cell) -> Option<Self> {
-        let opponent = player.opponent();
-        let mut next = self.clone();
-        next.board.empty = next.board.empty.without(B::cell(cell));
-        next.board.stones[player] = next.board.stones[player] | B::cell(cell);
-        let captured = next.board.stones[opponent].without(next.breathing(opponent));
-        next.board.stones[opponent] = next.board.stones[opponent].without(captured);
-        next.board.empty = next.board.empty | captured;
-        if TERRITORY {
-            let count = captured.count() as i16;
-            next.points += player.sees(count);
-        }
-        (next.board.stones[player] == next.breathing(player)).then_some(next)
-    }
-
-    /// The stones of a player whose block has a liberty, here or outside.
-    fn breathing(&self, player: Player) -> B {
-        let stones = self.board.of(player);
-        let free = (stones & self.board.empty.beside()) | self.alive(player);
-        free.spread(stones, Bitboard::beside)
+        let (board, captured) = stones::placed(&self.board, player, cell)?;
+        let prisoners = if TERRITORY { player.sees(captured.count() as i16) } else { 0 };
+        Some(Self { board, points: self.points + prisoners, book: self.book.clone() })
     }
 
     /// The placements of stones on the open points among these, with the positions after them.
     fn placements(&self, player: Player, among: B) -> impl Iterator<Item = (Cell, Self)> + '_ {
-        let cells = (self.open() & among).cells();
+        let cells = (stones::open(&self.board) & among).cells();
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
     }
 
     /// The parts that are not settled: they are not numbers.
     fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
-        self.parts().filter(|part| !matches!(self.book.get(&part.board), Some(Some(_))))
+        let known = self.known();
+        self.parts().filter(|part| !matches!(known.get(&part.board), Some(Some(_))))
     }
 
-    /// The points of the unsettled parts.
+    /// The points of the unsettled parts; all of them where it is not known which parts are settled.
     fn playable(&self) -> B {
+        if self.no_value().is_some() {
+            return self.board.empty;
+        }
         self.unsettled().fold(B::NONE, |all, part| all | part.board.empty)
     }
 
@@ -211,17 +177,6 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         let twice: i64 = if TERRITORY { 0 } else { open.iter().map(|part| part.stones(part.living())).sum() };
         rest.points = self.points - twice as i16;
         rest
-    }
-
-    /// The score by area if play stops now: territory borders on one player only.
-    fn score(&self) -> i64 {
-        let mut score = 0;
-        for area in self.board.empty.parts(Bitboard::beside) {
-            let ByPlayer { left, right } =
-                self.board.stones.map(|stones| !(area.beside() & stones).is_empty());
-            score += i64::from(area.count()) * (i64::from(left) - i64::from(right));
-        }
-        score + self.stones(self.board.inside())
     }
 }
 

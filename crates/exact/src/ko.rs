@@ -1,0 +1,377 @@
+//! What is a Go region with kos worth? Its positions are looked at one by one, where they may still change the
+//! thermograph, until the bounds of the whole meet or the budget ends. Walls depend on the walls of the options
+//! monotonically, so what was not looked at counts as anything between two bounds (Kao 2000, §5, with kos).
+
+use rules::bitboard::{Huge, Large, Small};
+use rules::games::go::{AreaGo, Endgame, TerritoryGo};
+use rules::{AnyPosition, Spot, bitboard::Bitboard};
+use rustc_hash::FxHashMap;
+use values::{Budget, ByPlayer, Error, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
+
+/// The indices of bounds.
+const LOWER: usize = 0;
+const UPPER: usize = 1;
+
+/// The temperature by area from which on bounds have to meet: 0 by territory. Below, players may fill their
+/// own points, which costs nothing by area.
+const FLOOR: Rational = Rational::ONE;
+
+/// What was found out under one distribution of threats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KoFinding {
+    /// Who has the threats.
+    pub komaster: Komaster,
+    /// Lower and upper bound. They are the same if and only if the thermograph is known.
+    pub bounds: [KoThermograph; 2],
+    /// Why the bounds do not meet. `None` means that they do.
+    pub open: Option<KoOpen>,
+}
+
+/// The reason why a position has no thermograph.
+#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
+pub enum KoOpen {
+    /// The budget ended.
+    #[error(transparent)]
+    Limit(#[from] Error),
+    /// The rule of one ko at a time does not cover a position that matters.
+    #[error(
+        "a second ko can be taken while the first is banned (a double or triple ko, as in {0}), and the rule of ko thermographs covers one ko at a time"
+    )]
+    SecondKo(String),
+    /// A cycle is worth something to a player.
+    #[error("a cycle does not settle: the answer depends on what going round in it is worth, as in {0}")]
+    Cycle(String),
+}
+
+impl KoFinding {
+    /// The thermograph. `None` means that only bounds are known.
+    #[must_use]
+    pub fn thermograph(&self) -> Option<&KoThermograph> {
+        self.open.is_none().then_some(&self.bounds[LOWER])
+    }
+
+    /// Certified bounds on the mean. `None` means that the masts of the bounds slant.
+    #[must_use]
+    pub fn mean(&self) -> Option<[Rational; 2]> {
+        let [low, high] = self.bounds.each_ref().map(KoThermograph::mean);
+        Some([low?, high?])
+    }
+}
+
+/// A move of a player, and the thermograph after it under each distribution of threats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KoMoveFound {
+    /// Where the stone is placed.
+    pub at: Spot,
+    /// Does it capture in a ko?
+    pub ko: bool,
+    /// The finding about the position after it.
+    pub after: Vec<KoFinding>,
+}
+
+/// The answer about a region.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KoAnswer {
+    /// What was found out, for each distribution of threats.
+    pub findings: Vec<KoFinding>,
+    /// The moves of both players.
+    pub moves: ByPlayer<Vec<KoMoveFound>>,
+    /// Can a ko be taken in a position that was looked at?
+    pub has_ko: bool,
+    /// The number of positions that were looked at.
+    pub nodes: u64,
+    /// The number of open points.
+    pub open_points: u32,
+}
+
+/// The order in which positions are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum KoOrder {
+    /// The line of play that looks best to both players first.
+    #[default]
+    BestFirst,
+    /// All of them, nearest first.
+    Breadth,
+    /// Lines of play in which the players alternate first (Kao 2000, §4): the number of times that a player
+    /// moves twice in a row grows.
+    Alternating,
+}
+
+/// Explores a Go position by area or by territory, as it counts. `None` means that the position is of another
+/// game.
+pub fn ko_answer(
+    position: &AnyPosition,
+    komasters: &[Komaster],
+    order: KoOrder,
+    budget: &Budget,
+) -> Option<Result<KoAnswer, Error>> {
+    macro_rules! of {
+        ($($type:ident $board:ty),*) => {
+            $(if let Some(go) = position.downcast::<$type<$board>>() {
+                let (endgame, rest) = Endgame::of(go);
+                let territory = stringify!($type) == "TerritoryGo";
+                // By territory stones do not count, and each move costs one less.
+                let stones = if territory { go.stones_ahead() } else { 0 };
+                let shift = (rest + go.points() - stones, if territory { -1 } else { 0 });
+                return Some(explored(endgame, komasters, order, shift, budget));
+            })*
+        };
+    }
+    of!(AreaGo Small, AreaGo Large, AreaGo Huge, TerritoryGo Small, TerritoryGo Large, TerritoryGo Huge);
+    None
+}
+
+/// Is this a Go position that can come back, or with so many followers that its value was not looked for?
+pub fn is_go_without_value(position: &AnyPosition) -> bool {
+    macro_rules! of {
+        ($($type:ident $board:ty),*) => {
+            $(if let Some(go) = position.downcast::<$type<$board>>() {
+                return go.no_value().is_some();
+            })*
+        };
+    }
+    of!(AreaGo Small, AreaGo Large, AreaGo Huge, TerritoryGo Small, TerritoryGo Large, TerritoryGo Huge);
+    false
+}
+
+fn explored<B: Bitboard>(
+    endgame: Endgame<B>,
+    komasters: &[Komaster],
+    order: KoOrder,
+    (score, temperature): (i64, i64),
+    budget: &Budget,
+) -> Result<KoAnswer, Error> {
+    let mut search = KoSearch::new(endgame, order, budget);
+    let mut answer = KoAnswer {
+        findings: Vec::new(),
+        moves: ByPlayer::default(),
+        has_ko: false,
+        nodes: 0,
+        open_points: endgame.open_points(),
+    };
+    let moves = ByPlayer::from_fn(|player| endgame.moves(player));
+    for (player, moves) in Player::BOTH.into_iter().zip(&moves) {
+        answer.moves[player] = moves
+            .iter()
+            .map(|action| KoMoveFound { at: action.at, ko: action.ko, after: Vec::new() })
+            .collect();
+    }
+    for (index, &komaster) in komasters.iter().enumerate() {
+        let share = budget.part(1.0 / (komasters.len() - index) as f64);
+        let solver = search.solve(komaster, &share)?;
+        let place = |finding: KoFinding, settled: i64| -> Result<KoFinding, Error> {
+            let [low, high] = finding.bounds;
+            let moved = |graph: KoThermograph| graph.moved((score + settled).into(), temperature.into());
+            Ok(KoFinding { bounds: [moved(low)?, moved(high)?], ..finding })
+        };
+        answer.findings.push(place(search.finding(&solver, 0)?, 0)?);
+        for player in Player::BOTH {
+            for (action, found) in moves[player].iter().zip(&mut answer.moves[player]) {
+                if let Some(&id) = search.ids.get(&action.to) {
+                    found.after.push(place(search.finding(&solver, id)?, action.settled)?);
+                }
+            }
+        }
+        search.last_error = None;
+    }
+    answer.nodes = search.looked_at;
+    let ko = |id| Player::BOTH.into_iter().any(|player| search.graph.moves(id, player).iter().any(|a| a.ko));
+    answer.has_ko = (0..search.graph.len()).any(ko);
+    Ok(answer)
+}
+
+/// Positions that were met, and the graph of those that were looked at.
+struct KoSearch<'a, B> {
+    graph: KoGraph,
+    positions: Vec<Endgame<B>>,
+    ids: FxHashMap<Endgame<B>, usize>,
+    order: KoOrder,
+    budget: &'a Budget,
+    looked_at: u64,
+    last_error: Option<Error>,
+    /// The positions on the line of play that is followed.
+    path: Vec<usize>,
+}
+
+impl<'a, B: Bitboard> KoSearch<'a, B> {
+    fn new(root: Endgame<B>, order: KoOrder, budget: &'a Budget) -> Self {
+        let mut search = Self {
+            graph: KoGraph::default(),
+            positions: Vec::new(),
+            ids: FxHashMap::default(),
+            order,
+            budget,
+            looked_at: 0,
+            last_error: None,
+            path: Vec::new(),
+        };
+        search.id_of(root);
+        search
+    }
+
+    fn id_of(&mut self, position: Endgame<B>) -> usize {
+        if let Some(&id) = self.ids.get(&position) {
+            return id;
+        }
+        let score = Rational::from(position.score());
+        let id = self.graph.add([score; 2], position.range().map(Rational::from));
+        self.positions.push(position);
+        self.ids.insert(position, id);
+        id
+    }
+
+    fn expand(&mut self, id: usize) {
+        let position = self.positions[id];
+        let moves = ByPlayer::from_fn(|player| {
+            let moves = position.moves(player).into_iter();
+            moves
+                .map(|action| KoMove { to: self.id_of(action.to), shift: action.settled, ko: action.ko })
+                .collect()
+        });
+        self.graph.expand(id, moves);
+        self.looked_at += 1;
+    }
+
+    /// Narrows the bounds of the root as far as the budget goes.
+    fn solve(&mut self, komaster: Komaster, budget: &Budget) -> Result<KoSolver, Error> {
+        let mut solver = KoSolver::new(komaster, Rational::ZERO);
+        for id in 0..self.graph.len() {
+            solver.look_at(&self.graph, id)?;
+        }
+        match self.narrow(&mut solver, budget) {
+            Err(error) if error.is_limit() => self.last_error = Some(error),
+            result => result?,
+        }
+        Ok(solver)
+    }
+
+    fn narrow(&mut self, solver: &mut KoSolver, budget: &Budget) -> Result<(), Error> {
+        solver.settle(&self.graph, &mut || budget.check())?;
+        let mut first = Player::Left;
+        while !solver.is_exact_above(0, FLOOR)? {
+            budget.check_now()?;
+            let entry = size_of::<(Endgame<B>, usize)>() + size_of::<Endgame<B>>() + 600;
+            if self.positions.len() * entry + solver.bytes() > self.budget.bytes() {
+                return Err(Error::OutOfRoom);
+            }
+            let Some(id) = self.next(solver, first)? else { return Ok(()) };
+            self.expand(id);
+            solver.look_at(&self.graph, id)?;
+            solver.settle(&self.graph, &mut || budget.check())?;
+            first = first.opponent();
+        }
+        Ok(())
+    }
+
+    /// The next position to look at. `None` means that no other one could change the root.
+    fn next(&mut self, solver: &KoSolver, first: Player) -> Result<Option<usize>, Error> {
+        if self.order == KoOrder::BestFirst {
+            for player in [first, first.opponent()] {
+                self.path.clear();
+                if let Some(t) = self.open_at(solver, 0, player)?
+                    && let Some(id) = self.descend(solver, 0, player, t)?
+                {
+                    return Ok(Some(id));
+                }
+            }
+        }
+        Ok(self.nearest(solver))
+    }
+
+    /// The lowest temperature at which the bounds of a wall do not meet. `None` means that they do.
+    fn open_at(&self, solver: &KoSolver, id: usize, player: Player) -> Result<Option<Rational>, Error> {
+        let [low, high] = [LOWER, UPPER].map(|bound| solver.wall(id, player, bound));
+        let mut corners: Vec<Rational> = vec![FLOOR];
+        let all = low.corners().iter().chain(high.corners()).map(|corner| corner.temperature);
+        corners.extend(all.filter(|&t| t > FLOOR));
+        corners.sort_unstable();
+        corners.dedup();
+        corners.push(corners[corners.len() - 1].plus(Rational::ONE)?);
+        for &t in &corners {
+            if low.at(t)? != high.at(t)? {
+                return Ok(Some(t));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Follows the moves that look best at a temperature to a position that was not looked at.
+    fn descend(
+        &mut self,
+        solver: &KoSolver,
+        id: usize,
+        player: Player,
+        t: Rational,
+    ) -> Result<Option<usize>, Error> {
+        if !self.graph.is_expanded(id) {
+            return Ok(Some(id));
+        }
+        if self.path.contains(&id) || self.path.len() > 400 || solver.is_exact(id) {
+            return Ok(None);
+        }
+        self.path.push(id);
+        for mover in [player, player.opponent()] {
+            // What the mover hopes for at most.
+            let hopes = if mover == Player::Left { UPPER } else { LOWER };
+            let mut moves = Vec::new();
+            for action in self.graph.moves(id, mover) {
+                let reached = solver.wall(action.to, mover.opponent(), hopes).at(t)?;
+                let reached = mover.sees(reached.plus(action.shift.into())?);
+                moves.push((reached, action.to));
+            }
+            moves.sort_unstable_by(|a, b| b.cmp(a));
+            for (_, to) in moves {
+                if let Some(found) = self.descend(solver, to, mover.opponent(), t)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The nearest open position that was not looked at, by the number of moves, or by the number of times
+    /// that a player moves twice in a row.
+    fn nearest(&self, solver: &KoSolver) -> Option<usize> {
+        let mut seen = vec![[false; 2]; self.graph.len()];
+        let mut queue = std::collections::VecDeque::new();
+        queue.extend(Player::BOTH.map(|player| (0, player)));
+        while let Some((id, player)) = queue.pop_front() {
+            if std::mem::replace(&mut seen[id][player as usize], true) || (id != 0 && solver.is_exact(id)) {
+                continue;
+            }
+            if !self.graph.is_expanded(id) {
+                return Some(id);
+            }
+            for mover in [player, player.opponent()] {
+                for action in self.graph.moves(id, mover) {
+                    let next = (action.to, mover.opponent());
+                    match self.order == KoOrder::Alternating && mover == player {
+                        true => queue.push_front(next),
+                        false => queue.push_back(next),
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn finding(&self, solver: &KoSolver, id: usize) -> Result<KoFinding, Error> {
+        let floor = if solver.is_exact(id) { Rational::ZERO } else { FLOOR };
+        let bounds = [solver.bound(id, LOWER).cut(floor)?, solver.bound(id, UPPER).cut(floor)?];
+        let open = match (solver.is_exact_above(id, FLOOR)?, self.last_error) {
+            (true, _) => None,
+            (false, Some(error)) => Some(KoOpen::Limit(error)),
+            (false, None) => Some(self.complaint(solver, id)),
+        };
+        Ok(KoFinding { komaster: solver.komaster(), bounds, open })
+    }
+
+    fn complaint(&self, solver: &KoSolver, id: usize) -> KoOpen {
+        let followers = self.graph.followers(id);
+        let second = followers.iter().find(|&&id| self.graph.has_second_ko(id) && !solver.is_exact(id));
+        match second {
+            Some(&id) => KoOpen::SecondKo(self.positions[id].to_string()),
+            None => KoOpen::Cycle(self.positions[id].to_string()),
+        }
+    }
+}
