@@ -5,14 +5,14 @@ use crate::ending::Ending;
 use crate::files;
 use crate::lines::{self, Input};
 use crate::output;
-use crate::report::explained;
+use crate::report::refusal;
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use tedomari::Topic;
-use tedomari::prelude::{Engine, EngineError};
+use tedomari::prelude::Engine;
 use tedomari::sums::Sum;
 use tedomari::values::notation::Expression;
 
@@ -137,15 +137,17 @@ impl Given {
             [game, position] if is_game(engine, game) => Ok(Topic::of_position(game, &from_file(position)?)),
             [word] => match in_file(engine, word) {
                 Some((game, path)) => Ok(Topic::of_position(game, &files::read_text(path)?)),
-                None => Ok(engine.topic(word)),
+                None => {
+                    refuse_without_position(engine, word)?;
+                    Ok(engine.topic(word))
+                }
             },
             words => {
                 let parts = words.iter().map(|word| match in_file(engine, word) {
                     // As it is printed: the text of a file may have anything in it.
                     Some((game, path)) => {
                         let position = engine.rulesets().open(game, &files::read_text(path)?);
-                        let wrong = |error: EngineError| anyhow::anyhow!(explained(&error));
-                        Ok(format!("{game}:{}", position.map_err(|error| wrong(error.into()))?))
+                        Ok(format!("{game}:{}", position.map_err(|error| refusal(error.into()))?))
                     }
                     None => Ok(word.clone()),
                 });
@@ -166,14 +168,26 @@ pub(crate) fn topic_of_line(engine: &Engine, line: &str) -> Topic {
 /// Is this word the name of a game, known or not, and no value?
 fn is_game(engine: &Engine, word: &str) -> bool {
     let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    engine.rulesets().get(word).is_ok()
+    engine.rulesets().names(word)
         || (is_name && word.starts_with(char::is_alphabetic) && Expression::parse(word).is_err())
 }
 
 /// The game and the file of `GAME:@FILE`. `None` means that the text is anything else.
 fn in_file<'a>(engine: &Engine, word: &'a str) -> Option<(&'a str, &'a Path)> {
     let (game, path) = word.split_once(":@")?;
-    engine.rulesets().get(game).ok().map(|_| (game, Path::new(path)))
+    engine.rulesets().names(game).then(|| (game, Path::new(path)))
+}
+
+/// Refuses a game, or the path of a ruleset, without a position.
+fn refuse_without_position(engine: &Engine, word: &str) -> anyhow::Result<()> {
+    match engine.rulesets().get(word) {
+        Ok(ruleset) if !ruleset.has_chance() => {
+            let example = if ruleset.example.is_empty() { "POSITION" } else { &ruleset.example };
+            anyhow::bail!("'{word}' is a game without a position: write {word}:'{example}'")
+        }
+        Err(error) if engine.rulesets().names(word) => Err(refusal(error.into())),
+        _ => Ok(()),
+    }
 }
 
 /// A position given as text, or as `@FILE`.
