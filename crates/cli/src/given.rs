@@ -7,7 +7,7 @@ use crate::lines::{self, Input};
 use crate::output;
 use crate::report::refusal;
 use anyhow::{Context, ensure};
-use clap::Args;
+use clap::{Args, ValueHint};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -20,15 +20,16 @@ use tedomari::values::notation::Expression;
 #[derive(Args)]
 pub(crate) struct Given {
     /// GAME:POSITION (see `tedomari games`), a value (see `tedomari value`), or a sum of them, joined by ' + '
-    /// or as several arguments. Two arguments GAME POSITION are a position, too, and GAME @FILE one in a file. @FILE alone
+    /// or as several arguments. GAME may be the path of a ruleset in Lua, such as ./cutcake.lua:5x3. Two arguments GAME
+    /// POSITION are a position, too, and GAME @FILE one in a file. @FILE alone
     /// reads a question from each line of the file, and - from each line of standard input;
     /// `play` takes one question
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     position: OsString,
-    #[arg(value_name = "PART", allow_hyphen_values = true, hide = true)]
+    #[arg(value_name = "PART", allow_hyphen_values = true, hide = true, value_hint = ValueHint::FilePath)]
     second: Option<OsString>,
     /// Further parts of the sum
-    #[arg(value_name = "PART", allow_negative_numbers = true)]
+    #[arg(value_name = "PART", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     parts: Vec<OsString>,
 }
 

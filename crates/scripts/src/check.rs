@@ -101,8 +101,8 @@ impl Check<'_> {
         state: &State,
         work: impl Fn(&Machine) -> mlua::Result<T>,
     ) -> Result<Option<T>, Stop> {
-        let what = || format!("in {hook} of {state}");
-        let asked = self.script.has(hook).then(|| self.script.ask(what, work)).transpose();
+        let asked =
+            self.script.has(hook).then(|| self.script.ask(hook, || state.to_string(), work)).transpose();
         asked.map_err(|fault| Stop::Wrong(RuleError::from(fault).into()))
     }
 
@@ -174,8 +174,7 @@ impl Check<'_> {
         for player in Player::BOTH {
             let options = |machine: &Machine| machine.options(state, player);
             let options_here = self.ask(hook, state, options)?.unwrap_or_default();
-            let what = || format!("in {hook} of {state}");
-            let elsewhere = self.twin.ask(what, options);
+            let elsewhere = self.twin.ask(hook, || state.to_string(), options);
             if elsewhere.map_err(|fault| Stop::Wrong(RuleError::from(fault).into()))? != options_here {
                 let reason = format!("the options of {player:?} are different when asked again");
                 return self.wrong(hook, state, reason);
@@ -232,7 +231,11 @@ impl Check<'_> {
         if sum != value {
             let texts: Vec<String> = regions.iter().map(|region| self.text(region)).collect();
             let (texts, sum, value) = (texts.join(" + "), self.print(sum), self.print(value));
-            return self.wrong(Hook::Regions, state, format!("{texts} is {sum}, and the position is {value}"));
+            return self.wrong(
+                Hook::Regions,
+                state,
+                format!("{texts} is {sum}, and the position is {value}"),
+            );
         }
         Ok(regions)
     }
@@ -270,9 +273,11 @@ impl Check<'_> {
         }
         let most = self.ask(Hook::LongestPlay, state, |machine| machine.longest_play(state))?.flatten();
         match most {
-            Some(most) if most < length => {
-                self.wrong(Hook::LongestPlay, state, format!("it says {most} moves, and there can be {length}"))
-            }
+            Some(most) if most < length => self.wrong(
+                Hook::LongestPlay,
+                state,
+                format!("it says {most} moves, and there can be {length}"),
+            ),
             _ => Ok(()),
         }
     }

@@ -25,12 +25,11 @@ pub(crate) fn nonsense(message: String) -> Error {
 }
 
 impl Fault {
-    /// The failure of a script that was asked `what`; empty if it was not asked anything yet.
-    pub(crate) fn new(error: &Error, script: &Script, what: &str) -> Self {
+    /// The failure of a script in a function that begins in this line.
+    pub(crate) fn new(error: &Error, script: &Script, line: Option<usize>) -> Self {
         let Script { file, source, limits, .. } = script;
-        let message = message(error, file, source, limits.bytes);
-        let of = if what.is_empty() { String::new() } else { format!(" ({what})") };
-        Self { message: format!("{message}{of}"), is_memory: is_memory(error) }
+        let message = message(error, file, source, limits.bytes, line);
+        Self { message, is_memory: is_memory(error) }
     }
 }
 
@@ -42,17 +41,14 @@ fn is_memory(error: &Error) -> bool {
     }
 }
 
-/// The error of a script in this file.
-pub(crate) fn message(error: &Error, file: &str, source: &str, bytes: usize) -> String {
+/// The error of a script in this file. `line` is said where nothing more precise is known.
+pub(crate) fn message(error: &Error, file: &str, source: &str, bytes: usize, line: Option<usize>) -> String {
     if is_memory(error) {
         return format!("{file}: the script needs more than {} MiB of memory", bytes >> 20);
     }
     match error {
         Error::SyntaxError { message, .. } => with_caret(message, file, source),
-        Error::CallbackError { traceback, cause } => match place_in(traceback, file) {
-            Some(place) => format!("{place}: {}", plain(cause)),
-            None => format!("{file}: {}", plain(cause)),
-        },
+        Error::CallbackError { cause, .. } => message(cause, file, source, bytes, line),
         Error::RuntimeError(text) => {
             let (text, traceback) = text.split_once("\nstack traceback:").unwrap_or((text, ""));
             // An error inside the library is one of the line that called it.
@@ -63,17 +59,13 @@ pub(crate) fn message(error: &Error, file: &str, source: &str, bytes: usize) -> 
             match place_in(traceback, file) {
                 _ if text.starts_with(&format!("{file}:")) => text.to_owned(),
                 Some(place) => format!("{place}: {text}"),
-                None => format!("{file}: {text}"),
+                None => match line {
+                    Some(line) => format!("{file}:{line}: {text}"),
+                    None => format!("{file}: {text}"),
+                },
             }
         }
-        other => format!("{file}: {}", plain(other)),
-    }
-}
-
-fn plain(error: &Error) -> String {
-    match error {
-        Error::RuntimeError(text) => text.clone(),
-        other => other.to_string(),
+        other => format!("{file}: {other}"),
     }
 }
 
@@ -87,7 +79,8 @@ fn place_in(traceback: &str, file: &str) -> Option<String> {
 /// `FILE:LINE: … near 'TOKEN'`, the line, and a caret below the token.
 fn with_caret(message: &str, file: &str, source: &str) -> String {
     let parts = message.strip_prefix(file).and_then(|rest| rest.strip_prefix(':')?.split_once(':'));
-    let line = parts.and_then(|(number, _)| source.lines().nth(number.parse::<usize>().ok()?.checked_sub(1)?));
+    let line =
+        parts.and_then(|(number, _)| source.lines().nth(number.parse::<usize>().ok()?.checked_sub(1)?));
     let Some(line) = line else { return message.to_owned() };
     let token = message.rsplit_once(" near '").and_then(|(_, token)| token.strip_suffix('\''));
     // A token that is there twice may be either.

@@ -1,12 +1,13 @@
 -- The library of a ruleset: neither files nor time nor chance, no code made of text, and nothing that catches an
 -- error, since that would catch the end of an endless loop. What is left gives the same results in every Lua state,
 -- and no function of it runs for long without an instruction that is counted.
-local error, next, setmetatable, tostring, type = error, next, setmetatable, tostring, type
+local globals, error, next, setmetatable, tostring, type = _G, error, next, setmetatable, tostring, type
 local find, gmatch, gsub, match, rep = string.find, string.gmatch, string.gsub, string.match, string.rep
 local sort = table.sort
 
--- Texts that a single call may make, and steps that a single search of a text may take.
-local LONGEST, MOST_STEPS = 1 << 24, 1e8
+-- Bytes that a single call may make, steps that a single search of a text may take, steps after which the time is
+-- looked at, and the instructions for that.
+local LONGEST, MOST_STEPS, MANY_STEPS, LOOK = 1 << 24, 1e9, 1e6, 1000
 -- Calls of `sort` and `gsub` inside each other, which take from the stack of the program.
 local DEEPEST = 8
 
@@ -53,22 +54,31 @@ local function pairs_in_order(fields)
   end
 end
 
--- A search may try all ways to split a text among the repetitions of its pattern, from every place.
+-- The number of repetitions of a pattern: its signs that follow something to be repeated.
 local repetitions = {}
 
+local function count(pattern)
+  local _, brackets = gsub(pattern, "%%b", "")
+  local bare = gsub(gsub(pattern, "%%.", "x"), "%[%^?%]?[^%]]*%]", "x")
+  local _, signs = gsub(bare, "[^()^][*+?-]", "")
+  local found = signs + brackets + (find(pattern, "^", 1, true) == 1 and 0 or 1)
+  repetitions[pattern] = found
+  return found
+end
+
+-- A search may try all ways to split a text among the repetitions of its pattern, from every place.
 local function watch(name, text, pattern, plain)
   if type(text) ~= "string" or type(pattern) ~= "string" then
     error("string." .. name .. " needs texts, not " .. type(text) .. " and " .. type(pattern), 3)
   end
-  local count = repetitions[pattern]
-  if not count then
-    local _, signs = gsub(pattern, "[*+?-]", "")
-    local _, brackets = gsub(pattern, "%%b", "")
-    count = signs + brackets + (find(pattern, "^", 1, true) == 1 and 0 or 1)
-    repetitions[pattern] = count
-  end
-  if (#pattern + 1) * (#text + 1.0) ^ (plain and 1 or count) > MOST_STEPS then
-    error("string." .. name .. " may take too long with this pattern on a text of " .. #text .. " bytes", 3)
+  local steps = (#text + 1.0) ^ (plain and 1 or repetitions[pattern] or count(pattern))
+  if plain then steps = steps * (#pattern + 1) end
+  if steps > MANY_STEPS then
+    if steps > MOST_STEPS then
+      error("string." .. name .. " may take too long with this pattern on a text of " .. #text .. " bytes", 3)
+    end
+    -- Instructions enough for a look at the clock.
+    for _ = 1, LOOK do end
   end
 end
 
@@ -77,8 +87,15 @@ local function is_address(x)
   return kind == "table" or kind == "function"
 end
 
+-- An address would be another one each time.
+local function raise(message, level)
+  if is_address(message) then message = "a " .. type(message) end
+  level = level or 1
+  error(message, level > 0 and level + 1 or 0)
+end
+
 local library = {
-  assert = assert, error = error, ipairs = ipairs, pairs = pairs_in_order, select = select, tonumber = tonumber,
+  assert = assert, error = raise, ipairs = ipairs, pairs = pairs_in_order, select = select, tonumber = tonumber,
   tostring = function(x) return is_address(x) and type(x) or tostring(x) end,
   type = type, math = math, string = string, table = table, utf8 = utf8,
 }
@@ -120,19 +137,19 @@ function string.rep(text, count, between)
 end
 
 local missing = {}
-for name in next, _G do
+for name in next, globals do
   if not library[name] then missing[name] = true end
 end
-for name in next, missing do _G[name] = nil end
+for name in next, missing do globals[name] = nil end
 for _, name in next, { "coroutine", "debug", "io", "os", "package", "require" } do missing[name] = true end
-for name, member in next, library do _G[name] = member end
+for name, member in next, library do globals[name] = member end
 
 local metatable = {
   __index = function(_, name)
     if missing[name] then error("a ruleset has no '" .. name .. "'", 2) end
   end,
 }
-setmetatable(_G, metatable)
+setmetatable(globals, metatable)
 
 -- Once the script has been read, its hooks must not change it: results would depend on what was asked before.
 return function()

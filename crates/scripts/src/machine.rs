@@ -6,9 +6,7 @@ use crate::fault::{Fault, nonsense};
 use crate::script::{Hook, Script};
 use crate::state::State;
 use mlua::chunk::ChunkMode;
-use mlua::{
-    Function, HookTriggers, IntoLuaMulti, Lua, LuaOptions, Result, StdLib, Table, Value, VmState,
-};
+use mlua::{Function, HookTriggers, IntoLuaMulti, Lua, LuaOptions, Result, StdLib, Table, Value, VmState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
@@ -80,7 +78,14 @@ impl Machine {
         lua.set_memory_limit(limits.bytes)?;
         let spent = Rc::new(Spent { instructions: Cell::new(0), started: Cell::new(None) });
         let watched = spent.clone();
-        lua.set_hook(HookTriggers::new().every_nth_instruction(LOOK), move |_, _| watched.look(limits))?;
+        let triggers = HookTriggers::new().every_nth_instruction(LOOK);
+        lua.set_hook(triggers, move |lua, _| match watched.look(limits) {
+            None => Ok(VmState::Continue),
+            Some(message) => {
+                let with_place = lua.traceback(Some(&message), 0).map(|text| text.to_string_lossy());
+                Err(nonsense(with_place.unwrap_or(message)))
+            }
+        })?;
         // Only text: compiled code could do anything.
         lua.load(source).set_name(format!("@{file}")).set_mode(ChunkMode::Text).exec()?;
         lock.call::<()>(())?;
@@ -128,7 +133,7 @@ impl Machine {
             return Ok(machine);
         }
         let machine = Self::new(&script.file, &script.source, script.limits);
-        let machine = Rc::new(machine.map_err(|error| Fault::new(&error, script, ""))?);
+        let machine = Rc::new(machine.map_err(|error| Fault::new(&error, script, None))?);
         Self::keep(script, machine.clone());
         Ok(machine)
     }
@@ -158,6 +163,11 @@ impl Machine {
     /// Does the script define this hook?
     pub(crate) fn has(&self, hook: Hook) -> bool {
         self.hooks[hook as usize].is_some()
+    }
+
+    /// The line in which a hook begins. `None` means that the script does not define it.
+    pub(crate) fn line_of(&self, hook: Hook) -> Option<usize> {
+        self.hooks[hook as usize].as_ref()?.info().line_defined
     }
 
     /// What a hook that the script defines returns.
@@ -219,7 +229,9 @@ impl Machine {
         let [found, _] = self.call(Hook::Options, (state, player == Player::Left, &names))?;
         let states = self.states(Hook::Options, &found)?;
         let count = states.len();
-        let named = (1..).zip(states).map(|(i, state)| Ok((state, text_or_none("a name of a move", &names.raw_get(i)?)?)));
+        let named = (1..)
+            .zip(states)
+            .map(|(i, state)| Ok((state, text_or_none("a name of a move", &names.raw_get(i)?)?)));
         let named = named.collect::<Result<Vec<_>>>()?;
         match names.raw_len() > count {
             true => Err(nonsense(format!("options names {} moves, but returns {count}", names.raw_len()))),
@@ -244,7 +256,7 @@ impl Machine {
         let [found, _] = self.call(Hook::Check, state)?;
         match found {
             Value::Nil | Value::Boolean(true) => Ok(None),
-            Value::Boolean(false) => Ok(Some("the script refuses this position".to_owned())),
+            Value::Boolean(false) => Ok(Some("the script refuses it".to_owned())),
             found => text_or_none("the result of check", &found),
         }
     }
@@ -270,7 +282,9 @@ impl Machine {
             Value::Boolean(so) => so,
             other => {
                 let kind = kind(&other);
-                return Err(nonsense(format!("the second result of normal_form should be true or false, not {kind}")));
+                return Err(nonsense(format!(
+                    "the second result of normal_form should be true or false, not {kind}"
+                )));
             }
         };
         match found {
@@ -309,19 +323,18 @@ impl Machine {
 }
 
 impl Spent {
-    fn look(&self, limits: Limits) -> Result<VmState> {
+    /// The limit that a call has reached. `None` means that it may go on.
+    fn look(&self, limits: Limits) -> Option<String> {
         let instructions = self.instructions.get() + u64::from(LOOK);
         self.instructions.set(instructions);
         if instructions > limits.instructions {
             let most = limits.instructions;
-            return Err(nonsense(format!("more than {most} instructions: does a loop not end?")));
+            return Some(format!("more than {most} instructions: does a loop not end?"));
         }
         let started = self.started.get().unwrap_or_else(Instant::now);
         self.started.set(Some(started));
-        if started.elapsed() > LONGEST {
-            return Err(nonsense(format!("more than {} seconds: does a loop not end?", LONGEST.as_secs())));
-        }
-        Ok(VmState::Continue)
+        let late = started.elapsed() > LONGEST;
+        late.then(|| format!("more than {} seconds: does a loop not end?", LONGEST.as_secs()))
     }
 }
 

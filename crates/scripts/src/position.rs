@@ -73,16 +73,16 @@ impl ScriptPosition {
             let score = score.parse().map_err(|_| refused(text, "'=' and a number is a score"))?;
             return Ok(AnyPosition::new(position(Place::Score(score))));
         }
-        let asked = |hook: Hook| move || format!("in {hook} of '{text}'");
+        let quoted = || format!("'{text}'");
         let state = match script.has(Hook::Read) {
             true => {
-                let read = script.ask(asked(Hook::Read), |machine| machine.read_text(text));
+                let read = script.ask(Hook::Read, quoted, |machine| machine.read_text(text));
                 read.map_err(RuleError::from)?.map_err(|reason| refused(text, &reason))?
             }
             false => text.parse().map_or_else(|_| State::Text(text.as_bytes().into()), State::Integer),
         };
         if script.has(Hook::Check) {
-            let wrong = script.ask(asked(Hook::Check), |machine| machine.check(&state));
+            let wrong = script.ask(Hook::Check, quoted, |machine| machine.check(&state));
             if let Some(reason) = wrong.map_err(RuleError::from)? {
                 return Err(refused(text, &reason));
             }
@@ -116,11 +116,11 @@ impl ScriptPosition {
             return Ok(None);
         }
         // The text of the position comes from Lua itself, which is in use.
-        let what = || match player {
-            Some(player) => format!("in {hook} of {state} for {player:?}"),
-            None => format!("in {hook} of {state}"),
+        let of = || match player {
+            Some(player) => format!("{state} for {player:?}"),
+            None => state.to_string(),
         };
-        self.script.ask(what, |machine| work(machine, state)).map(Some)
+        self.script.ask(hook, of, |machine| work(machine, state)).map(Some)
     }
 
     /// The places that a player can move to. None once there is a score.

@@ -22,6 +22,9 @@ const MAX_SOURCE: u64 = 1 << 20;
 /// The maximum length of a path in messages. Lua cuts longer ones.
 const MAX_NAME: usize = 50;
 
+/// The maximum length of a position in a message.
+const MAX_SHOWN: usize = 200;
+
 /// A function that a script may define.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hook {
@@ -135,7 +138,9 @@ pub fn load(path: impl AsRef<Path>) -> Result<Ruleset, LoadError> {
 /// let nim = "function options(n) local all = {} for i = 0, n - 1 do all[i + 1] = i end return all end";
 /// let ruleset = parse("nim.lua", nim, Limits::default())?;
 /// let position = ruleset.read("3")?;
-/// assert_eq!(exact::Tables::default().value(&values::Values::new(), &position)?, values::ValueId::of_nimber(3)?);
+/// let values = values::Values::new();
+/// let value = exact::Tables::default().value(&values, &position)?;
+/// assert_eq!(values.print(value)?, "*3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(file: &str, source: &str, limits: Limits) -> Result<Ruleset, LoadError> {
@@ -143,7 +148,7 @@ pub fn parse(file: &str, source: &str, limits: Limits) -> Result<Ruleset, LoadEr
     let shown = if file.len() > MAX_NAME { cut(&stem) } else { file.to_owned() };
     // Some editors begin a file with a byte-order mark.
     let source = source.trim_start_matches('\u{feff}');
-    let wrong = |error| LoadError::Script(message(&error, &shown, source, limits.bytes));
+    let wrong = |error| LoadError::Script(message(&error, &shown, source, limits.bytes, None));
     let machine = Machine::new(&shown, source, limits).map_err(wrong)?;
     if !machine.has(Hook::Options) {
         return Err(wrong(nonsense("the script should define options(position, left)".to_owned())));
@@ -192,17 +197,31 @@ impl Script {
         self.hooks[hook as usize]
     }
 
-    /// Asks a hook. `what` says about which position, for messages.
+    /// Asks a hook. `of` says about which position, for messages.
     pub(crate) fn ask<T>(
         self: &Arc<Self>,
-        what: impl Fn() -> String,
+        hook: Hook,
+        of: impl Fn() -> String,
         work: impl Fn(&Machine) -> mlua::Result<T>,
     ) -> Result<T, Fault> {
-        Machine::with(self, |machine| work(machine).map_err(|error| Fault::new(&error, self, &what())))
+        Machine::with(self, |machine| {
+            work(machine).map_err(|error| {
+                let Fault { message, is_memory } = Fault::new(&error, self, machine.line_of(hook));
+                Fault { message: format!("{message} (in {hook} of {})", shortened(&of())), is_memory }
+            })
+        })
     }
 }
 
 /// What is wrong with a text, as an error about the text.
 pub(crate) fn refused(text: &str, reason: &str) -> OpenError {
-    BoardError::Other(format!("'{text}' is not a position: {reason}")).into()
+    BoardError::Other(format!("'{}' is not a position: {reason}", shortened(text))).into()
+}
+
+/// The start of a text that is too long for a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }

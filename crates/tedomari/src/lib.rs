@@ -31,6 +31,8 @@ mod mcgs;
 mod probe;
 mod proof;
 mod proving;
+#[cfg(feature = "scripts")]
+mod scripted;
 mod search_temperature;
 mod session;
 mod solve;
