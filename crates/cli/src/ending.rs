@@ -3,6 +3,7 @@
 use crate::files::NotRegular;
 use std::io;
 use std::process::ExitCode;
+use tedomari::EngineError;
 use tedomari::matches::MatchError;
 use tedomari::tables::endgame::BuildFailure;
 use tedomari::tables::file::FileError;
@@ -85,6 +86,7 @@ fn is_about_a_file(cause: &(dyn std::error::Error + 'static)) -> bool {
         },
     };
     cause.is::<io::Error>()
+        || cause.downcast_ref::<EngineError>().is_some_and(EngineError::is_about_a_file)
         || cause.is::<NotRegular>()
         || matches!(file, Some(FileError::Io { .. }))
         || matches!(cause.downcast_ref(), Some(MatchError::File(..)))

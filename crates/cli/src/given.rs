@@ -5,14 +5,14 @@ use crate::ending::Ending;
 use crate::files;
 use crate::lines::{self, Input};
 use crate::output;
-use crate::report::explained;
+use crate::report::refusal;
 use anyhow::{Context, ensure};
-use clap::Args;
+use clap::{Args, ValueHint};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use tedomari::Topic;
-use tedomari::prelude::{Engine, EngineError};
+use tedomari::prelude::Engine;
 use tedomari::sums::Sum;
 use tedomari::values::notation::Expression;
 
@@ -20,15 +20,16 @@ use tedomari::values::notation::Expression;
 #[derive(Args)]
 pub(crate) struct Given {
     /// GAME:POSITION (see `tedomari games`), a value (see `tedomari value`), or a sum of them, joined by ' + '
-    /// or as several arguments. Two arguments GAME POSITION are a position, too, and GAME @FILE one in a file. @FILE alone
+    /// or as several arguments. GAME may be the path of a ruleset in Lua, such as ./cutcake.lua:5x3. Two arguments GAME
+    /// POSITION are a position, too, and GAME @FILE one in a file. @FILE alone
     /// reads a question from each line of the file, and - from each line of standard input;
     /// `play` takes one question
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
     position: OsString,
-    #[arg(value_name = "PART", allow_hyphen_values = true, hide = true)]
+    #[arg(value_name = "PART", allow_hyphen_values = true, hide = true, value_hint = ValueHint::FilePath)]
     second: Option<OsString>,
     /// Further parts of the sum
-    #[arg(value_name = "PART", allow_negative_numbers = true)]
+    #[arg(value_name = "PART", allow_negative_numbers = true, value_hint = ValueHint::FilePath)]
     parts: Vec<OsString>,
 }
 
@@ -137,15 +138,17 @@ impl Given {
             [game, position] if is_game(engine, game) => Ok(Topic::of_position(game, &from_file(position)?)),
             [word] => match in_file(engine, word) {
                 Some((game, path)) => Ok(Topic::of_position(game, &files::read_text(path)?)),
-                None => Ok(engine.topic(word)),
+                None => {
+                    refuse_without_position(engine, word)?;
+                    Ok(engine.topic(word))
+                }
             },
             words => {
                 let parts = words.iter().map(|word| match in_file(engine, word) {
                     // As it is printed: the text of a file may have anything in it.
                     Some((game, path)) => {
                         let position = engine.rulesets().open(game, &files::read_text(path)?);
-                        let wrong = |error: EngineError| anyhow::anyhow!(explained(&error));
-                        Ok(format!("{game}:{}", position.map_err(|error| wrong(error.into()))?))
+                        Ok(format!("{game}:{}", position.map_err(|error| refusal(error.into()))?))
                     }
                     None => Ok(word.clone()),
                 });
@@ -166,14 +169,26 @@ pub(crate) fn topic_of_line(engine: &Engine, line: &str) -> Topic {
 /// Is this word the name of a game, known or not, and no value?
 fn is_game(engine: &Engine, word: &str) -> bool {
     let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    engine.rulesets().get(word).is_ok()
+    engine.rulesets().names(word)
         || (is_name && word.starts_with(char::is_alphabetic) && Expression::parse(word).is_err())
 }
 
 /// The game and the file of `GAME:@FILE`. `None` means that the text is anything else.
 fn in_file<'a>(engine: &Engine, word: &'a str) -> Option<(&'a str, &'a Path)> {
     let (game, path) = word.split_once(":@")?;
-    engine.rulesets().get(game).ok().map(|_| (game, Path::new(path)))
+    engine.rulesets().names(game).then(|| (game, Path::new(path)))
+}
+
+/// Refuses a game, or the path of a ruleset, without a position.
+fn refuse_without_position(engine: &Engine, word: &str) -> anyhow::Result<()> {
+    match engine.rulesets().get(word) {
+        Ok(ruleset) if !ruleset.has_chance() => {
+            let example = if ruleset.example.is_empty() { "POSITION" } else { &ruleset.example };
+            anyhow::bail!("'{word}' is a game without a position: write {word}:'{example}'")
+        }
+        Err(error) if engine.rulesets().names(word) => Err(refusal(error.into())),
+        _ => Ok(()),
+    }
 }
 
 /// A position given as text, or as `@FILE`.

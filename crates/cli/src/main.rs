@@ -187,6 +187,8 @@ fn run(Cli { tables, mut command }: Cli) -> anyhow::Result<Ending> {
             }
         }
     };
+    #[cfg(feature = "scripts")]
+    let engine = engine.with_scripts();
     match command {
         None => demo::run(&engine),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &engine),

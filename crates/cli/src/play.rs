@@ -4,7 +4,7 @@ use crate::ending::Ending;
 use crate::given::Given;
 use crate::options::{MoveTime, Side, Tables, Thought};
 use crate::output::visible;
-use crate::report::explained;
+use crate::report::refusal;
 use crate::thermograph::drawn;
 use crate::{output, terminal};
 use anyhow::Context;
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
         None => {
             let text = arguments.given.one(engine)?.to_string();
             anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
-            let sum = engine.sum(&text).map_err(|error| anyhow::anyhow!(explained(&error)))?;
+            let sum = engine.sum(&text).map_err(refusal)?;
             let first = arguments.first.unwrap_or(Side::Left).into();
             let session = engine.session(sum, first, against.unwrap_or("informed"))?;
             (session, format!("You are {person:?} ({}).", mark(person)))

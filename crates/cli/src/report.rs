@@ -53,7 +53,11 @@ impl Report {
     pub(crate) fn refused(question: &[(&str, &str)], error: &EngineError) -> Self {
         let asked = question.iter().map(|(key, text)| ((*key).to_owned(), json!(text)));
         let mut report = Self { facts: asked.collect(), ..Self::new() };
-        let ending = if error.is_limit() { Ending::LimitReached } else { Ending::BadInput };
+        let ending = match error {
+            error if error.is_limit() => Ending::LimitReached,
+            error if error.is_about_a_file() => Ending::File,
+            _ => Ending::BadInput,
+        };
         report.fail(ending, &explained(error));
         if let (EngineError::Syntax(error), [(_, text)]) = (error, question) {
             report.say("place", json!(text[..error.offset()].chars().count()));
@@ -146,6 +150,12 @@ impl Report {
         }
         lines
     }
+}
+
+/// An error of the engine as one of the command, with the same hint.
+pub(crate) fn refusal(error: EngineError) -> anyhow::Error {
+    // The exit status follows from the error itself.
+    if error.is_about_a_file() { error.into() } else { anyhow::anyhow!(explained(&error)) }
 }
 
 /// An error of the engine, with a hint at the right command or game.

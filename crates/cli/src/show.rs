@@ -4,12 +4,12 @@ use crate::draw::Pictures;
 use crate::ending::Ending;
 use crate::files::write_files;
 use crate::given::Given;
-use crate::report::explained;
+use crate::report::refusal;
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tedomari::prelude::{AnyPosition, Budget, Engine, EngineError, Ruleset};
+use tedomari::prelude::{AnyPosition, Budget, Engine, Ruleset};
 use tedomari::rules::rows_and_points;
 use tedomari::{Topic, pictures};
 
@@ -45,10 +45,9 @@ impl Arguments {
     }
 
     fn show(&self, engine: &Engine, topic: &Topic, out: &mut dyn Write) -> anyhow::Result<Ending> {
-        let known = |error: EngineError| anyhow::anyhow!(explained(&error));
         if let Topic::Position { game, text } = topic {
-            let ruleset = engine.rulesets().get(game).map_err(|error| known(error.into()))?;
-            let position = ruleset.read(text).map_err(|error| known(error.into()))?;
+            let ruleset = engine.rulesets().get(game).map_err(|error| refusal(error.into()))?;
+            let position = ruleset.read(text).map_err(|error| refusal(error.into()))?;
             match self.writes_files() {
                 true => self.write_files(ruleset, &position)?,
                 false => draw(out, &position)?,
@@ -60,7 +59,7 @@ impl Arguments {
             !self.writes_files(),
             "a picture is of one position; `tedomari thermograph` draws values and sums"
         );
-        let sum = engine.sum_within(&topic.to_string(), &Budget::default()).map_err(known)?;
+        let sum = engine.sum_within(&topic.to_string(), &Budget::default()).map_err(refusal)?;
         for (i, part) in sum.parts.iter().enumerate() {
             if sum.parts.len() > 1 {
                 writeln!(out, "part {}", i + 1)?;

@@ -5,9 +5,9 @@ use crate::facts::Facts;
 use crate::given::from_file;
 use crate::options::{LongTime, Seed, Tables, mebibytes};
 use crate::output::stdout;
-use crate::report::explained;
+use crate::report::refusal;
 use crate::{census, files, progress};
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -385,7 +385,7 @@ fn probe(
     for error in &errors {
         eprintln!("warning: {error}; it is not used");
     }
-    let position = engine.rulesets().open(game, text).map_err(|error| anyhow!(explained(&error.into())))?;
+    let position = engine.rulesets().open(game, text).map_err(|error| refusal(error.into()))?;
     let mut answer = tedomari::probe(&shelf, game, &position)?;
     if !answer.complete {
         let folder = folder.display();

@@ -100,11 +100,13 @@ fn run(kind: &str) -> (usize, BTreeSet<String>) {
             let place = tempfile::tempdir().unwrap();
             let folder = place.path();
             fs::create_dir_all(folder.join("docs/pictures")).unwrap();
-            fs::create_dir(folder.join("examples")).unwrap();
-            for entry in fs::read_dir(repository().join("examples")).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_file() {
-                    fs::copy(&path, folder.join("examples").join(path.file_name().unwrap())).unwrap();
+            for examples in ["examples", "examples/rulesets"] {
+                fs::create_dir(folder.join(examples)).unwrap();
+                for entry in fs::read_dir(repository().join(examples)).unwrap() {
+                    let path = entry.unwrap().path();
+                    if path.is_file() {
+                        fs::copy(&path, folder.join(examples).join(path.file_name().unwrap())).unwrap();
+                    }
                 }
             }
             for (line, shown) in transcript(&lines) {

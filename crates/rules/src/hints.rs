@@ -51,13 +51,7 @@ pub trait Hints: Sized {
         if let Some(prospects) = self.prospects() {
             return ByPlayer::from_fn(|player| prospects[player].lacking(first == player));
         }
-        let Some((low, high)) = self.bounds() else { return ByPlayer::both(1) };
-        let distance = |ahead: Dyadic, player: Player| {
-            // The player to move loses in a position worth 0.
-            let certain = ahead > Dyadic::ZERO || ahead == Dyadic::ZERO && first != player;
-            if certain { 0 } else { 1i64.saturating_sub(ahead.floor()).try_into().unwrap_or(u32::MAX) }
-        };
-        ByPlayer::new(distance(low, Player::Left), distance(-high, Player::Right))
+        distances_by_bounds(self.bounds(), first)
     }
 
     /// The winner with this player to move. `None` means that it is unknown without search.
@@ -95,9 +89,21 @@ pub struct Forecast {
 }
 
 /// The bounds of a value in whose play at most this number of moves is made.
-pub(crate) fn bounds_by_length(moves: u32) -> Option<(Dyadic, Dyadic)> {
+#[must_use]
+pub fn bounds_by_length(moves: u32) -> Option<(Dyadic, Dyadic)> {
     let most = Dyadic::integer(moves.into()).ok()?;
     Some((-most, most))
+}
+
+/// [`Hints::distances`] of a value within bounds. `None` means that they are unknown.
+pub(crate) fn distances_by_bounds(bounds: Option<(Dyadic, Dyadic)>, first: Player) -> ByPlayer<u32> {
+    let Some((low, high)) = bounds else { return ByPlayer::both(1) };
+    let distance = |ahead: Dyadic, player: Player| {
+        // The player to move loses in a position worth 0.
+        let certain = ahead > Dyadic::ZERO || ahead == Dyadic::ZERO && first != player;
+        if certain { 0 } else { 1i64.saturating_sub(ahead.floor()).try_into().unwrap_or(u32::MAX) }
+    };
+    ByPlayer::new(distance(low, Player::Left), distance(-high, Player::Right))
 }
 
 /// The middle of bounds, in eighths.

@@ -98,11 +98,10 @@ impl Part {
 
     /// Reads a part with these rulesets. A value may take long to work out.
     pub fn read_with(rulesets: &Rulesets, text: &str, budget: &Budget) -> Result<Self, ReadError> {
-        let named = |(game, position)| Some((rulesets.get(game).ok()?, position));
-        if let Some((ruleset, position)) = text.split_once(':').and_then(named) {
-            let position = ruleset
-                .read(position.trim())
-                .map_err(|error| ReadError::Position { part: text.to_owned(), error })?;
+        if let Some((game, position)) = text.split_once(':').filter(|(game, _)| rulesets.names(game)) {
+            let wrong = |error| ReadError::Position { part: text.to_owned(), error };
+            let ruleset = rulesets.get(game).map_err(wrong)?;
+            let position = ruleset.read(position.trim()).map_err(wrong)?;
             return Ok(Self { game: ruleset.name.to_string(), position: position.into() });
         }
         Self::of_value(text, budget)

@@ -84,6 +84,14 @@ impl Engine {
         Ok(self.rulesets.add(ruleset)?)
     }
 
+    /// The same engine, in which the path of a script, such as `./cutcake.lua`, names its ruleset. A program
+    /// that answers others should [add](Self::add) a script that it has [loaded](scripts::load) instead:
+    /// questions must not name files.
+    #[cfg(feature = "scripts")]
+    pub fn with_scripts(self) -> Self {
+        Self { rulesets: self.rulesets.loading(scripts::open), ..self }
+    }
+
     /// The rulesets of this engine.
     #[must_use]
     pub fn rulesets(&self) -> &Rulesets {

@@ -51,6 +51,16 @@ impl EngineError {
             _ => false,
         }
     }
+
+    /// Does a question name a file that cannot be read?
+    #[must_use]
+    pub fn is_about_a_file(&self) -> bool {
+        let open = match self {
+            Self::Position(error) | Self::Sum(ReadError::Position { error, .. }) => Some(error),
+            _ => None,
+        };
+        matches!(open, Some(OpenError::Unreadable(_)))
+    }
 }
 
 impl From<values::notation::ReadError> for EngineError {

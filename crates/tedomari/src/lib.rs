@@ -9,7 +9,7 @@
 //!
 //! Programs can also use the crates below directly: [`values`], [`rules`], [`positions`], [`exact`],
 //! [`temperature`](mod@temperature), [`adversary`], [`sums`], [`matches`](mod@matches), [`tables`],
-//! [`pictures`].
+//! [`pictures`], and `scripts` for rulesets in Lua (a feature, on by default).
 
 /// The example in the README.
 #[cfg(doctest)]
@@ -31,6 +31,8 @@ mod mcgs;
 mod probe;
 mod proof;
 mod proving;
+#[cfg(feature = "scripts")]
+mod scripted;
 mod search_temperature;
 mod session;
 mod solve;
@@ -53,6 +55,8 @@ pub use probe::{ProbeError, probe};
 pub use proof::Claim;
 pub use proving::{RepetitionRule, SolveMethod};
 pub use rules;
+#[cfg(feature = "scripts")]
+pub use scripts;
 pub use session::Session;
 pub use solve::Question;
 pub use sums;

@@ -88,8 +88,8 @@ impl Engine {
     pub fn topic(&self, text: &str) -> Topic {
         let named = |part: &str| {
             let (game, position) = part.split_once(':')?;
-            let ruleset = self.rulesets().get(game.trim()).ok()?;
-            Some(Topic::of_position(&ruleset.name, position.trim()))
+            let is_named = self.rulesets().names(game.trim());
+            is_named.then(|| Topic::of_position(game.trim(), position.trim()))
         };
         let parts: Vec<Option<Topic>> = text.split(Sum::JOINT).map(named).collect();
         match &parts[..] {

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use thiserror::Error;
-use values::Player;
+use values::{Endless, Player};
 
 /// The reason why the rules have no answer.
 #[derive(Error, Clone, Debug, PartialEq, Eq)]
@@ -23,13 +23,18 @@ pub enum RuleError {
         /// The position.
         position: String,
     },
+    /// Play that goes on and on, where every play should end.
+    #[error("play does not end: a position comes back after some moves, or play goes on for very long")]
+    Endless,
 }
 
-/// Runs a computation with erased positions. Rules that fail end it at once, as `?` would. Searches store
-/// only complete results in tables, so the tables stay correct.
+/// Runs a computation with erased positions. Rules that fail end it at once, as `?` would, and so does a
+/// recursion over positions [without an end](Endless). Searches store only complete results in tables, so the
+/// tables stay correct.
 pub fn attempt<T>(work: impl FnOnce() -> T) -> Result<T, RuleError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|reason| match reason.downcast::<RuleError>() {
         Ok(error) => *error,
+        Err(reason) if reason.is::<Endless>() => RuleError::Endless,
         // Any other panic is a bug in this program.
         Err(panic) => resume_unwind(panic),
     })

@@ -2,6 +2,7 @@
 //! fail.
 
 use super::{AnyMove, AnyPosition, RuleError};
+use crate::hints::{bounds_by_length, distances_by_bounds, middle};
 use crate::{Coordinates, Forecast, Hints, Position, Prospects};
 use std::any::Any;
 use std::fmt::{Debug, Display};
@@ -9,7 +10,7 @@ use std::hash::Hasher;
 use values::{ByPlayer, Dyadic, Player};
 
 /// A type-erased position whose rules may fail. Every [`Position`] is one. Other positions, such as those of
-/// a scripted game, implement the trait themselves.
+/// a scripted game, implement the trait themselves: what has a default means the same as there.
 pub trait DynPosition: Display + Debug + Send + Sync {
     /// The position itself.
     fn as_any(&self) -> &dyn Any;
@@ -24,37 +25,59 @@ pub trait DynPosition: Display + Debug + Send + Sync {
     /// A lower bound on the memory of the position in bytes.
     fn bytes(&self) -> usize;
     /// As [`Position::cells`].
-    fn cells(&self) -> Option<Coordinates>;
+    fn cells(&self) -> Option<Coordinates> {
+        None
+    }
     /// As [`Position::is_scored`].
-    fn is_scored(&self) -> bool;
+    fn is_scored(&self) -> bool {
+        false
+    }
     /// As [`Position::moves`].
     fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError>;
     /// The number of moves.
-    fn count_moves(&self, player: Player) -> Result<usize, RuleError>;
+    fn count_moves(&self, player: Player) -> Result<usize, RuleError> {
+        Ok(self.options(player)?.len())
+    }
     /// As [`Position::play`]. `None` means that this is not a move of the player.
     fn play(&self, player: Player, action: &AnyMove) -> Result<Option<AnyPosition>, RuleError>;
     /// The position after the move with this number. `None` means that there is no such move.
-    fn play_nth(&self, player: Player, index: usize) -> Result<Option<AnyPosition>, RuleError>;
+    fn play_nth(&self, player: Player, index: usize) -> Result<Option<AnyPosition>, RuleError> {
+        Ok(self.options(player)?.into_iter().nth(index))
+    }
     /// As [`Position::options`].
     fn options(&self, player: Player) -> Result<Vec<AnyPosition>, RuleError>;
     /// As [`Position::can_move`].
-    fn can_move(&self, player: Player) -> Result<bool, RuleError>;
+    fn can_move(&self, player: Player) -> Result<bool, RuleError> {
+        Ok(self.count_moves(player)? > 0)
+    }
     /// As [`Position::free_move`].
-    fn free_move(&self, player: Player) -> Result<Option<AnyPosition>, RuleError>;
+    fn free_move(&self, _: Player) -> Result<Option<AnyPosition>, RuleError> {
+        Ok(None)
+    }
     /// As [`Position::regions`].
     fn regions(&self) -> Result<Vec<AnyPosition>, RuleError>;
     /// As [`Position::normal_form`].
     fn normal_form(&self) -> Result<(AnyPosition, bool), RuleError>;
     /// As [`Hints::simplified`].
-    fn simplified(&self) -> Result<Option<AnyPosition>, RuleError>;
+    fn simplified(&self) -> Result<Option<AnyPosition>, RuleError> {
+        Ok(None)
+    }
     /// As [`Hints::number`].
-    fn number(&self) -> Result<Option<Dyadic>, RuleError>;
+    fn number(&self) -> Result<Option<Dyadic>, RuleError> {
+        Ok(None)
+    }
     /// As [`Hints::longest_play`].
-    fn longest_play(&self) -> Result<Option<u32>, RuleError>;
+    fn longest_play(&self) -> Result<Option<u32>, RuleError> {
+        Ok(None)
+    }
     /// As [`Hints::bounds`].
-    fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError>;
+    fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError> {
+        Ok(self.longest_play()?.and_then(bounds_by_length))
+    }
     /// As [`Hints::prospects`].
-    fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError>;
+    fn prospects(&self) -> Result<Option<ByPlayer<Prospects>>, RuleError> {
+        Ok(None)
+    }
     /// As [`Hints::is_impartial`].
     fn is_impartial(&self) -> Result<bool, RuleError> {
         Ok(false)
@@ -64,11 +87,17 @@ pub trait DynPosition: Display + Debug + Send + Sync {
         self.is_impartial()
     }
     /// As [`Hints::distances`].
-    fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError>;
+    fn distances(&self, first: Player) -> Result<ByPlayer<u32>, RuleError> {
+        Ok(distances_by_bounds(self.bounds()?, first))
+    }
     /// As [`Hints::ordering`].
-    fn ordering(&self) -> Result<i32, RuleError>;
+    fn ordering(&self) -> Result<i32, RuleError> {
+        Ok(self.evaluation()? / 8)
+    }
     /// As [`Hints::evaluation`].
-    fn evaluation(&self) -> Result<i32, RuleError>;
+    fn evaluation(&self) -> Result<i32, RuleError> {
+        Ok(self.bounds()?.map_or(0, middle))
+    }
     /// As [`Hints::forecast`].
     fn forecast(&self) -> Result<Forecast, RuleError> {
         Ok(Forecast { mean: self.evaluation()?, temperature: 0 })

@@ -4,7 +4,7 @@
 mod built_in;
 mod rulesets;
 
-pub use rulesets::{AddError, RULESETS, Rulesets};
+pub use rulesets::{AddError, Loader, RULESETS, Rulesets};
 
 use crate::bitboard::{Shape, Small};
 use crate::{
@@ -56,7 +56,7 @@ pub struct Ruleset {
 
 /// A reader of positions. The shape says which bitboard to use; `None` means the one for the size of the
 /// board.
-type ReadPosition = dyn Fn(&str, Option<Shape>) -> Result<AnyPosition, BoardError> + Send + Sync;
+type ReadPosition = dyn Fn(&str, Option<Shape>) -> Result<AnyPosition, OpenError> + Send + Sync;
 
 /// The meaning of a text of the game.
 #[derive(Clone)]
@@ -79,19 +79,21 @@ impl Ruleset {
         Self { symbols: Some(R::SYMBOLS), ..ruleset }
     }
 
-    /// A game with its own reader of positions.
-    pub fn reading(
+    /// A game with its own reader of positions, whose errors are [`BoardError`]s, or [`OpenError`]s if the
+    /// rules may fail, such as a script.
+    pub fn reading<E: Into<OpenError> + 'static>(
         name: impl Into<Cow<'static, str>>,
-        read: impl Fn(&str) -> Result<AnyPosition, BoardError> + Send + Sync + 'static,
+        read: impl Fn(&str) -> Result<AnyPosition, E> + Send + Sync + 'static,
     ) -> Self {
         Self::by_shape(name, move |text, _| read(text))
     }
 
     /// A game whose positions go on several bitboards.
-    fn by_shape(
+    fn by_shape<E: Into<OpenError> + 'static>(
         name: impl Into<Cow<'static, str>>,
-        read: impl Fn(&str, Option<Shape>) -> Result<AnyPosition, BoardError> + Send + Sync + 'static,
+        read: impl Fn(&str, Option<Shape>) -> Result<AnyPosition, E> + Send + Sync + 'static,
     ) -> Self {
+        let read = move |text: &str, shape| read(text, shape).map_err(Into::into);
         Self::of(name.into(), Reader::Position(Arc::new(read)))
     }
 
@@ -167,7 +169,7 @@ impl Ruleset {
             return Err(OpenError::Chance { name: self.name.to_string() });
         };
         // Some editors begin a file with a byte-order mark.
-        Ok(read(text.trim_start_matches('\u{feff}'), None)?)
+        read(text.trim_start_matches('\u{feff}'), None)
     }
 
     /// Reads a position that a play from another one has come to. It has the same type: the bitboard of the
@@ -256,6 +258,12 @@ pub enum OpenError {
     /// The rules of the game failed.
     #[error(transparent)]
     Rules(#[from] RuleError),
+    /// The file of a ruleset cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The file of a ruleset has none in it, such as a script with an error.
+    #[error("{0}")]
+    Ruleset(String),
 }
 
 /// States of this type.

@@ -1,10 +1,10 @@
 //! Games by name: one list that the command line, the library and everything else share. A program can add
-//! its own.
+//! its own, and may let names such as `./cutcake.lua` stand for rulesets in files.
 
 use super::built_in::built_in;
 use super::{OpenError, Ruleset};
 use crate::AnyPosition;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 /// A ruleset that cannot be added.
@@ -20,12 +20,24 @@ pub enum AddError {
     Name(String),
 }
 
+/// Loads the ruleset that a name stands for: the path of a file. `None` means that the name is not a path of
+/// such files.
+pub type Loader = fn(&str) -> Option<Result<Ruleset, OpenError>>;
+
 /// The games of a program, by name. The default has all of Tedomari's games.
 #[derive(Clone, Debug)]
-pub struct Rulesets(Vec<Ruleset>);
+pub struct Rulesets {
+    listed: Vec<Ruleset>,
+    /// `None` means that names never stand for files.
+    loader: Option<Loader>,
+    /// The names that stood for files. Each is loaded once, so that all positions have the same rules also
+    /// when the file changes.
+    loaded: Arc<boxcar::Vec<(String, Result<Ruleset, OpenError>)>>,
+}
 
 /// Tedomari's own games.
-pub static RULESETS: LazyLock<Rulesets> = LazyLock::new(|| Rulesets(built_in()));
+pub static RULESETS: LazyLock<Rulesets> =
+    LazyLock::new(|| Rulesets { listed: built_in(), loader: None, loaded: Arc::default() });
 
 impl Default for Rulesets {
     fn default() -> Self {
@@ -43,19 +55,44 @@ impl Rulesets {
         if !starts || name.len() < 2 || !name.chars().all(plain) {
             return Err(AddError::Name(name));
         }
-        if self.0.iter().any(|known| known.name == ruleset.name) {
+        if self.listed.iter().any(|known| known.name == ruleset.name) {
             return Err(AddError::Taken(name));
         }
-        self.0.push(ruleset);
+        self.listed.push(ruleset);
         Ok(())
+    }
+
+    /// The same rulesets, and those of files: their paths are names. A program that answers others should
+    /// [add](Self::add) what it has loaded instead.
+    #[must_use]
+    pub fn loading(self, loader: Loader) -> Self {
+        Self { loader: Some(loader), loaded: Arc::default(), ..self }
     }
 
     /// The game with this name.
     pub fn get(&self, name: &str) -> Result<&Ruleset, OpenError> {
-        self.0.iter().find(|ruleset| ruleset.name == name).ok_or_else(|| {
+        let listed = self.listed.iter().find(|ruleset| ruleset.name == name);
+        listed.map(Ok).or_else(|| self.in_file(name)).unwrap_or_else(|| {
             let names: Vec<&str> = self.positional().map(|ruleset| &*ruleset.name).collect();
-            OpenError::UnknownGame { name: name.to_owned(), known: names.join(", ") }
+            Err(OpenError::UnknownGame { name: name.to_owned(), known: names.join(", ") })
         })
+    }
+
+    /// Is this the name of a game, or the path of a file that should have one?
+    #[must_use]
+    pub fn names(&self, name: &str) -> bool {
+        !matches!(self.get(name), Err(OpenError::UnknownGame { .. }))
+    }
+
+    /// The ruleset in the file with this name. `None` means that the name is not a path of such files.
+    fn in_file(&self, name: &str) -> Option<Result<&Ruleset, OpenError>> {
+        let found = || self.loaded.iter().find(|(_, (known, _))| known == name).map(|(_, (_, found))| found);
+        if found().is_none() {
+            let ruleset = self.loader?(name)?;
+            let named = |ruleset| Ruleset { name: name.to_owned().into(), ..ruleset };
+            self.loaded.push((name.to_owned(), ruleset.map(named)));
+        }
+        found().map(|found| found.as_ref().map_err(Clone::clone))
     }
 
     /// The game with chance that has this name.
@@ -77,18 +114,18 @@ impl Rulesets {
         self.open(game.trim(), position)
     }
 
-    /// All games.
+    /// All games that are listed.
     pub fn iter(&self) -> impl Iterator<Item = &Ruleset> {
-        self.0.iter()
+        self.listed.iter()
     }
 
     /// The games whose positions have values.
     pub fn positional(&self) -> impl Iterator<Item = &Ruleset> {
-        self.0.iter().filter(|ruleset| !ruleset.has_chance())
+        self.listed.iter().filter(|ruleset| !ruleset.has_chance())
     }
 
     /// The games with chance.
     pub fn with_chance(&self) -> impl Iterator<Item = &Ruleset> {
-        self.0.iter().filter(|ruleset| ruleset.has_chance())
+        self.listed.iter().filter(|ruleset| ruleset.has_chance())
     }
 }

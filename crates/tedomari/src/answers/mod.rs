@@ -14,7 +14,7 @@ pub use fact::Fact;
 pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
 pub use position::{Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer};
-pub use ruleset::RulesetAnswer;
+pub use ruleset::{HooksAnswer, RulesetAnswer};
 pub use sum::{ContestSolution, PartAnswer, ProofAnswer, Solution, SumAnalysis, TestAnswer, Winning, Won};
 pub use table::{
     BuildAnswer, Built, CensusAnswer, Counted, EndingAnswer, EndingsAnswer, Extreme, ListedTable,
@@ -139,6 +139,7 @@ pub fn schema() -> serde_json::Value {
     generator.subschema_for::<MatchAnswer>();
     generator.subschema_for::<ReplayAnswer>();
     generator.subschema_for::<RulesetAnswer>();
+    generator.subschema_for::<HooksAnswer>();
     generator.subschema_for::<NimSolution>();
     generator.subschema_for::<NimAnswer>();
     generator.subschema_for::<NimStats>();

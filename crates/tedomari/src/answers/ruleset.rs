@@ -20,6 +20,24 @@ pub struct RulesetAnswer {
     pub schema: u32,
 }
 
+/// A check of the hooks of a scripted ruleset against plain recursion over its options.
+#[serde_with::skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
+pub struct HooksAnswer {
+    /// The name of the game.
+    pub game: String,
+    /// The position that was asked about.
+    pub position: String,
+    /// Are all hooks right, as far as they were compared?
+    pub right: bool,
+    /// The number of positions on which they were compared: this one and those that can follow.
+    pub positions: Option<usize>,
+    /// What is wrong, or the limit that ended the check.
+    pub error: Option<String>,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
 impl From<&Ruleset> for RulesetAnswer {
     fn from(Ruleset { name, about, notation, example, .. }: &Ruleset) -> Self {
         Self {

@@ -32,6 +32,8 @@ use crate::intern::{Interner, MAX_ID, PairCache, SHARDS, TruthCache};
 use crate::{Budget, Error, Thermographs};
 use node::{Node, Shape};
 use smallvec::SmallVec;
+use std::cell::Cell;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A value: the id of a canonical form in the [`Values`] it came from. It has no meaning in any other store.
@@ -173,8 +175,44 @@ pub(crate) fn each<T: Copy, R>(
     things.iter().copied().map(work).collect()
 }
 
-/// Runs one level of a recursion over games or positions, on more stack if little is left.
+/// A recursion over positions without an end: positions repeat, or play never ends. [`deep`] unwinds with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Endless;
+
+/// The stack that a level of a recursion may need.
+const LEVEL: usize = 64 * 1024;
+/// The stack that is added at once.
+const SEGMENT: usize = 4 * 1024 * 1024;
+/// The maximum number of pieces that are added. Values have at most [`Values::MAX_HEIGHT`] levels, which need
+/// far less, so only positions whose rules are wrong come here.
+const MOST_SEGMENTS: usize = 128;
+
+/// Runs one level of a recursion over games or positions, on more stack if little is left. A recursion that
+/// has used 512 MiB unwinds with [`Endless`].
 #[inline]
 pub fn deep<R>(level: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, level)
+    match stacker::remaining_stack() {
+        Some(left) if left >= LEVEL => level(),
+        _ => on_more_stack(level),
+    }
+}
+
+#[cold]
+fn on_more_stack<R>(level: impl FnOnce() -> R) -> R {
+    thread_local! {
+        static SEGMENTS: Cell<usize> = const { Cell::new(0) };
+    }
+    /// Counts a piece as long as it is in use, also when its level unwinds.
+    struct Segment;
+    impl Drop for Segment {
+        fn drop(&mut self) {
+            SEGMENTS.set(SEGMENTS.get() - 1);
+        }
+    }
+    if SEGMENTS.get() == MOST_SEGMENTS {
+        resume_unwind(Box::new(Endless));
+    }
+    SEGMENTS.set(SEGMENTS.get() + 1);
+    let _segment = Segment;
+    stacker::grow(SEGMENT, level)
 }
