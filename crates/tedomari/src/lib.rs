@@ -41,6 +41,7 @@ mod verify;
 pub use adversary;
 pub use build::{build, list_tables};
 pub use census::CensusError;
+pub use describe::kinds;
 pub use engine::Engine;
 pub use error::EngineError;
 pub use exact;
