@@ -29,11 +29,11 @@ impl Allowance {
         Self::Time { limit, grace: GRACE }
     }
 
-    /// The deadline of a move that begins now.
-    pub fn deadline(self) -> Budget {
+    /// The limits of a move that begins now: a part of the budget of its match, whose end is the end of the move.
+    pub(crate) fn within(self, whole: &Budget) -> Budget {
         let budget = match self {
-            Self::Time { limit, .. } => Budget::after(limit),
-            Self::Nodes(nodes) => Budget::after_nodes(nodes),
+            Self::Time { limit, .. } => whole.slice(limit),
+            Self::Nodes(nodes) => whole.slice(Duration::MAX).with_nodes(nodes),
         };
         budget.with_bytes(MEMORY)
     }

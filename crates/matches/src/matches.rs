@@ -130,7 +130,7 @@ impl Match {
             let mut minds = [first.player(kind, knowledge)?, second.player(kind, knowledge)?];
             while !budget.is_spent() {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let record = self.game(game, &mut minds, &mut referee)?;
+                let Some(record) = self.game(game, &mut minds, &mut referee, &budget)? else { break };
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (journal, records) = &mut *shared;
                 if let Some(journal) = journal {
@@ -168,13 +168,14 @@ impl Match {
         Ok((record, state, seeds))
     }
 
-    /// Plays one game.
+    /// Plays one game. `None` means that the budget of the match was spent before its end.
     fn game(
         &self,
         number: u32,
         minds: &mut [Box<dyn Mind>; 2],
         referee: &mut Referee,
-    ) -> Result<Record, MatchError> {
+        budget: &Budget,
+    ) -> Result<Option<Record>, MatchError> {
         let (mut record, mut state, seeds) = self.start(number)?;
         for player in Player::BOTH {
             minds[record.seats[player]].begin(&state, player, seeds[player]);
@@ -182,19 +183,22 @@ impl Match {
         loop {
             if let Some(score) = attempt(|| referee.score(&state))?? {
                 record.score = score;
-                return Ok(record);
+                return Ok(Some(record));
             }
             let player = state.to_move();
             let seat = record.seats[player];
             let started = Instant::now();
-            let choice = attempt(|| minds[seat].choose(&state, &self.allowance.deadline()))?;
+            let choice = attempt(|| minds[seat].choose(&state, &self.allowance.within(budget)))?;
+            if budget.is_spent() {
+                return Ok(None);
+            }
             let is_late = self.allowance.is_exceeded(started.elapsed());
             if let Err(NoMove::Failed(why)) = &choice {
                 record.complaint = Some(why.clone());
             }
             let Some(choice) = choice.ok().filter(|_| !is_late) else {
                 record.late = Some(player);
-                return Ok(record);
+                return Ok(Some(record));
             };
             if let Some(depth) = choice.depth {
                 let (total, count) = &mut record.depths[seat];
@@ -206,7 +210,7 @@ impl Match {
                 Err(PlayError::Rules(error)) => return Err(error.into()),
                 Err(PlayError::Illegal(_)) => {
                     record.late = Some(player);
-                    return Ok(record);
+                    return Ok(Some(record));
                 }
             }
         }

@@ -29,7 +29,7 @@ mod settled;
 
 pub use any::{
     AnyContest, AnyMove, AnyPosition, Compiled, ContestSearch, DynContest, DynPosition, Erased,
-    ErasedContest, Nth, RuleError, Search, attempt, surely,
+    ErasedContest, Nth, Raised, RuleError, Search, attempt, surely,
 };
 pub use board::{
     Board, BoardError, BoardHints, BoardRules, CellName, Content, Grid, OnBoard, Spot, Symbols, Symmetries,

@@ -12,5 +12,5 @@ pub mod xt;
 pub use component::{Component, Judge, Signed};
 pub use solve::{Answer, NotesError, Solver};
 pub use spelling::Spelling;
-pub use sum::{Part, ReadError, Sum};
+pub use sum::{Part, ReadError, Sum, tree_of};
 pub use whole::{Whole, WholeMove};

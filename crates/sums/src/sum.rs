@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 use values::notation::SyntaxError;
-use values::{Budget, ByPlayer, Error, Limits, Player, ValueId, Values, deep};
+use values::{Budget, ByPlayer, Error, Limits, Player, Value, ValueId, Values, deep};
 
 /// The maximum number of canonical forms for reading a value.
 const MAX_VALUES: u32 = 1_000_000;
@@ -126,6 +126,11 @@ impl Part {
         };
         Ok(Self { game: String::new(), position: Component::new(position) })
     }
+}
+
+/// The canonical form of a value as a tree, to be a part of a sum.
+pub fn tree_of(value: &Value) -> Result<Tree, Error> {
+    tree(value.values(), value.id(), &mut FxHashMap::default())
 }
 
 /// The canonical form as a tree. Equal subtrees are stored once.

@@ -7,10 +7,11 @@ use crate::engine::Store;
 use crate::{Engine, EngineError};
 use exact::{Initiative, RankedMove, Ranking, misere_outcome, rank};
 use rules::{AnyPosition, Erased, attempt, surely};
+use std::sync::Arc;
 use std::time::Instant;
 use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
-use values::{Budget, Dyadic, Error, Outcome, Player, Thermograph, ValueId, Values};
+use values::{Budget, Dyadic, Error, Outcome, Player, Thermograph, Value, ValueId, Values};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -66,6 +67,19 @@ impl Engine {
         Ok((Analysis { game, position: text, warning, ..analysis }, position))
     }
 
+    /// The value of a position, as a handle in this store.
+    pub fn value_of(
+        &self,
+        position: &AnyPosition,
+        values: &Arc<Values>,
+        budget: &Budget,
+    ) -> Result<Value, EngineError> {
+        let mut held = self.store(budget);
+        let store = held.get();
+        let id = attempt(|| store.value(position, budget))??;
+        Ok(Value::new(values, values.copy_from(&store.values, id, budget)?)?)
+    }
+
     /// The thermograph of a value in notation, without its canonical form where that is not needed.
     pub fn thermograph_of_value(&self, text: &str, budget: &Budget) -> Result<Thermograph, EngineError> {
         let expression = Expression::parse(text)?;
@@ -96,9 +110,9 @@ struct Exact {
 }
 
 impl Store {
-    /// The value of a position, on all cores if time is what limits it.
+    /// The value of a position, on all cores unless the work stays in its thread.
     pub(crate) fn value(&self, position: &AnyPosition, budget: &Budget) -> Result<ValueId, Error> {
-        match budget.counts_nodes() {
+        match budget.stays_in_its_thread() {
             true => self.tables.value(&self.values, position),
             false => self.tables.value_in_parallel(&self.values, position),
         }

@@ -127,8 +127,8 @@ fn list(values: &Values, set: &[ValueId]) -> Result<Vec<String>, Error> {
     Ok(printed)
 }
 
-/// The words that describe a value.
-fn kinds(values: &Values, g: ValueId) -> Result<Vec<String>, Error> {
+/// The words that describe a value, such as hot, number or all-small.
+pub fn kinds(values: &Values, g: ValueId) -> Result<Vec<String>, Error> {
     let mut kinds = vec![values.kind(g).to_string()];
     let temper = values.temper(g)?;
     let words = [

@@ -44,6 +44,7 @@ pub use adversary;
 pub use build::{build, list_tables};
 pub use census::CensusError;
 pub use dark_chess::{build_endings, materials, probe_ending};
+pub use describe::kinds;
 pub use engine::Engine;
 pub use error::EngineError;
 pub use exact;

@@ -2,6 +2,7 @@
 //! cancels it. Every long computation takes a [`Budget`] and calls [`Budget::check`] at every node.
 
 use crate::Error;
+use derive_more::Debug;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,6 +16,9 @@ pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
 pub fn silent() -> Progress {
     Arc::new(|_| {})
 }
+
+/// Asked now and then, in the thread that works, whether the work is to stop.
+pub type Watch = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// The limits of a computation, shared by all threads that work on the same question. The memory is 4 GiB
 /// and there is one thread unless they are set.
@@ -40,6 +44,9 @@ pub struct Budget {
     nodes: Option<Nodes>,
     bytes: usize,
     threads: usize,
+    /// `None` means that nobody watches.
+    #[debug("{}", watch.is_some())]
+    watch: Option<Watch>,
 }
 
 /// A flag that counts as raised when the flag of the whole budget, of which this one is a part, is raised.
@@ -86,7 +93,14 @@ impl Default for Budget {
 impl Budget {
     /// No limit of time, and 4 GiB of memory. Another thread may still [cancel](Self::cancel) the work.
     pub fn endless() -> Self {
-        Self { cancelled: Arc::default(), deadline: None, nodes: None, bytes: 4 << 30, threads: 1 }
+        Self {
+            cancelled: Arc::default(),
+            deadline: None,
+            nodes: None,
+            bytes: 4 << 30,
+            threads: 1,
+            watch: None,
+        }
     }
 
     /// This much time, counted from now. A negative time counts as zero, and a time beyond the range of
@@ -124,6 +138,28 @@ impl Budget {
         Self { threads: threads.max(1), ..self }
     }
 
+    /// The same budget with a watch, which is asked about once in 32 checks. Work under it stays in the thread
+    /// that began it, so the watch can do what only that thread may do, such as look for signals. A watch that
+    /// says stop ends what this thread does; it does not cancel the work of others.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use values::{Budget, Error};
+    /// let budget = Budget::endless().watched(Arc::new(|| true));
+    /// assert!((0..32).any(|_| budget.check() == Err(Error::Stopped)));
+    /// assert!(!budget.is_spent());
+    /// ```
+    pub fn watched(self, watch: Watch) -> Self {
+        Self { watch: Some(watch), ..self }
+    }
+
+    /// Does the work stay in the thread that began it: because the budget counts nodes, so that it ends at the
+    /// same place every time, or because it is [watched](Self::watched)?
+    #[must_use]
+    pub fn stays_in_its_thread(&self) -> bool {
+        self.counts_nodes() || self.watch.is_some()
+    }
+
     /// Does the budget count nodes? Then work must go on in one thread, to end at the same place every time.
     #[must_use]
     pub fn counts_nodes(&self) -> bool {
@@ -136,10 +172,11 @@ impl Budget {
         self.bytes
     }
 
-    /// The number of threads that may work on a question: one if the budget counts nodes.
+    /// The number of threads that may work on a question: one if the work
+    /// [stays in its thread](Self::stays_in_its_thread).
     #[must_use]
     pub fn threads(&self) -> usize {
-        if self.counts_nodes() { 1 } else { self.threads }
+        if self.stays_in_its_thread() { 1 } else { self.threads }
     }
 
     /// The remaining time. `None` means that there is no limit of time.
@@ -213,6 +250,7 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.cancel();
         }
+        self.ask()?;
         self.visit()
     }
 
@@ -223,10 +261,21 @@ impl Budget {
         thread_local!(static CALLS: Cell<u8> = const { Cell::new(0) });
         let calls = CALLS.get().wrapping_add(1) % 32;
         CALLS.set(calls);
-        if calls == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.cancel();
+        if calls == 0 {
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.cancel();
+            }
+            self.ask()?;
         }
         self.visit()
+    }
+
+    /// An error if the watch says stop.
+    fn ask(&self) -> Result<(), Error> {
+        match &self.watch {
+            Some(watch) if watch() => Err(Error::Stopped),
+            _ => Ok(()),
+        }
     }
 
     /// Counts a node, unless it is time to stop.

@@ -44,7 +44,7 @@ mod thermograph;
 mod threads;
 mod value;
 
-pub use budget::{Budget, CancelOnDrop, Progress, silent};
+pub use budget::{Budget, CancelOnDrop, Progress, Watch, silent};
 pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::{Error, within_limits};
@@ -52,7 +52,9 @@ pub use intern::Interner;
 pub use ko::{KoGraph, KoKind, KoMove, KoPoint, KoSolver, KoThermograph, KoWall, Komaster};
 pub use player::{Outcome, Player};
 pub use rational::Rational;
-pub use store::{Endless, Kind, Limits, NumberUpStar, Temper, Uptimal, ValueId, Values, deep, mex};
+pub use store::{
+    Endless, GraphError, Kind, Limits, NumberUpStar, Temper, Uptimal, ValueId, Values, deep, mex,
+};
 pub use sumber::Sumber;
 pub use thermograph::{Point, Reach, Thermograph, ThermographId, Thermographs, Wall, WallId, thermostrat};
 pub use threads::{fill_on_all_cores, in_threads, map_on_all_cores, on_all_cores};

@@ -77,4 +77,14 @@ impl Outcome {
             (Player::Right, Player::Left) => Self::Previous,
         }
     }
+
+    /// The winner when this player starts.
+    pub fn winner(self, first: Player) -> Player {
+        match self {
+            Self::Left => Player::Left,
+            Self::Right => Player::Right,
+            Self::Next => first,
+            Self::Previous => first.opponent(),
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::{
 use derive_more::Debug;
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Add, Neg, Sub};
 use std::sync::{Arc, LazyLock};
 
@@ -123,6 +124,23 @@ impl Value {
         Ok(Self::new(values, values.parse(text)?)?)
     }
 
+    /// The game with these options, which may be of other stores.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use values::{Value, Values};
+    /// let values = Arc::new(Values::new());
+    /// let up = Value::of_options(&values, &[Value::zero(&values)], &[Value::star(&values)])?;
+    /// assert_eq!(up, Value::up(&values));
+    /// # Ok::<(), values::Error>(())
+    /// ```
+    pub fn of_options(values: &Arc<Values>, left: &[Self], right: &[Self]) -> Result<Self, Error> {
+        let ids = |options: &[Self]| -> Result<Vec<ValueId>, Error> {
+            options.iter().map(|option| option.id_in(values)).collect()
+        };
+        Self::new(values, values.from_options(&ids(left)?, &ids(right)?)?)
+    }
+
     /// The canonical options of Left.
     pub fn left_options(&self) -> Result<Vec<Self>, Error> {
         self.options(Player::Left)
@@ -171,12 +189,29 @@ impl Value {
         Ok((apart, id))
     }
 
-    /// The id in this value's store of a value that may be of another one.
-    fn id_of(&self, other: &Self) -> Result<ValueId, Error> {
-        match self.shares_store(other) {
-            true => Ok(other.id),
-            false => self.values.copy_from(&other.values, other.id, self.values.budget()),
+    /// The id of this form in a store, where it is stored if it is new.
+    pub fn id_in(&self, values: &Arc<Values>) -> Result<ValueId, Error> {
+        match Arc::ptr_eq(&self.values, values) {
+            true => Ok(self.id),
+            false => values.copy_from(&self.values, self.id, values.budget()),
         }
+    }
+
+    /// The sum, where it takes no search: of closed forms, with zero or the negative, or found before. `None`
+    /// means that it takes one.
+    pub fn known_sum(&self, other: &Self) -> Result<Option<Self>, Error> {
+        if !self.shares_store(other) {
+            return Ok(None);
+        }
+        let Some(id) = self.values.known_sum(self.id, other.id)? else { return Ok(None) };
+        let thermograph = self.values.known_thermograph(id);
+        Ok(thermograph.map(|thermograph| Self { values: self.values.clone(), id, thermograph }))
+    }
+
+    /// Is this value at most the other? `None` means that stops do not say, and that it was not found before.
+    #[must_use]
+    pub fn known_le(&self, other: &Self) -> Option<bool> {
+        if self.shares_store(other) { self.values.known_le(self.id, other.id) } else { None }
     }
 
     fn shares_store(&self, other: &Self) -> bool {
@@ -290,6 +325,12 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.values.fingerprint(self.id, &ENDLESS).expect(NO_LIMIT));
+    }
+}
+
 impl PartialOrd for Value {
     /// The order of games. `None` means they are confused.
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -311,7 +352,7 @@ impl Add for &Value {
 
     /// The sum, in the store of the first summand.
     fn add(self, other: Self) -> Self::Output {
-        Value::new(&self.values, self.values.sum(self.id, self.id_of(other)?)?)
+        Value::new(&self.values, self.values.sum(self.id, other.id_in(&self.values)?)?)
     }
 }
 
@@ -320,7 +361,7 @@ impl Sub for &Value {
 
     /// The difference, in the store of the first value.
     fn sub(self, other: Self) -> Self::Output {
-        Value::new(&self.values, self.values.difference(self.id, self.id_of(other)?)?)
+        Value::new(&self.values, self.values.difference(self.id, other.id_in(&self.values)?)?)
     }
 }
 

@@ -1,6 +1,9 @@
 //! Rules that fail, and how the failure reaches the caller of a search.
 
+use std::any::Any;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 use thiserror::Error;
 use values::{Endless, Player};
 
@@ -13,6 +16,9 @@ pub enum RuleError {
     /// A position that has no value of the kind that was asked for.
     #[error("{0}")]
     NoValue(String),
+    /// The rules are written in another language, which raised an exception.
+    #[error("the rules failed: {0}")]
+    Raised(Raised),
     /// A move that the rules do not allow.
     #[error("'{action}' is not a move of {player:?} in {position}")]
     Illegal {
@@ -27,6 +33,47 @@ pub enum RuleError {
     #[error("play does not end: a position comes back after some moves, or play goes on for very long")]
     Endless,
 }
+
+/// An exception of the language that rules are written in: its message, and the exception itself for a caller
+/// of that language.
+#[derive(Clone)]
+pub struct Raised {
+    message: String,
+    exception: Arc<dyn Any + Send + Sync>,
+}
+
+impl Raised {
+    /// The exception with its message.
+    pub fn new(message: String, exception: impl Any + Send + Sync) -> Self {
+        Self { message, exception: Arc::new(exception) }
+    }
+
+    /// The exception as this type. `None` means that it has another type.
+    #[must_use]
+    pub fn downcast<T: 'static>(&self) -> Option<&T> {
+        self.exception.downcast_ref()
+    }
+}
+
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Raised({})", self.message)
+    }
+}
+
+impl PartialEq for Raised {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.exception, &other.exception)
+    }
+}
+
+impl Eq for Raised {}
 
 /// Runs a computation with erased positions. Rules that fail end it at once, as `?` would, and so does a
 /// recursion over positions [without an end](Endless). Searches store only complete results in tables, so the

@@ -60,7 +60,7 @@ pub use contest::{AnyContest, ContestSearch};
 pub use contest_rules::DynContest;
 pub use erased::{Erased, Nth};
 pub use erased_contest::ErasedContest;
-pub use failure::{RuleError, attempt, surely};
+pub use failure::{Raised, RuleError, attempt, surely};
 pub use rules::DynPosition;
 
 use crate::bitboard::{Small, Strip};

@@ -8,6 +8,8 @@ mod canonical;
 mod closed;
 mod counts;
 mod enumerate;
+mod fingerprint;
+mod graph;
 mod limits;
 mod named;
 mod node;
@@ -25,15 +27,18 @@ pub(crate) use across::compare_across;
 pub use canonical::mex;
 pub use closed::NumberUpStar;
 pub use counts::{Kind, Temper};
+pub use graph::GraphError;
 pub use limits::Limits;
 pub use uptimal::Uptimal;
 
 use crate::intern::{Interner, MAX_ID, PairCache, SHARDS, TruthCache};
 use crate::{Budget, Error, Thermographs};
 use node::{Node, Shape};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::panic::resume_unwind;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A value: the id of a canonical form in the [`Values`] it came from. It has no meaning in any other store.
@@ -67,6 +72,8 @@ pub struct Values {
     limits: Limits,
     /// Memory beyond the canonical forms, in words: options of closed forms, tables of positions.
     listed: AtomicUsize,
+    /// Those that were asked for, see [`Self::fingerprint`].
+    fingerprints: Mutex<FxHashMap<ValueId, u64>>,
 }
 
 impl Default for Values {
@@ -96,6 +103,7 @@ impl Values {
             thermographs: Thermographs::with_cache_bits(limits.cache_bits),
             limits,
             listed: AtomicUsize::new(0),
+            fingerprints: Mutex::default(),
         };
         let zero = values.insert_closed(NumberUpStar::ZERO).expect("an empty store has room for one form");
         debug_assert_eq!(zero, ValueId::ZERO);

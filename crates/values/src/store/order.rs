@@ -50,17 +50,28 @@ impl Values {
 
     #[inline]
     fn nodes_le(&self, (g, a): Stored, (h, b): Stored, patience: impl Patience) -> Result<bool, Error> {
-        if let Some(le) = a.stops.le(&b.stops) {
-            return Ok(le);
-        }
-        if let (Shape::Closed(a), Shape::Closed(b)) = (a.shape, b.shape) {
-            // The stops left it open, so the numbers are the same.
-            return Ok(a.le(b));
-        }
-        match self.order.get(g.0, h.0) {
+        match self.known_nodes_le((g, a), (h, b)) {
             Some(known) => Ok(known),
             None => self.le_by_options((g, a), (h, b), patience),
         }
+    }
+
+    #[inline]
+    fn known_nodes_le(&self, (g, a): Stored, (h, b): Stored) -> Option<bool> {
+        if let Some(le) = a.stops.le(&b.stops) {
+            return Some(le);
+        }
+        if let (Shape::Closed(a), Shape::Closed(b)) = (a.shape, b.shape) {
+            // The stops left it open, so the numbers are the same.
+            return Some(a.le(b));
+        }
+        self.order.get(g.0, h.0)
+    }
+
+    /// Is `g ≤ h`? `None` means that stops do not say, and that it was not found before.
+    #[inline]
+    pub(crate) fn known_le(&self, g: ValueId, h: ValueId) -> Option<bool> {
+        if g == h { Some(true) } else { self.known_nodes_le((g, self.node(g)), (h, self.node(h))) }
     }
 
     #[inline(never)]

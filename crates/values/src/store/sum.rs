@@ -26,25 +26,32 @@ impl Values {
         Ok(negative)
     }
 
-    /// The sum.
-    pub fn sum(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
+    /// The sum, where it takes no search: of closed forms, with zero or the negative, or found before. `None`
+    /// means that it takes one.
+    pub(crate) fn known_sum(&self, g: ValueId, h: ValueId) -> Result<Option<ValueId>, Error> {
         let (a, b) = (self.node(g).closed(), self.node(h).closed());
         if let (Some(a), Some(b)) = (a, b) {
-            return self.insert_closed(a.plus(b)?);
+            return self.insert_closed(a.plus(b)?).map(Some);
         }
         if a == Some(NumberUpStar::ZERO) {
-            return Ok(h);
+            return Ok(Some(h));
         }
         if b == Some(NumberUpStar::ZERO) {
-            return Ok(g);
+            return Ok(Some(g));
         }
         if self.node(g).negative.load(Ordering::Relaxed) == h.0 + 1 {
-            return Ok(ValueId::ZERO);
+            return Ok(Some(ValueId::ZERO));
         }
+        Ok(self.sums.get(g.min(h).0, g.max(h).0).map(ValueId))
+    }
+
+    /// The sum.
+    pub fn sum(&self, g: ValueId, h: ValueId) -> Result<ValueId, Error> {
+        if let Some(known) = self.known_sum(g, h)? {
+            return Ok(known);
+        }
+        let (a, b) = (self.node(g).closed(), self.node(h).closed());
         let (low, high) = (g.min(h), g.max(h));
-        if let Some(known) = self.sums.get(low.0, high.0) {
-            return Ok(ValueId(known));
-        }
         self.limits.budget.check()?;
         let sum = deep(|| match (a, b) {
             (Some(x), _) if x.is_number() => self.translate(h, g),

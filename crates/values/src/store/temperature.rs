@@ -13,10 +13,8 @@ impl Values {
 
     /// The thermograph as an id in [`Self::thermographs`].
     pub fn thermograph_id(&self, g: ValueId) -> Result<ThermographId, Error> {
-        let node = self.node(g);
-        match node.thermograph.load(Ordering::Acquire) {
-            0 => {}
-            known => return Ok(ThermographId::from_index(known - 1)),
+        if let Some(known) = self.known_thermograph(g) {
+            return Ok(known);
         }
         self.check()?;
         let id = match self.to_closed(g) {
@@ -31,8 +29,15 @@ impl Values {
                 self.thermographs.of_options(ids(left)?, ids(right)?)
             })?,
         };
-        node.thermograph.store(id.index() + 1, Ordering::Release);
+        self.node(g).thermograph.store(id.index() + 1, Ordering::Release);
         Ok(id)
+    }
+
+    /// The thermograph, where it was worked out before.
+    #[inline]
+    pub(crate) fn known_thermograph(&self, g: ValueId) -> Option<ThermographId> {
+        let known = self.node(g).thermograph.load(Ordering::Acquire);
+        known.checked_sub(1).map(ThermographId::from_index)
     }
 
     /// All thermographs of games in this store.

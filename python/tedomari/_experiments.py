@@ -1,0 +1,83 @@
+"""The papers' experiments. Each runs in a process of its own, which Control-C ends at once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ._native import experiments as _known
+
+
+class Known(NamedTuple):
+    """An experiment that can be run."""
+
+    name: str
+    about: str
+    is_random: bool
+    can_be_full: bool
+
+
+@dataclass
+class Experiment:
+    """The result of an experiment: tables (title, columns, rows) and plots as SVG."""
+
+    name: str
+    tables: list[dict[str, Any]]
+    plots: list[str] = field(repr=False)
+
+    def frame(self, number: int = 0) -> Any:
+        """A table as a DataFrame of pandas."""
+        from ._tables import frame
+
+        table = self.tables[number]
+        return frame([dict(zip(table["columns"], row)) for row in table["rows"]], table["columns"])
+
+    def _repr_html_(self) -> str:
+        from ._html import experiment
+
+        return experiment(self)
+
+
+def experiments() -> list[Known]:
+    """The experiments: name, what each shows, whether the seed matters, and whether there is a longer run."""
+    return [Known(*known) for known in _known()]
+
+
+def experiment(name: str, *, full: bool = False, seed: int = 0, progress: Any = None) -> Experiment:
+    """Runs an experiment; without `full` it takes less than a minute."""
+    from ._progress import bar
+
+    known = {known.name: known for known in experiments()}.get(name)
+    if known is None:
+        raise ValueError(f"there is no experiment '{name}'; experiments() lists them")
+    if full and not known.can_be_full:
+        raise ValueError(f"{name} is always run in full: leave full out")
+    arguments = [sys.executable, "-m", "tedomari._experiment", name, str(int(full)), str(seed)]
+    shown = bar(progress, None)
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None and process.stderr is not None
+            result, trouble = None, ""
+            for line in process.stdout:
+                kind, _, rest = line.partition(" ")
+                if kind == "progress":
+                    shown.show(0.0, 0, 0, json.loads(rest))
+                elif kind == "result":
+                    result = json.loads(rest, object_hook=_fraction)
+            trouble = process.stderr.read()
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            shown.close()
+    if result is None:
+        raise RuntimeError(trouble.strip().splitlines()[-1] if trouble.strip() else f"{name} ended early")
+    return Experiment(name, result["tables"], result["plots"])
+
+
+def _fraction(thing: dict[str, Any]) -> Any:
+    return Fraction(thing["fraction"]) if set(thing) == {"fraction"} else thing

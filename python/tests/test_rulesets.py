@@ -1,0 +1,296 @@
+"""Rulesets in Python: they have what built-in ones have, hooks are checked, and exceptions reach the caller."""
+
+from __future__ import annotations
+
+import pytest
+import tedomari as td
+
+
+class Domineering(td.Ruleset):
+    """Dominoes on a set of free cells, as a ruleset in Python: Left upright, Right flat."""
+
+    name = "my-domineering"
+    about = "Left places dominoes upright, Right flat"
+    example = "..|.."
+
+    def options(self, free, player):
+        dx, dy = (0, 1) if player == "left" else (1, 0)
+        return [free - {(x, y), (x + dx, y + dy)} for x, y in sorted(free) if (x + dx, y + dy) in free]
+
+    def read(self, text):
+        return frozenset((x, y) for y, row in enumerate(text.split("|")) for x, c in enumerate(row) if c == ".")
+
+    def show(self, free):
+        if not free:
+            return "#"
+        width, height = (1 + max(place[i] for place in free) for i in (0, 1))
+        return "|".join("".join("#."[(x, y) in free] for x in range(width)) for y in range(height))
+
+
+class WithHooks(Domineering):
+    name = "my-domineering-with-hooks"
+
+    def regions(self, free):
+        rest, found = set(free), []
+        while rest:
+            todo, region = [rest.pop()], set()
+            while todo:
+                x, y = todo.pop()
+                region.add((x, y))
+                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                    if near in rest:
+                        rest.remove(near)
+                        todo.append(near)
+            if len(region) > 1:
+                found.append(frozenset(region))
+        return found
+
+    def normal_form(self, free):
+        if not free:
+            return free, False
+        x0, y0 = (min(place[i] for place in free) for i in (0, 1))
+        moved = frozenset((x - x0, y - y0) for x, y in free)
+        turned = frozenset((y, x) for x, y in moved)
+        return (turned, True) if sorted(turned) < sorted(moved) else (moved, False)
+
+    def bounds(self, free):
+        return -(len(free) // 2), len(free) // 2
+
+    def svg(self, free):
+        return f"<svg><title>{self.show(free)}</title></svg>"
+
+
+class Subtraction(td.Ruleset):
+    name = "take-1-2-5"
+
+    def options(self, heap, player):
+        return {f"take {n}": heap - n for n in (1, 2, 5) if n <= heap}
+
+
+@pytest.mark.parametrize("ruleset", [Domineering(), WithHooks()])
+def test_values_are_those_of_the_built_in_ruleset(ruleset):
+    for board in ("..|..", "...|...", "...|.#.|...", "....|....|....", ".#.|...|#.."):
+        mine, known = ruleset.position(board), td.domineering(board)
+        assert mine.value == known.value and mine.thermograph == known.thermograph
+        assert mine.mean == known.mean and mine.outcome == known.outcome
+        for method in ("exact", "tds+", "interval"):
+            if method == "interval" and not hasattr(ruleset, "bounds"):
+                continue
+            found = mine.search(method, nodes=3000)
+            assert not found.exact or found.temperature == known.temperature
+    p = ruleset.position("...|...")
+    assert len(p.moves("left")) == 3 and p.play(p.moves("left")[0]).state in ruleset.options(p.state, "left")
+    assert p.analyze().moves.left[0].mean == td.domineering("...|...").analyze().moves.left[0].mean
+    assert (p + "^*").winner("right") == (td.domineering("...|...") + "^*").winner("right")
+    assert (p + td.nogo("...")).value == p.value + td.nogo("...").value
+    for method in ("values", "alphabeta", "pn", "dfpn"):
+        assert p.solve("left", method=method).winner == p.value.winner("left")
+    assert p.prove("left").winner == p.value.winner("left")
+    assert p == ruleset.position("...|...") and hash(p) == hash(ruleset.position("...|..."))
+    assert p != p.play(p.moves("left")[0])
+    assert p.choose("left", "hotstrat:exact", nodes=1000).move in [m.name for m in p.moves("left")]
+    assert p._repr_html_()
+
+
+def test_rulesets_by_name():
+    ruleset = td.add(Domineering())
+    assert td.position("my-domineering:..|..").value == td.domineering("..|..").value
+    assert td.sum("my-domineering:... + my-domineering:...").value == -2
+    assert td.add(Domineering()) is not ruleset
+    assert "my-domineering" in [facts.name for facts in td.rulesets()]
+    assert td.session("my-domineering:...|... + *").moves()
+    with pytest.raises(ValueError, match="no game|neither"):
+        td.sum("no-such-game:...")
+
+
+def test_names_of_moves():
+    p = Subtraction()(7)
+    assert [str(move) for move in p.moves("left")] == ["take 1", "take 2", "take 5"]
+    assert p.play("take 5", "left").state == 2 and p.value == td.Value("*")
+    assert [Subtraction()(n).value.canonical for n in range(4)] == ["0", "*", "*2", "0"]
+
+
+def test_a_score_makes_the_end_of_play_worth_something():
+    class Collect(td.Ruleset):
+        """Left takes a card of a row and Right too; the cards that Left has less those of Right are the score."""
+
+        def options(self, state, player):
+            cards, score = state
+            sign = 1 if player == "left" else -1
+            return [(cards[:i] + cards[i + 1 :], score + sign * card) for i, card in enumerate(cards)]
+
+        def score(self, state):
+            cards, score = state
+            return score if not cards else None
+
+    collect = Collect()
+    p = collect(((3, 1), 0))
+    assert p.value == td.Value("{4|2||-2|-4},{4|-2||2|-4}|{2|-4||4|-2},{-2|-4||4|2}") or p.mean == 0
+    assert collect(((), 5)).value == 5 and collect(((2,), 0)).value == td.Value("2|-2")
+    assert collect.check(((3, 1), 0)) > 3
+    assert (collect(((2,), 0)) + "1").solve(first="right").winner == (td.Value("2|-2") + 1).winner("right")
+
+
+def test_check_passes_right_hooks():
+    assert WithHooks().check(WithHooks().read("...|...")) > 10
+    assert Subtraction().check(10) == 11
+
+
+@pytest.mark.parametrize(
+    ("hook", "wrong"),
+    [
+        ("regions", lambda self, free: [free, free]),
+        ("normal_form", lambda self, free: (free, True)),
+        ("bounds", lambda self, free: (-1, 0)),
+        ("score", lambda self, free: 7),
+    ],
+)
+def test_check_finds_wrong_hooks(hook, wrong):
+    broken = type("Broken", (Domineering,), {hook: wrong})()
+    with pytest.raises(td.CheckFailed, match=hook):
+        broken.check(broken.read("..|.."))
+
+
+def test_check_finds_endless_play():
+    class Endless(td.Ruleset):
+        def options(self, n, player):
+            return [n + 1]
+
+    with pytest.raises(td.CheckFailed, match="does not end"):
+        Endless().check(0)
+    with pytest.raises(td.LimitReached):
+        Endless()(0).exact_value(time=0.3, memory=100)
+    assert Endless()(0).analyze(time=0.3, memory=100).error
+
+
+class Broken(Exception):
+    """The knife broke."""
+
+
+HOOKS = ["options", "regions", "normal_form", "bounds", "show"]
+USES = {
+    "value": lambda p: p.value,
+    "thermograph": lambda p: p.thermograph,
+    "analyze": lambda p: p.analyze(),
+    "outcome": lambda p: p.outcome,
+    "exact": lambda p: p.search("exact"),
+    "interval": lambda p: p.search("interval"),
+    "tds+": lambda p: p.search("tds+", time=5),
+    "mts": lambda p: p.search("mts", time=5),
+    "threshold": lambda p: p.search("tds", threshold=0, time=5),
+    "dfpn": lambda p: p.solve("left", method="dfpn"),
+    "pn": lambda p: p.prove("left"),
+    "alphabeta": lambda p: p.solve("left", method="alphabeta"),
+    "score": lambda p: p.solve(score=True),
+    "sum": lambda p: (p + "^*" + td.nogo("...")).analyze(),
+    "sum value": lambda p: (p + p).value,
+    "choose": lambda p: p.choose("left", "hotstrat:exact", nodes=500),
+    "informed": lambda p: p.choose("left", "informed", nodes=500),
+    "session": lambda p: td.session(p + "*").choose(nodes=500),
+    "moves": lambda p: [p.play(move) for move in p.moves("left")],
+    "regions": lambda p: p.regions,
+}
+
+
+class Fragile(WithHooks):
+    """Fails at the call with this number."""
+
+    name = "fragile"
+    left = None
+
+    def _count(self, hook):
+        if self.hook == hook and self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise Broken(hook)
+
+    def __init__(self, hook):
+        self.hook = hook
+
+
+for _hook in HOOKS:
+
+    def _failing(self, *arguments, _hook=_hook):
+        self._count(_hook)
+        return getattr(WithHooks, _hook)(self, *arguments)
+
+    setattr(Fragile, _hook, _failing)
+
+
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("hook", HOOKS)
+def test_an_exception_at_every_place_reaches_the_caller(hook, use):
+    """Whichever call of a hook fails, the exception comes back as it was raised, and the same question asked again
+    has the right answer. A use that calls the hook less often than that has its answer at once."""
+    ruleset = Fragile(hook)
+    board = WithHooks.read(ruleset, "..|.#|..")
+    expected = td.domineering("..|.#|..").value
+    raised = 0
+    for calls in (0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89):
+        ruleset.left = None
+        # Other rules each time, so that nothing is known beforehand.
+        fresh = Fragile(hook)
+        position = fresh(board)
+        fresh.left = calls
+        try:
+            USES[use](position)
+        except Broken as error:
+            raised += 1
+            assert str(error) == hook and error.__traceback__ is not None
+        else:
+            break
+        fresh.left = None
+        USES[use](position)
+        assert position.value == expected
+    if hook == "options" and use != "regions":
+        assert raised > 0
+
+
+def test_exceptions_of_hash_and_equality():
+    class Key:
+        fails = False
+
+        def __init__(self, n):
+            self.n = n
+
+        def __hash__(self):
+            return 1
+
+        def __eq__(self, other):
+            if Key.fails:
+                raise Broken("eq")
+            return self.n == other.n
+
+    class Heap(td.Ruleset):
+        def options(self, key, player):
+            return [Key(n) for n in range(key.n)]
+
+    heap = Heap()
+    position = heap(Key(5))
+    Key.fails = True
+    with pytest.raises(Broken):
+        position.value
+    Key.fails = False
+    assert position.value == td.Value("*5")
+    with pytest.raises(TypeError, match="unhashable"):
+        heap([])
+
+
+def test_wrong_returns_are_errors():
+    for hook, wrong in [("options", 5), ("regions", 3), ("normal_form", 1), ("bounds", (1, 0)), ("bounds", "no")]:
+        broken = type("Odd", (Domineering,), {hook: lambda self, *_, _wrong=wrong: _wrong})()
+        with pytest.raises((TypeError, ValueError)):
+            broken.position("..|..").value
+
+
+def test_states_are_forgotten():
+    ruleset = Subtraction()
+    for n in range(0, 3000, 30):
+        assert ruleset(n).value == ruleset(n % 3).value
+    # A search with its own memory empties the store of analyses.
+    td.nogo("...").solve()
+    many = [ruleset(n) for n in range(50_000)]
+    del many
+    for n in range(5000):
+        ruleset(10**6 + n)
+    assert len(ruleset._rules()) < 60_000
