@@ -1,9 +1,10 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
-use crate::ending::{CheckFailed, Ending};
+use crate::ending::{CheckFailed, Ending as Exit};
 use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
 use crate::options::{MoveTime, Seed, Tables};
 use crate::output::visible;
+use crate::report::explained;
 use crate::{output, progress};
 use clap::Args;
 use std::io::Write;
@@ -11,7 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::answers::{MatchAnswer, ReplayAnswer};
 use tedomari::matches::players::{Kind, PlayerName};
-use tedomari::matches::{self, Allowance, Deal, Match, MatchError, Record, RecordError, Starts, Tally};
+use tedomari::matches::{
+    self, Allowance, Deal, Ending, Match, MatchError, Record, RecordError, Starts, Tally,
+};
 use tedomari::prelude::{Budget, Engine, Player};
 
 const EXAMPLES: &str = "\
@@ -21,11 +24,14 @@ Examples:
   tedomari match --left mcts --right random --game nogo --journal nogo.jsonl --csv nogo.csv
   tedomari match --left informed --right alphabeta --nodes 1000 --games 20
   tedomari match --replay nogo.jsonl
+  tedomari match --left solve --right xt --game xt-domineering --size 3x3 --components 6
+  tedomari match --left nim --right random --start 'triangular-nim:x|xx|xxx|xxxx' --play misere
   tedomari match --game ewn --left star2 --right mcts --games 400
   tedomari match --left informed --right 'exec:old/tedomari player informed'
 
 Every sum is played twice with colours exchanged; Left moves first. A game is over when all parts are numbers, and the \
-score is their total. A player who takes 20 ms longer than allowed has lost that game. With an odd number of games the last sum is played once. The tree of mcts takes up to \
+score is their total; where both players can move in every part or neither can, as in Clobber and XT Domineering, the player who makes the last \
+move wins. --play chooses another way. A player who takes 20 ms longer than allowed has lost that game. With an odd number of games the last sum is played once. The tree of mcts takes up to \
 256 MiB, and regions that a player has met about 300 MiB; `tedomari player` has --threads and --memory.
 
 With --journal a match that was interrupted goes on where it was. Players begin every game knowing nothing, so a match \
@@ -48,12 +54,18 @@ pub(crate) struct Arguments {
     /// The game that all parts are positions of; or a game with chance
     #[arg(long, default_value = "amazons")]
     game: String,
-    /// Columns and rows of each board [default: 4x4]
+    /// Columns and rows of each board; a triangle has a layer for each row [default: 4x4]
     #[arg(long, value_parser = size)]
     size: Option<(u8, u8)>,
     /// Number of boards in a sum [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Deal::MOST_COMPONENTS as i64))]
     components: Option<u16>,
+    /// Play this sum in every game, in place of random ones
+    #[arg(long, value_name = "SUM", conflicts_with_all = ["game", "size", "components"])]
+    start: Option<String>,
+    /// How sums end: normal (the last move wins), misere (the last move loses) or score [default: by the game]
+    #[arg(long, value_name = "CONVENTION")]
+    play: Option<Ending>,
     /// Number of games, two for each sum or opening
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
@@ -109,7 +121,7 @@ fn size(text: &str) -> Result<(u8, u8), String> {
     sides.ok_or_else(|| "expected columns and rows from 1 to 64, such as 4x4".to_owned())
 }
 
-pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Exit> {
     let (Some(left), Some(right)) = (&arguments.left, &arguments.right) else {
         return replay(&arguments.replay.unwrap_or_default(), arguments.json);
     };
@@ -156,18 +168,33 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Endin
         true => output::write_json(&mut out, &answer)?,
         false => write!(out, "{}", visible(&summary(&play, &answer)))?,
     }
-    Ok(Ending::Complete)
+    Ok(Exit::Complete)
 }
 
 impl Arguments {
     /// What is played.
     fn starts(&self, engine: &Engine) -> anyhow::Result<Starts> {
-        let Self { game, size, components, .. } = self;
-        let Ok(ruleset) = engine.rulesets().contest(game) else {
-            let (width, height) = size.unwrap_or((4, 4));
-            let components = components.unwrap_or(4).into();
-            return Ok(Deal { game: game.clone(), width, height, components }.into());
+        let Self { game, size, components, start, play, .. } = self;
+        let sums = match (start, engine.rulesets().contest(game)) {
+            (Some(start), _) => {
+                let sum = engine.sum(start).map_err(|error| anyhow::anyhow!(explained(&error)))?;
+                Some(Starts::from(sum))
+            }
+            (None, Err(_)) => {
+                let (width, height) = size.unwrap_or((4, 4));
+                let components = components.unwrap_or(4).into();
+                Some(Deal { game: game.clone(), width, height, components }.into())
+            }
+            (None, Ok(_)) => None,
         };
+        if let Some(sums) = sums {
+            return Ok(match play {
+                Some(ending) => sums.ending_by(*ending),
+                None => sums,
+            });
+        }
+        let ruleset = engine.rulesets().contest(game)?;
+        anyhow::ensure!(play.is_none(), "--play is for sums: the rules of {game} say how it ends");
         anyhow::ensure!(size.is_none(), "--size is for sums, not for {game}");
         anyhow::ensure!(components.is_none(), "--components is for sums, not for {game}");
         Ok(ruleset.clone().into())
@@ -191,10 +218,8 @@ impl Arguments {
 /// A match and its result as text.
 fn summary(play: &Match, answer: &MatchAnswer) -> String {
     let MatchAnswer { left, right, games, seed, wins, draws, losses, score, deviation, late, .. } = answer;
-    let (counted, is_scored) = match play.starts.kind() {
-        Kind::Sum => ("draws left out", true),
-        Kind::Contest => ("of all games", false),
-    };
+    let is_scored = play.starts.ending() == Some(Ending::Score);
+    let counted = if is_scored { "draws left out" } else { "of all games" };
     let mut text = format!("{left} against {right}: {games} games of {}, seed {seed}\n", play.starts);
     text += &format!("  games          {left} won {wins}, {right} won {losses}, drawn {draws}\n");
     if let (Some(share), Some([low, high])) = (answer.win_share, answer.confidence) {
@@ -249,7 +274,7 @@ fn csv(records: &[Record], players: &[PlayerName; 2]) -> String {
 }
 
 /// Plays the games of a journal again.
-fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
+fn replay(path: &Path, json: bool) -> anyhow::Result<Exit> {
     let (play, records) = matches::replay(path).map_err(|error| match error {
         MatchError::Line { error: RecordError::Header, .. } | MatchError::File(..) => error.into(),
         error => anyhow::Error::from(CheckFailed(error.into())),
@@ -261,5 +286,5 @@ fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
         true => output::write_json(&mut out, &ReplayAnswer::from(&answer))?,
         false => write!(out, "All games are as they were played.\n{}", visible(&summary(&play, &answer)))?,
     }
-    Ok(Ending::Complete)
+    Ok(Exit::Complete)
 }

@@ -1,6 +1,7 @@
-//! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal.
+//! `tedomari play`: a person plays a sum, or a game with chance, against any player in the terminal. A sum ends
+//! by its score or by the last move.
 
-use crate::ending::Ending;
+use crate::ending::Ending as Exit;
 use crate::given::Given;
 use crate::options::{MoveTime, Side, Tables, Thought};
 use crate::output::visible;
@@ -14,7 +15,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 use tedomari::answers::ChosenMove;
 use tedomari::matches::players::Kind;
-use tedomari::matches::{Board, Move, State};
+use tedomari::matches::{Board, Ending, Move, State};
 use tedomari::prelude::{Budget, Dyadic, Engine, EngineError, Player, Session, Thermograph};
 use tedomari::rules::{AnyContest, Coordinates, rows_and_points};
 use tedomari::sums::Part;
@@ -23,18 +24,20 @@ const EXAMPLES: &str = "\
 Examples:
   tedomari play amazons:'x...|....|....|...o' amazons:'..x|...|o..'
   tedomari play '10|8||2' '5|-3' '5|1||-1|-8' --side right --against sentestrat:exact
+  tedomari play triangular-nim:'x|xx|xxx|xxxx' --play misere --side right
   tedomari play ewn --seed 7
   tedomari play dark-chess '....|.KC.|..p.|.g.c|....|R...|.c..|.... left' --time 2s
 
 Type a part and a move, such as 1 A4-C4xC2, or the move alone where that is clear. Other words:
   moves, hint, thermograph (of sums), undo, board, help, quit
 
-A sum is over when all parts are numbers; the score is their total. A game with chance without a position begins at its start.";
+A sum is over when all parts are numbers; the score is their total. Where both players can move in every part or neither \
+can, as in Clobber, XT Domineering and Triangular Nim, the player who makes the last move wins. --play chooses another way. A game with chance without a position begins at its start.";
 
 const HELP: &str = "\
   1 A4-C4xC2       make that move in part 1; the move alone is enough where only one part has it
   moves            all moves, or those of one part: moves 2
-  hint             what the opponent would play in your place, and why
+  hint             what to play, by --hints or by the opponent in your place, and why
   thermograph      of every part, or of one: thermograph 2
   undo             take your last move back, and the answer to it; chance does the same again
   board            show the parts again
@@ -46,9 +49,16 @@ const HELP: &str = "\
 pub(crate) struct Arguments {
     #[command(flatten)]
     given: Given,
-    /// Your opponent; `tedomari match --help` lists the players [default: informed; star2 in games with chance]
+    /// Your opponent; `tedomari match --help` lists the players [default: informed; solve where the last move decides;
+    /// star2 in games with chance]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
+    /// The player who gives you hints [default: the opponent; nim where the last move decides]
+    #[arg(long, value_name = "PLAYER")]
+    hints: Option<String>,
+    /// How a sum ends: normal (the last move wins), misere (the last move loses) or score [default: by the game]
+    #[arg(long, value_name = "CONVENTION")]
+    play: Option<Ending>,
     /// Your side
     #[arg(long, value_enum, default_value_t = Side::Left)]
     side: Side,
@@ -88,7 +98,7 @@ struct Evening<'a> {
     thought: Thought,
 }
 
-pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Ending> {
+pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Exit> {
     let against = arguments.against.as_deref();
     let person: Player = arguments.side.into();
     let (session, greeting) = match arguments.given.contest(engine)? {
@@ -97,18 +107,26 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
                 arguments.first.is_none(),
                 "--first is for sums: a position of {game} says who moves"
             );
+            anyhow::ensure!(
+                arguments.play.is_none(),
+                "--play is for sums: the rules of {game} say how it ends"
+            );
             let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..));
             let against = against.unwrap_or("star2");
             let session = engine.contest_session(&game, state.as_deref(), against, seed)?;
-            (session, format!("You are {person:?}. The seed is {seed}."))
+            (hinted(session, arguments.hints.as_deref())?, format!("You are {person:?}. The seed is {seed}."))
         }
         None => {
             let text = arguments.given.one(engine)?.to_string();
             anyhow::ensure!(arguments.seed.is_none(), "--seed is for games with chance");
             let sum = engine.sum(&text).map_err(refusal)?;
             let first = arguments.first.unwrap_or(Side::Left).into();
-            let session = engine.session(sum, first, against.unwrap_or("informed"))?;
-            (session, format!("You are {person:?} ({}).", mark(person)))
+            let ending = arguments.play.unwrap_or_else(|| Ending::of(&sum));
+            let by_last_move = ending.is_by_last_move();
+            let against = against.unwrap_or(if by_last_move { "solve" } else { "informed" });
+            let session = engine.session_ending_by(sum, first, ending, against)?;
+            let hints = arguments.hints.as_deref().or_else(|| by_last_move.then_some("nim"));
+            (hinted(session, hints)?, format!("You are {person:?} ({}). {}", mark(person), aim(ending)))
         }
     };
     let time = Duration::from_secs_f64(arguments.time.time);
@@ -119,6 +137,23 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
     evening.play(&mut std::io::stdin().lock(), &mut out)
 }
 
+/// The game with an adviser, if there is one.
+fn hinted(session: Session, adviser: Option<&str>) -> Result<Session, EngineError> {
+    match adviser {
+        Some(adviser) => session.with_adviser(adviser),
+        None => Ok(session),
+    }
+}
+
+/// How the game is won.
+fn aim(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Score => "The score decides.",
+        Ending::Normal => "Who makes the last move wins.",
+        Ending::Misere => "Who makes the last move loses.",
+    }
+}
+
 fn mark(player: Player) -> &'static str {
     match player {
         Player::Left => "X, upright, black",
@@ -127,12 +162,14 @@ fn mark(player: Player) -> &'static str {
 }
 
 impl Evening<'_> {
-    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Ending> {
+    fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Exit> {
         loop {
             if let Some(score) = self.session.score()? {
-                let (note, drawn) = match self.state().kind() {
-                    Kind::Sum => (format!(". The score is {score}"), "neither is ahead"),
-                    Kind::Contest => (String::new(), "it is a draw"),
+                let state = self.state();
+                let (note, drawn) = match (state.kind(), state.ending()) {
+                    (Kind::Sum, Ending::Score) => (format!(". The score is {score}"), "neither is ahead"),
+                    (Kind::Sum, _) => (format!(". {:?} has no move", state.to_move()), "nobody has won"),
+                    (Kind::Contest, _) => (String::new(), "it is a draw"),
                 };
                 let won = match score.cmp(&Dyadic::ZERO) {
                     Ordering::Greater => "Left has won",
@@ -140,16 +177,16 @@ impl Evening<'_> {
                     Ordering::Equal => drawn,
                 };
                 writeln!(out, "The game is over{note}: {won}.")?;
-                return Ok(Ending::Complete);
+                return Ok(Exit::Complete);
             }
             if self.state().to_move() != self.person {
                 self.answer(out)?;
                 continue;
             }
-            let Some(line) = terminal::ask(input, out)? else { return Ok(Ending::Complete) };
+            let Some(line) = terminal::ask(input, out)? else { return Ok(Exit::Complete) };
             match self.order(line.trim())? {
                 Err(message) => writeln!(out, "{message}")?,
-                Ok(Order::Quit) => return Ok(Ending::Complete),
+                Ok(Order::Quit) => return Ok(Exit::Complete),
                 Ok(order) => self.obey(order, out)?,
             }
         }
@@ -174,7 +211,7 @@ impl Evening<'_> {
                 }
                 Ok(())
             })?,
-            Order::Hint => match self.choose() {
+            Order::Hint => match self.session.advise(&self.limit()) {
                 Ok(Some(chosen)) => writeln!(out, "{}", self.explained(&chosen))?,
                 Ok(None) => writeln!(out, "there is no move")?,
                 Err(error) => writeln!(out, "{error}")?,
@@ -198,7 +235,12 @@ impl Evening<'_> {
 
     /// The move that the opponent would make.
     fn choose(&mut self) -> Result<Option<ChosenMove>, EngineError> {
-        self.session.choose(&self.thought.limit(Budget::after(self.time)))
+        self.session.choose(&self.limit())
+    }
+
+    /// What a player may spend on a move.
+    fn limit(&self) -> Budget {
+        self.thought.limit(Budget::after(self.time))
     }
 
     /// Makes the opponent's move.

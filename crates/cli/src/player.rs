@@ -18,7 +18,8 @@ const PROTOCOL: &str = r#"The protocol, version 1: each request is a line of JSO
   {"request":"bye"}
 
 `start` is a sum, or GAME:STATE of a game with chance, such as ewn:1....|.2...|.....|..a3.|.b... left 3. `first` moves first,
-`side` is that of the player, `seed` is for its random choices. `moves` are all moves since the start, parts counted from 1; in a game with chance
+`side` is that of the player, `seed` is for its random choices. A sum with "play":"normal" is won by the last move, one with "play":"misere" is lost
+by it; without `play` the score decides. `moves` are all moves since the start, parts counted from 1; in a game with chance
 each has the `state` that followed it. The limit of a move is `time_ms` or `nodes`. `reason` and `depth` of an answer may be missing.
 A player without a move answers {"answer":"none"}, one that does not understand {"answer":"error","message":"..."}.
 

@@ -11,6 +11,7 @@ mod hostile;
 #[path = "../../sums/tests/judge/mod.rs"]
 mod judge;
 mod language;
+mod last_move;
 mod limits;
 mod manners;
 mod matches;

@@ -50,7 +50,7 @@ const TRIES: usize = 200;
 
 fn games() -> String {
     let names = MIXTURES.iter().map(|(name, _)| *name);
-    ["amazons"].into_iter().chain(names).chain(["tree"]).collect::<Vec<_>>().join(", ")
+    ["amazons"].into_iter().chain(names).chain(["tree", "triangular-nim"]).collect::<Vec<_>>().join(", ")
 }
 
 impl Deal {
@@ -69,6 +69,7 @@ impl Deal {
             let text = match &self.game[..] {
                 "amazons" => self.amazons(random),
                 "tree" => tree(random, 3, 8),
+                "triangular-nim" => self.triangle(random),
                 game => {
                     let known = MIXTURES.iter().find(|(name, _)| *name == game);
                     let (_, mixture) = known.ok_or_else(|| DealError::Game(game.to_owned()))?;
@@ -105,6 +106,13 @@ impl Deal {
         cells.resize(self.cells().max(cells.len()), '.');
         random.shuffle(&mut cells);
         self.rows(&cells)
+    }
+
+    /// A triangle with a layer for each row, and a piece on three places of four.
+    fn triangle(&self, random: &mut Rng) -> String {
+        let mut place = || if random.u8(..4) < 3 { 'x' } else { '.' };
+        let mut row = |length| (0..length).map(|_| place()).collect::<String>();
+        (1..=self.height).map(&mut row).collect::<Vec<_>>().join("|")
     }
 
     fn mixed(&self, random: &mut Rng, mixture: &[u8; 4]) -> String {

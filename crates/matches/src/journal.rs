@@ -2,7 +2,7 @@
 //! a line for every finished game. A line is written at once, so no finished game is lost. A last line
 //! without a line end belongs to a game whose record was not finished, and is ignored.
 
-use crate::{Allowance, Deal, Match, MatchError, Record, RecordError, Referee, Starts};
+use crate::{Allowance, Deal, Ending, Match, MatchError, Record, RecordError, Referee, Starts};
 use rules::RULESETS;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
+use sums::Sum;
 
 /// The maximum length of a line, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -19,11 +20,17 @@ const LONGEST: u64 = 16 << 20;
 struct Header {
     players: [String; 2],
     game: String,
-    /// The size of the boards and their number. `None` means a game with chance.
+    /// The size of the boards and their number. `None` means a sum, or a game with chance.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
+    /// The sum of every game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// How sums end. `None` means by a score, as in journals of older versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    play: Option<Ending>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,12 +45,14 @@ impl Match {
             Allowance::Time { limit, .. } => (Some(limit.as_millis() as u64), None),
             Allowance::Nodes(nodes) => (None, Some(nodes)),
         };
-        let (players, game) = ([a.to_string(), b.to_string()], starts.game().to_owned());
-        let (size, components) = match starts {
-            Starts::Sums(deal) => (Some(deal.size()), Some(deal.components)),
-            Starts::Contest(_) => (None, None),
+        let (players, game) = ([a.to_string(), b.to_string()], starts.game());
+        let (size, components, start) = match starts {
+            Starts::Sums(deal, _) => (Some(deal.size()), Some(deal.components), None),
+            Starts::Given(sum, _) => (None, None, Some(sum.to_string())),
+            Starts::Contest(_) => (None, None, None),
         };
-        let header = Header { players, game, size, components, time_ms, nodes, seed: *seed };
+        let play = starts.ending().filter(|ending| *ending != Ending::Score);
+        let header = Header { players, game, size, components, start, play, time_ms, nodes, seed: *seed };
         serde_json::to_string(&header).expect("a header has only texts and numbers")
     }
 
@@ -51,13 +60,15 @@ impl Match {
     fn from_header(line: &str) -> Option<Self> {
         let header: Header = serde_json::from_str(line).ok()?;
         let [first, second] = header.players.map(|name| name.parse().ok());
-        let starts = match (header.size, header.components) {
-            (Some(size), Some(components)) if components <= Deal::MOST_COMPONENTS => {
+        let ending = header.play.unwrap_or_default();
+        let starts = match (header.start, header.size, header.components) {
+            (Some(start), None, None) => Starts::Given(Sum::read(&start).ok()?, ending),
+            (None, Some(size), Some(components)) if components <= Deal::MOST_COMPONENTS => {
                 let (width, height) = size.split_once('x')?;
                 let (width, height) = (width.parse().ok()?, height.parse().ok()?);
-                Deal { game: header.game, width, height, components }.into()
+                Starts::Sums(Deal { game: header.game, width, height, components }, ending)
             }
-            (None, None) => RULESETS.contest(&header.game).ok()?.clone().into(),
+            (None, None, None) => RULESETS.contest(&header.game).ok()?.clone().into(),
             _ => return None,
         };
         let allowance = match header.nodes {

@@ -4,6 +4,7 @@
 mod allowance;
 mod atlas;
 mod deal;
+mod ending;
 mod exec;
 mod journal;
 mod matches;
@@ -17,6 +18,7 @@ mod tally;
 
 pub use allowance::{Allowance, GRACE};
 pub use deal::{Deal, DealError};
+pub use ending::{Ending, EndingError};
 pub use exec::serve;
 pub use journal::replay;
 pub use matches::{Match, MatchError};

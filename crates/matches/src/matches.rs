@@ -2,7 +2,7 @@
 //! seed. Several games are played at a time, each on a thread of its own with players of its own (Zhang 2015,
 //! §4.5).
 //!
-//! Left moves first in a sum. A player loses a game with a move that takes 20 ms longer than allowed. Players
+//! Left moves first in a sum, which ends by its score or by the last move ([`Ending`](crate::Ending)). A player loses a game with a move that takes 20 ms longer than allowed. Players
 //! forget everything before each game, so a game depends only on the match and its number, as long as no clock
 //! ends a search.
 

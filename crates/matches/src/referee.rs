@@ -1,5 +1,6 @@
-//! When is a game over, and who has won? The rules of a game with chance say it themselves. For sums, this
-//! module has the rules of scored play.
+//! When is a game over, and who has won? The rules of a game with chance say it themselves. Where the
+//! [last move](crate::Ending) of a sum decides, it is over when the player to move has no move. The winner then
+//! has the score of one point. The rest of this module is about scored play.
 //!
 //! A sum is over when every part is a number, since no player wants to move in a number. The score is the
 //! total of these numbers, Left's free moves less Right's. Left wins if it is positive, and Right if it is
@@ -58,8 +59,11 @@ impl Referee {
             Board::Sum(sum, player) => (sum, *player),
             Board::Contest(contest, _) => return Ok(surely(contest.score()).map(Dyadic::from)),
         };
+        let stuck = sum.parts.iter().all(|part| part.position.count_moves(player) == 0);
+        if let Some(winner) = state.ending().winner_without_moves(player) {
+            return Ok(stuck.then(|| winner.sees(Dyadic::ONE)));
+        }
         self.atlas.tidy(&Budget::endless());
-        let stuck = sum.parts.iter().all(|part| part.position.moves(player).is_empty());
         let mut regions = Vec::new();
         for part in &sum.parts {
             regions.extend(self.atlas.regions(&part.position));

@@ -1,21 +1,57 @@
-//! What is played in a match? Random sums, or openings of a game with chance. A start follows from the seed of
-//! its game, and so do the seeds of the players and all chance events after it.
+//! What is played in a match? Random sums, one and the same sum, or openings of a game with chance. A start
+//! follows from the seed of its game, and so do the seeds of the players and all chance events after it.
 
 use crate::players::Kind;
-use crate::{Deal, MatchError, State};
-use derive_more::{Display, From};
+use crate::{Deal, Ending, MatchError, State};
 use fastrand::Rng;
 use rules::Ruleset;
+use std::fmt;
+use sums::Sum;
 use values::{ByPlayer, Player};
 
 /// A way to start games.
-#[derive(Clone, Debug, Display, From)]
+#[derive(Clone, Debug)]
 pub enum Starts {
-    /// Random sums.
-    Sums(Deal),
+    /// Random sums, and how they end.
+    Sums(Deal, Ending),
+    /// This sum in every game, and how it ends.
+    Given(Sum, Ending),
     /// Openings of a game with chance.
-    #[display("{}", _0.name)]
     Contest(Ruleset),
+}
+
+impl From<Deal> for Starts {
+    /// The sums end in the usual way of the first one. Sums that cannot be made are told when they are played.
+    fn from(deal: Deal) -> Self {
+        let ending = deal.sum(0).map(|sum| Ending::of(&sum)).unwrap_or_default();
+        Self::Sums(deal, ending)
+    }
+}
+
+impl From<Sum> for Starts {
+    /// The sum ends in its usual way.
+    fn from(sum: Sum) -> Self {
+        let ending = Ending::of(&sum);
+        Self::Given(sum, ending)
+    }
+}
+
+impl From<Ruleset> for Starts {
+    fn from(ruleset: Ruleset) -> Self {
+        Self::Contest(ruleset)
+    }
+}
+
+impl fmt::Display for Starts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sums(deal, _) => write!(f, "{deal}")?,
+            Self::Given(sum, _) => write!(f, "{sum}")?,
+            Self::Contest(ruleset) => f.write_str(&ruleset.name)?,
+        }
+        let last_move = self.ending().filter(|ending| ending.is_by_last_move());
+        last_move.map_or(Ok(()), |ending| write!(f, " in {ending}"))
+    }
 }
 
 impl Starts {
@@ -23,29 +59,55 @@ impl Starts {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Sums(_) => Kind::Sum,
+            Self::Sums(..) | Self::Given(..) => Kind::Sum,
             Self::Contest(_) => Kind::Contest,
         }
     }
 
-    /// The name of the game.
+    /// The name of the game, or of the games in the order of a sum; a value has no name.
     #[must_use]
-    pub fn game(&self) -> &str {
+    pub fn game(&self) -> String {
         match self {
-            Self::Sums(deal) => &deal.game,
-            Self::Contest(ruleset) => &ruleset.name,
+            Self::Sums(deal, _) => deal.game.clone(),
+            Self::Given(sum, _) => {
+                let mut games: Vec<&str> = sum.parts.iter().map(|part| &part.game[..]).collect();
+                games.dedup();
+                games.join(" + ")
+            }
+            Self::Contest(ruleset) => ruleset.name.to_string(),
+        }
+    }
+
+    /// How sums end. `None` means a game with chance, whose rules say it.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        match self {
+            Self::Sums(_, ending) | Self::Given(_, ending) => Some(*ending),
+            Self::Contest(_) => None,
+        }
+    }
+
+    /// The same sums with this ending. The ending of a game with chance stays.
+    #[must_use]
+    pub fn ending_by(self, ending: Ending) -> Self {
+        match self {
+            Self::Sums(deal, _) => Self::Sums(deal, ending),
+            Self::Given(sum, _) => Self::Given(sum, ending),
+            Self::Contest(ruleset) => Self::Contest(ruleset),
         }
     }
 
     /// The start for a seed, and a seed for each player.
     pub(crate) fn start(&self, seed: u64) -> Result<(State, ByPlayer<u64>), MatchError> {
+        let of_sum = |sum, ending| {
+            // Other random numbers than those that made the sum.
+            let mut random = Rng::with_seed(!seed);
+            let seeds = ByPlayer::from_fn(|_| random.u64(..));
+            (State::new(sum, Player::Left).with_ending(ending), seeds)
+        };
         match self {
-            Self::Sums(deal) => {
-                let sum = deal.sum(seed)?;
-                // Other random numbers than those that made the sum.
-                let mut random = Rng::with_seed(!seed);
-                Ok((State::new(sum, Player::Left), ByPlayer::from_fn(|_| random.u64(..))))
-            }
+            Self::Sums(deal, ending) => Ok(of_sum(deal.sum(seed)?, *ending)),
+            Self::Given(sum, ending) => Ok(of_sum(sum.clone(), *ending)),
             Self::Contest(ruleset) => {
                 let mut random = Rng::with_seed(seed);
                 let opening = ruleset.opening(&mut |most| random.u32(..most.max(1)))?;

@@ -2,6 +2,7 @@
 //! moves played so far. Players, referees and records see both kinds alike: a move is a part and a place in its
 //! list of moves, and a game with chance has one part.
 
+use crate::Ending;
 use crate::players::Kind;
 use fastrand::Rng;
 use rules::{AnyContest, Outcomes, RuleError, Rulesets, attempt, drawn};
@@ -52,6 +53,8 @@ pub enum Board {
 pub struct State {
     /// The name of the ruleset of a game with chance, and a colon; empty for a sum.
     prefix: String,
+    /// How a sum ends. The rules of a game with chance have scores.
+    ending: Ending,
     board: Board,
     past: Vec<(Board, Move)>,
 }
@@ -121,16 +124,27 @@ impl Board {
 }
 
 impl State {
-    /// A sum at its start.
+    /// A sum at its start, with its [usual ending](Ending::of).
     #[must_use]
     pub fn new(sum: Sum, first: Player) -> Self {
-        Self { prefix: String::new(), board: Board::Sum(sum, first), past: Vec::new() }
+        let ending = Ending::of(&sum);
+        Self { prefix: String::new(), ending, board: Board::Sum(sum, first), past: Vec::new() }
+    }
+
+    /// The same sum with this ending. The ending of a game with chance stays.
+    #[must_use]
+    pub fn with_ending(self, ending: Ending) -> Self {
+        match self.kind() {
+            Kind::Sum => Self { ending, ..self },
+            Kind::Contest => self,
+        }
     }
 
     /// A game with chance at its start. `game` is the name of its ruleset, `random` decides all chance events.
     #[must_use]
     pub fn contest(game: &str, state: AnyContest, random: Rng) -> Self {
-        Self { prefix: format!("{game}:"), board: Board::Contest(state, random), past: Vec::new() }
+        let (prefix, board) = (format!("{game}:"), Board::Contest(state, random));
+        Self { prefix, ending: Ending::Score, board, past: Vec::new() }
     }
 
     /// Reads a start: a sum, in which this player moves first, or `GAME:STATE` of a game with chance, whose
@@ -165,6 +179,12 @@ impl State {
     #[must_use]
     pub fn kind(&self) -> Kind {
         if matches!(self.board, Board::Sum(..)) { Kind::Sum } else { Kind::Contest }
+    }
+
+    /// How the game ends. A game with chance has a score.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        self.ending
     }
 
     /// The player to move.

@@ -5,3 +5,4 @@ mod contests;
 mod matches;
 mod memory;
 mod players;
+mod theory;

@@ -422,7 +422,7 @@ fn a_journal_of_games_with_chance_is_checked() {
     assert_eq!(some.play(Some(&path), &Budget::endless(), &|_| {}).unwrap(), whole[..3]);
     assert_eq!(play.play(Some(&path), &Budget::endless(), &|_| {}).unwrap(), whole);
     let (of, records) = replay(&path).unwrap();
-    assert_eq!((of.starts.game(), of.allowance, records), ("ewn", allowance, whole.clone()));
+    assert_eq!((of.starts.game(), of.allowance, records), ("ewn".to_owned(), allowance, whole.clone()));
     let header = std::fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
     type Change = fn(&mut Record);
     let changes: [(Change, &str); 4] = [

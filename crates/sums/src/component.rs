@@ -208,7 +208,7 @@ impl Component {
             pub(crate) fn is_impartial(&self) -> bool;
             /// Can both players move or neither, here and later? `false` means that this is not known.
             #[must_use]
-            pub(crate) fn is_all_small(&self) -> bool;
+            pub fn is_all_small(&self) -> bool;
         }
     }
 

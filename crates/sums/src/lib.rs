@@ -2,6 +2,7 @@
 
 mod arena;
 mod component;
+mod misere;
 mod score;
 mod solve;
 mod spelling;
@@ -10,6 +11,7 @@ mod whole;
 pub mod xt;
 
 pub use component::{Component, Judge, Signed};
+pub use misere::MisereSolver;
 pub use solve::{Answer, NotesError, Solver};
 pub use spelling::Spelling;
 pub use sum::{Part, ReadError, Sum, tree_of};

@@ -56,6 +56,12 @@ impl WholeMove {
     pub fn part(self) -> usize {
         self.part as usize
     }
+
+    /// The number of the move in its part, counted from 0.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
 }
 
 impl Piece {

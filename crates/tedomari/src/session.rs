@@ -1,10 +1,11 @@
-//! A game in progress that a program plays: the player to move, the legal moves, and the choice of a player.
+//! A game in progress that a program plays: the player to move, the legal moves, the choice of a player, and
+//! the advice of another one.
 
 use crate::answers::{ChosenMove, SCHEMA};
 use crate::{Engine, EngineError};
 use fastrand::Rng;
 use matches::players::{NameError, NoMove, Player as Mind, PlayerName};
-use matches::{Move, PlayError, Referee, State};
+use matches::{Ending, Move, PlayError, Referee, State};
 use positions::Knowledge;
 use rules::attempt;
 use std::time::Instant;
@@ -27,9 +28,21 @@ impl Engine {
         session.choose(budget)
     }
 
-    /// A game from this sum on, with a player of this kind to ask for moves.
+    /// A game from this sum on, with a player of this kind to ask for moves. The sum ends in its
+    /// [usual way](Ending::of).
     pub fn session(&self, sum: Sum, first: Player, player: &str) -> Result<Session, EngineError> {
         self.session_of(State::new(sum, first), player, 0)
+    }
+
+    /// The same with this ending.
+    pub fn session_ending_by(
+        &self,
+        sum: Sum,
+        first: Player,
+        ending: Ending,
+        player: &str,
+    ) -> Result<Session, EngineError> {
+        self.session_of(State::new(sum, first).with_ending(ending), player, 0)
     }
 
     /// A game with chance, with a player of this kind to ask for moves. It starts from a state in the notation
@@ -52,14 +65,65 @@ impl Engine {
     }
 
     fn session_of(&self, state: State, player: &str, seed: u64) -> Result<Session, EngineError> {
-        let wrong = |error: NameError| EngineError::Other(error.to_string());
-        let player: PlayerName = player.parse().map_err(wrong)?;
-        if !player.plays(state.kind()) {
-            return Err(wrong(NameError::Kind(player, state.kind())));
-        }
+        let player = Asked::new(player, &state, seed)?;
         let knowledge = self.knowledge().afresh();
         let referee = Referee::knowing(knowledge.afresh()).forgetting_after(REFEREE);
-        Ok(Session { state, player, knowledge, mind: None, seed, referee })
+        Ok(Session { state, player, adviser: None, knowledge, referee })
+    }
+}
+
+/// A player who is asked for moves.
+struct Asked {
+    name: PlayerName,
+    /// The seed of the player.
+    seed: u64,
+    /// The player, who begins the game when it is asked for the first time. `None` means that it was not.
+    mind: Option<Box<dyn Mind>>,
+}
+
+impl Asked {
+    fn new(name: &str, state: &State, seed: u64) -> Result<Self, EngineError> {
+        let wrong = |error: NameError| EngineError::Other(error.to_string());
+        let name: PlayerName = name.parse().map_err(wrong)?;
+        if !name.plays(state.kind()) {
+            return Err(wrong(NameError::Kind(name, state.kind())));
+        }
+        Ok(Self { name, seed, mind: None })
+    }
+
+    fn choose(
+        &mut self,
+        state: &State,
+        knowledge: &Knowledge,
+        budget: &Budget,
+    ) -> Result<Option<ChosenMove>, EngineError> {
+        let started = Instant::now();
+        let mind = match &mut self.mind {
+            Some(mind) => mind,
+            none => {
+                let mut start = state.clone();
+                let mind = self.name.player_within(start.kind(), knowledge, budget.bytes());
+                let mut mind = mind.map_err(|error| EngineError::Other(error.to_string()))?;
+                while start.undo().is_some() {}
+                mind.begin(&start, state.to_move(), self.seed);
+                none.insert(mind)
+            }
+        };
+        let choice = match attempt(|| mind.choose(state, budget))? {
+            Ok(choice) => choice,
+            Err(NoMove::None) => return Ok(None),
+            Err(NoMove::Failed(why)) => return Err(EngineError::Other(why)),
+        };
+        let chosen = choice.action;
+        Ok(Some(ChosenMove {
+            chosen,
+            part: chosen.part + 1,
+            action: state.name(chosen)?.expect("players choose moves that there are"),
+            depth: choice.depth,
+            reason: choice.reason,
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+        }))
     }
 }
 
@@ -78,12 +142,10 @@ impl Engine {
 /// ```
 pub struct Session {
     state: State,
-    player: PlayerName,
+    player: Asked,
+    /// The player who gives hints. `None` means the player itself.
+    adviser: Option<Asked>,
     knowledge: Knowledge,
-    /// The player, who begins the game when it is asked for the first time. `None` means that it was not.
-    mind: Option<Box<dyn Mind>>,
-    /// The seed of the player.
-    seed: u64,
     referee: Referee,
 }
 
@@ -111,33 +173,20 @@ impl Session {
     /// The move that the player chooses. `None` means that there is no move. The memory of the first budget
     /// is that of the player, who keeps what it has found out from move to move.
     pub fn choose(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
-        let started = Instant::now();
-        let mind = match &mut self.mind {
-            Some(mind) => mind,
-            none => {
-                let mut start = self.state.clone();
-                let mind = self.player.player_within(start.kind(), &self.knowledge, budget.bytes());
-                let mut mind = mind.map_err(|error| EngineError::Other(error.to_string()))?;
-                while start.undo().is_some() {}
-                mind.begin(&start, self.state.to_move(), self.seed);
-                none.insert(mind)
-            }
-        };
-        let choice = match attempt(|| mind.choose(&self.state, budget))? {
-            Ok(choice) => choice,
-            Err(NoMove::None) => return Ok(None),
-            Err(NoMove::Failed(why)) => return Err(EngineError::Other(why)),
-        };
-        let chosen = choice.action;
-        Ok(Some(ChosenMove {
-            chosen,
-            part: chosen.part + 1,
-            action: self.name(chosen)?.expect("players choose moves that there are"),
-            depth: choice.depth,
-            reason: choice.reason,
-            seconds: started.elapsed().as_secs_f64(),
-            schema: SCHEMA,
-        }))
+        self.player.choose(&self.state, &self.knowledge, budget)
+    }
+
+    /// The same game with another player to ask for [hints](Self::advise).
+    pub fn with_adviser(self, player: &str) -> Result<Self, EngineError> {
+        let adviser = Asked::new(player, &self.state, self.player.seed)?;
+        Ok(Self { adviser: Some(adviser), ..self })
+    }
+
+    /// The move that the adviser would choose, or the player where there is no adviser. `None` means that
+    /// there is no move.
+    pub fn advise(&mut self, budget: &Budget) -> Result<Option<ChosenMove>, EngineError> {
+        let adviser = self.adviser.as_mut().unwrap_or(&mut self.player);
+        adviser.choose(&self.state, &self.knowledge, budget)
     }
 
     /// Makes a move. In a game with chance the seed decides what follows.
@@ -160,7 +209,8 @@ impl Session {
         self.state.undo()
     }
 
-    /// The score. `None` means that the game is not over: in a sum, that some part is not a number yet.
+    /// The score. `None` means that the game is not over: in a sum, that some part is not a number yet. Where
+    /// the last move decides, the score is 1 if Left has won and −1 if Right has.
     pub fn score(&mut self) -> Result<Option<Dyadic>, EngineError> {
         Ok(attempt(|| self.referee.score(&self.state))??)
     }

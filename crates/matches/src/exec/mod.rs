@@ -8,7 +8,9 @@
 //!
 //! - `hello` with `protocol`, the version. The answer is `hello` with `protocol` and the `name` of the program.
 //! - `begin`, a new game, with `start`: a sum, or `GAME:STATE` of a game with chance; `first`, the player who
-//!   moves first; `side` of the program; `seed` of its random choices. The answer is `ready`.
+//!   moves first; `side` of the program; `seed` of its random choices; and `play`, how a sum ends: `normal` if
+//!   the player who makes the last move wins, `misere` if that player loses. Without `play` the score decides.
+//!   The answer is `ready`.
 //! - `choose` with `moves`, all moves since the start, each with `part`, `move` and, in a game with chance, the
 //!   `state` after it; and the limit of this move, `time_ms` or `nodes`. The answer is `move` with `part`,
 //!   `move` and, if wanted, a `reason` and the `depth` of a search that the limit ended; or `none` if there is
@@ -39,6 +41,7 @@ mod serve;
 pub(crate) use program::Program;
 pub use serve::serve;
 
+use crate::Ending;
 use serde::{Deserialize, Serialize};
 use values::Player;
 
@@ -57,6 +60,8 @@ enum Request {
         first: Player,
         side: Player,
         seed: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        play: Option<Ending>,
     },
     Choose {
         moves: Vec<Made>,

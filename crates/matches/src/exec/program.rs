@@ -64,7 +64,8 @@ impl Program {
 
     fn start_game(&mut self, start: &State, side: Player, seed: u64) -> Result<(), String> {
         let first = start.to_move();
-        let begin = Request::Begin { start: start.text(), first, side, seed: seed.to_string() };
+        let play = Some(start.ending()).filter(|ending| ending.is_by_last_move());
+        let begin = Request::Begin { start: start.text(), first, side, seed: seed.to_string(), play };
         match self.running()?.ask(&begin, STARTING)? {
             Answer::Ready => Ok(()),
             _ => Err("is not ready to begin a game".to_owned()),

@@ -77,10 +77,10 @@ impl Server<'_> {
     fn answer(&mut self, request: Request) -> Result<Option<Answer>, String> {
         Ok(Some(match request {
             Request::Hello { .. } => Answer::Hello { protocol: VERSION, name: self.player.to_string() },
-            Request::Begin { start, first, side, seed } => {
+            Request::Begin { start, first, side, seed, play } => {
                 let seed = seed.parse().map_err(|_| format!("'{seed}' is not a seed"))?;
                 let game = State::read(self.rulesets, &start, first, 0);
-                let game = game.map_err(|error| error.to_string())?;
+                let game = game.map_err(|error| error.to_string())?.with_ending(play.unwrap_or_default());
                 let mind = self.player.player_within(game.kind(), self.knowledge, self.budget.bytes());
                 let mut mind = mind.map_err(|error| error.to_string())?;
                 mind.begin(&game, side, seed);

@@ -1,5 +1,5 @@
-//! Who plays? At sums, strategies that look at thermographs, searches over the whole sum, and combinations of
-//! both. At games with chance, *-minimax and Monte Carlo tree search. At both, a random player and other
+//! Who plays? At sums, strategies that look at thermographs, searches over the whole sum, combinations of both,
+//! and theories that know the winner. At games with chance, *-minimax and Monte Carlo tree search. At both, a random player and other
 //! programs.
 //!
 //! All see the same [`State`] and answer with a [`Choice`] before a deadline. Players of sums work on regions:
@@ -22,6 +22,7 @@ mod scene;
 mod sentestrat;
 mod source;
 mod strategies;
+mod theory;
 mod thermostrat;
 
 pub use name::{Kind, NameError, PlayerName};

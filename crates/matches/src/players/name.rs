@@ -2,6 +2,7 @@
 
 use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
 use super::contest::{Contestant, Method};
+use super::theory::{Nim, Solve, Theorist, Xt};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use crate::memory::Memory;
@@ -29,6 +30,12 @@ pub enum PlayerName {
     Local(Strategy, Source),
     /// Search of the whole sum, led by means and temperatures.
     Informed,
+    /// Search of the whole sum until its winner is known.
+    Solve,
+    /// Nim values of impartial games, and tables of misère play.
+    Nim,
+    /// The values of XT Domineering on 3×3.
+    Xt,
     /// αβ search over the whole game.
     AlphaBeta,
     /// The move with the best mean evaluation.
@@ -103,6 +110,13 @@ impl PlayerName {
             Self::Informed,
             "searches the sum, led by means and temperatures; the strongest player here",
         ),
+        (
+            "solve",
+            Self::Solve,
+            "perfect where it can solve the sum in its time: normal and misère play, and the best score",
+        ),
+        ("nim", Self::Nim, "impartial games by nim values, misère Triangular Nim by table, else like solve"),
+        ("xt", Self::Xt, "XT Domineering within 3×3 by its values, else like solve"),
         ("alphabeta", Self::AlphaBeta, "αβ search, with the estimates of the rules; with chance it is star2"),
         ("greedy", Self::Greedy, "makes the move after which the estimate is best on average"),
         ("star0", Self::Star(Star::Star0), "αβ search of every outcome of chance with a full window"),
@@ -123,7 +137,7 @@ impl PlayerName {
     #[must_use]
     pub fn plays(&self, kind: Kind) -> bool {
         match self {
-            Self::Local(..) | Self::Informed => kind == Kind::Sum,
+            Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt => kind == Kind::Sum,
             Self::Greedy | Self::Star(_) => kind == Kind::Contest,
             Self::AlphaBeta | Self::Mcts | Self::Random(_) | Self::Exec(_) => true,
         }
@@ -153,6 +167,7 @@ impl PlayerName {
         memory: Memory,
     ) -> Result<Box<dyn Player>, NameError> {
         let knowledge = knowledge.afresh();
+        let solve = || Solve::new(knowledge.afresh(), memory);
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
@@ -160,6 +175,9 @@ impl PlayerName {
                 Box::new(strategies::Local::new(*strategy, *source, knowledge, memory))
             }
             (Self::Informed, Kind::Sum) => Box::new(informed::Informed::new(knowledge, memory)),
+            (Self::Solve, Kind::Sum) => Box::new(Theorist::new(solve(), knowledge, memory)),
+            (Self::Nim, Kind::Sum) => Box::new(Theorist::new(Nim::new(solve()), knowledge, memory)),
+            (Self::Xt, Kind::Sum) => Box::new(Theorist::new(Xt::new(solve()), knowledge, memory)),
             (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
             (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
             (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, knowledge, memory)),

@@ -58,6 +58,11 @@ impl BoardHints for XtDomineeringRules {
     fn longest_play<B: Bitboard>(board: &Board<B>) -> Option<u32> {
         Some(board.empty.count())
     }
+
+    /// Both players can move in every group.
+    fn is_all_small<B: Bitboard>(_: &Board<B>) -> bool {
+        true
+    }
 }
 
 impl<B: Bitboard, R: Rule> Hints for Colouring<B, R> {

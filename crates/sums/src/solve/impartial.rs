@@ -9,7 +9,8 @@
 //! is the least `m ≤ n` that no option refutes. The mex is never above the number of options, nor above the
 //! number of moves that can still be made: after a move to a nim value `m − 1`, there is one to `m − 2`.
 
-use super::{Core, Piece, Pieces};
+use super::{Core, Piece, Pieces, Solver};
+use crate::Component;
 use positions::{Crowd, Parts, SignedId};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,6 +18,29 @@ use values::{Dyadic, Error, NumberUpStar, Player, deep, mex};
 
 /// Nim values from here on are not refuted one by one: a region that may have one is worked out completely.
 pub(crate) const LARGE: u32 = 48;
+
+impl Solver {
+    /// The nim value of an impartial position. `None` means that it may not be impartial.
+    ///
+    /// ```
+    /// use sums::{Component, Solver};
+    /// use values::Budget;
+    ///
+    /// let mut solver = Solver::new(Budget::endless().with_bytes(1 << 24));
+    /// assert_eq!(solver.nim_value(&Component::read("kayles", "3,4")?)?, Some(3 ^ 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nim_value(&mut self, component: &Component) -> Result<Option<u32>, Error> {
+        self.run(|core| {
+            let regions = core.arena.parts(component);
+            if !regions.iter().all(|&region| core.arena.is_impartial(region)) {
+                return Ok(None);
+            }
+            let mut values = regions.into_iter().map(|region| core.nim_value(region));
+            values.try_fold(0, |sum, value| Ok(sum ^ value?)).map(Some)
+        })
+    }
+}
 
 impl Core {
     /// The regions of an impartial sum, and the nim value of the rest. `None` means that the sum may not be

@@ -100,6 +100,12 @@ impl Solver {
         self.core.nodes()
     }
 
+    /// About the bytes of what was found out.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.core.bytes()
+    }
+
     /// Sets a function to be called now and then with the number of sums that were searched.
     pub fn set_progress(&mut self, progress: Progress) {
         self.core.progress = progress;

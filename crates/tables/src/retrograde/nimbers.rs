@@ -38,6 +38,12 @@ impl Nimbers {
         Ok(Self { layers, values })
     }
 
+    /// The number of layers of the triangle.
+    #[must_use]
+    pub fn layers(&self) -> u8 {
+        self.layers
+    }
+
     /// The nim value of a position. `None` means that it has more layers than the triangle.
     #[must_use]
     pub fn of(&self, position: &TriangularNim) -> Option<u8> {

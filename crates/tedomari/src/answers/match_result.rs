@@ -2,7 +2,7 @@
 //! exchange sides.
 
 use super::{Ended, SCHEMA};
-use matches::{Allowance, Match, Record, Starts, Tally, wilson};
+use matches::{Allowance, Ending, Match, Record, Starts, Tally, wilson};
 use schemars::JsonSchema;
 use serde::Serialize;
 use values::Error;
@@ -14,7 +14,8 @@ pub struct MatchAnswer {
     pub left: String,
     /// The second player.
     pub right: String,
-    /// The game with chance, or the game that all parts of the sums are positions of.
+    /// The game with chance, or the game that all parts of the sums are positions of, or those of the one sum
+    /// that is played.
     pub game: String,
     /// Columns and rows of each board of a sum, such as 4x4.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,6 +23,9 @@ pub struct MatchAnswer {
     /// The number of boards in a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<usize>,
+    /// How sums end: normal, misere or score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<String>,
     /// The number of finished games.
     pub games: usize,
     /// The time limit of a move in seconds; null for a match by nodes.
@@ -40,7 +44,7 @@ pub struct MatchAnswer {
     pub draws: usize,
     /// The number of games that the second player has won.
     pub losses: usize,
-    /// The share of wins among all games with chance, or among the sums that were not drawn; null if there
+    /// The share of wins among all games, but in scored play among those that were not drawn; null if there
     /// are none.
     pub win_share: Option<f64>,
     /// The 95 % confidence interval of that share.
@@ -64,10 +68,12 @@ impl MatchAnswer {
     pub fn of(play: &Match, records: &[Record]) -> Self {
         let Match { players: [left, right], starts, games: wanted, allowance, seed, .. } = play;
         let Tally { games, wins, draws, losses, late, score, deviation, depth, moves } = Tally::of(records);
-        let (size, components, counted) = match starts {
-            Starts::Sums(deal) => (Some(deal.size()), Some(deal.components), wins + losses),
-            Starts::Contest(_) => (None, None, games),
+        let (size, components) = match starts {
+            Starts::Sums(deal, _) => (Some(deal.size()), Some(deal.components)),
+            Starts::Given(..) | Starts::Contest(_) => (None, None),
         };
+        let play = starts.ending().map(|ending| ending.name().to_owned());
+        let counted = if starts.ending() == Some(Ending::Score) { wins + losses } else { games };
         let (time, nodes) = match *allowance {
             Allowance::Time { limit, .. } => (Some(limit.as_secs_f64()), None),
             Allowance::Nodes(nodes) => (None, Some(nodes)),
@@ -75,9 +81,10 @@ impl MatchAnswer {
         Self {
             left: left.to_string(),
             right: right.to_string(),
-            game: starts.game().to_owned(),
+            game: starts.game(),
             size,
             components,
+            play,
             games,
             time,
             nodes,
