@@ -446,7 +446,7 @@ impl Rules {
                 rules.entry(&state)
             });
             let entry = found.map_err(|error| BoardError::Other(error.to_string()))?;
-            Ok(Scripted::of(&entry))
+            Ok::<_, BoardError>(Scripted::of(&entry))
         };
         Ruleset::reading(self.0.name.clone(), read).about(about).notation(notation).example(example)
     }
