@@ -2,7 +2,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Probing, Star, Window, expectimax};
+use adversary::alphabeta::{
+    AlphaBeta, Approximate, Chance, Domain, Options, OutcomeOrder, POINT, Plain, Probing, Shares, Star,
+    Window, expectimax,
+};
 use rules::bitboard::Small;
 use rules::games::domineering::Domineering;
 use rules::{Contest, Notation, Outcomes, Position, Stochastic, ToMove};
@@ -113,7 +116,189 @@ const STARS: [Star; 7] = [
 ];
 
 fn plain(star: Star) -> Options {
-    Options { bytes: 0, star, scout: false, killers: true, quiescence: false }
+    Options { bytes: 0, star, scout: false, killers: true, quiescence: false, ..Options::default() }
+}
+
+/// What leaves the values the same.
+fn exact_additions() -> impl Iterator<Item = Chance> {
+    let orders = [OutcomeOrder::Given, OutcomeOrder::WorstWhenAhead, OutcomeOrder::BestWhenAhead];
+    let probes = [Approximate::None, Approximate::Promising { outcomes: 2 }];
+    orders.into_iter().flat_map(move |order| {
+        [Shares::Equal, Shares::ByWeight].into_iter().flat_map(move |shares| {
+            probes.map(|approximate| Chance { order, shares, approximate, flips: None })
+        })
+    })
+}
+
+#[test]
+fn orders_and_probes_of_outcomes_leave_the_values_the_same() {
+    let additions: Vec<Chance> = exact_additions().collect();
+    for kind in kinds(3000) {
+        let root = Drawn::root(kind, 4);
+        let (score, _) = expectimax(&mut Plain::default(), &root, 4, &Budget::endless()).unwrap();
+        for star in [Star::Star1, STARS[3], STARS[5]] {
+            let chance = additions[(kind.seed / 6) as usize % additions.len()];
+            let options = Options { chance, bytes: (kind.seed as usize % 2) << 12, ..plain(star) };
+            let mut search = AlphaBeta::new(Plain::default(), options);
+            let found = search.value(&root, 4, search.everything(), &Budget::endless()).unwrap();
+            assert_eq!(found.score, score, "{kind:?} by {options:?}");
+        }
+    }
+}
+
+/// A margin that nothing reaches changes no value; without a margin shallow searches decide.
+#[test]
+fn shallow_probes_count_outside_of_the_margin() {
+    let mut changed = 0;
+    for kind in kinds(300) {
+        let root = Drawn::root(kind, 5);
+        let value = |margin| {
+            let approximate = Approximate::All { reduction: 2, margin };
+            let chance = Chance { approximate, ..Chance::default() };
+            let mut search = AlphaBeta::new(Plain::default(), Options { chance, ..plain(STARS[3]) });
+            search.value(&root, 5, search.everything(), &Budget::endless()).unwrap().score
+        };
+        let (score, _) = expectimax(&mut Plain::default(), &root, 5, &Budget::endless()).unwrap();
+        assert_eq!(value(100 * POINT), score);
+        changed += u32::from(value(0) != score);
+    }
+    assert!(changed > 30, "{changed}");
+}
+
+/// A line ends before one flip too many, with the evaluation before it.
+#[test]
+fn flips_are_limited() {
+    let value = |state: &Drawn, flips| {
+        let chance = Chance { flips, ..Chance::default() };
+        let mut search = AlphaBeta::new(Plain::default(), Options { chance, ..plain(STARS[3]) });
+        search.value(state, 4, search.everything(), &Budget::endless()).unwrap().score
+    };
+    for kind in kinds(2000) {
+        let root = Drawn::root(kind, 4);
+        let (score, _) = expectimax(&mut Plain::default(), &root, 4, &Budget::endless()).unwrap();
+        assert_eq!([value(&root, None), value(&root, Some(4))], [score; 2]);
+        assert_eq!(value(&root, Some(1)), limited(&root, 4, 1));
+        assert_eq!(value(&root, Some(0)), limited(&root, 4, 0));
+    }
+}
+
+/// The value by plain recursion.
+fn limited(state: &Drawn, depth: u32, flips: u32) -> i64 {
+    let evaluation = state.to_move().sees(i64::from(state.value()) * POINT);
+    if depth == 0 || state.moves().is_empty() {
+        return evaluation;
+    }
+    let values = state.moves().into_iter().map(|action| {
+        let outcomes = state.outcomes(action);
+        let Some(rest) = depth.checked_sub(state.plies(action)) else { return evaluation };
+        let is_flip = outcomes.len() > 1 && state.plies(action) > 1;
+        let Some(left) = flips.checked_sub(u32::from(is_flip)) else { return evaluation };
+        let (mut sum, mut total) = (0, 0);
+        for (weight, next) in outcomes {
+            let value = limited(&next, rest, left);
+            let value = if next.to_move() == state.to_move() { value } else { -value };
+            (sum, total) = (sum + i128::from(weight) * i128::from(value), total + i128::from(weight));
+        }
+        (sum / total) as i64
+    });
+    values.max().unwrap()
+}
+
+/// A chance node with outcomes of these scores, in units of which the largest is `most`. Counts the outcomes
+/// that are looked at.
+struct Drawing {
+    scores: Vec<i64>,
+    most: i64,
+    looked_at: usize,
+}
+
+impl Domain for Drawing {
+    /// `None` is the root.
+    type State = Option<usize>;
+    type Move = ();
+    type Key = Option<usize>;
+
+    fn most(&self) -> i64 {
+        self.most
+    }
+
+    fn key(&mut self, state: &Option<usize>) -> Option<usize> {
+        *state
+    }
+
+    fn to_move(&self, _: &Option<usize>) -> Player {
+        Player::Left
+    }
+
+    fn score(&mut self, state: &Option<usize>) -> Option<i64> {
+        self.looked_at += usize::from(state.is_some());
+        state.map(|drawing| self.scores[drawing])
+    }
+
+    fn evaluation(&mut self, _: &Option<usize>) -> i64 {
+        0
+    }
+
+    fn moves(&mut self, _: &Option<usize>) -> Result<Vec<(i32, ())>, values::Error> {
+        Ok(vec![(0, ())])
+    }
+
+    fn outcomes(&mut self, _: &Option<usize>, (): ()) -> Result<Outcomes<Option<usize>>, values::Error> {
+        Ok((0..self.scores.len()).map(|drawing| (1, Some(drawing))).collect())
+    }
+}
+
+/// What Star1 answers with this window, and the number of outcomes that it looks at.
+fn star1(scores: &[i64], most: i64, window: [i64; 2]) -> (i64, usize) {
+    let drawing = Drawing { scores: scores.to_vec(), most, looked_at: 0 };
+    let mut search = AlphaBeta::new(drawing, plain(Star::Star1));
+    let [alpha, beta] = window;
+    let found = search.value(&None, 1, Window { alpha, beta }, &Budget::endless()).unwrap();
+    (found.score, search.domain.looked_at)
+}
+
+/// The notes' average of two drawings with scores from 1 to 6. After a 5 it lies from 3 to 5.5, after a 1
+/// from 1 to 3.5. Scores are counted here in quarters of a point from 3.5.
+#[test]
+fn bounds_of_two_dice_are_those_of_the_notes() {
+    let quarters = |score: f64| (4.0 * (score - 3.5)) as i64;
+    for (first, low, high) in [(5.0, 3.0, 5.5), (1.0, 1.0, 3.5)] {
+        // Whatever the second one is, the bounds decide windows outside of them, and none inside.
+        for second in [1.0, 4.0, 6.0] {
+            let scores = [quarters(first), quarters(second)];
+            let (most, low, high) = (quarters(6.0), quarters(low), quarters(high));
+            if low > -most {
+                assert_eq!(star1(&scores, most, [low - 1, low]), (low, 1));
+            }
+            if high < most {
+                assert_eq!(star1(&scores, most, [high, high + 1]), (high, 1));
+            }
+            let mean = (scores[0] + scores[1]) / 2;
+            assert_eq!(star1(&scores, most, [low, high]).1, 2);
+            assert_eq!(star1(&scores, most, [-most, most]), (mean, 2));
+        }
+    }
+}
+
+/// The notes' flip in dark chess: seven outcomes with scores from −10 to 10. After i outcomes the mean lies
+/// between (Σ v − 10 (7 − i)) / 7 and (Σ v + 10 (7 − i)) / 7, so a window beside them is decided after i.
+#[test]
+fn bounds_of_a_flip_are_those_of_the_notes() {
+    // In units of a seventh.
+    let (scores, most) = ([-2_i64, 9, -7, 4, 0, -10, 6].map(|score| 7 * score), 70);
+    let (mut low, mut high) = (-most, most);
+    for (count, score) in scores.iter().enumerate() {
+        low += (score + most) / 7;
+        high += (score - most) / 7;
+        if (low, high) != (-most, most) && low < high {
+            assert!(star1(&scores, most, [low - 1, low]).1 <= count + 1);
+            assert!(star1(&scores, most, [high, high + 1]).1 <= count + 1);
+            assert!(star1(&scores, most, [low - 1, low]).0 >= low);
+            assert!(star1(&scores, most, [high, high + 1]).0 <= high);
+        }
+    }
+    assert_eq!((low, high), (0, 0));
+    assert_eq!(star1(&scores, most, [-most, most]), (0, 7));
 }
 
 fn kinds(count: u64) -> impl Iterator<Item = Kind> {

@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use adversary::alphabeta::{AlphaBeta, Options, Plain, Probing, Star, expectimax};
+use adversary::alphabeta::{AlphaBeta, Chance, Options, Plain, Probing, Star, expectimax};
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
@@ -30,7 +30,14 @@ fn compare<S: Playable>(games: u64, every: u32, depth: u32) {
                     expectimax(&mut Plain::default(), &state, depth, &Budget::endless()).unwrap();
                 for (i, star) in ways.into_iter().enumerate() {
                     let (bytes, scout) = if i % 2 == 0 { (1 << 20, true) } else { (0, false) };
-                    let options = Options { bytes, star, scout, killers: true, quiescence: false };
+                    let options = Options {
+                        bytes,
+                        star,
+                        scout,
+                        killers: true,
+                        quiescence: false,
+                        ..Options::default()
+                    };
                     let mut search = AlphaBeta::new(Plain::default(), options);
                     let found = search.value(&state, depth, search.everything(), &Budget::endless()).unwrap();
                     assert_eq!(found.score, score, "{state} by {options:?}");
@@ -76,5 +83,33 @@ fn values_of_dark_chess_hang_on_no_table() {
             let Some(&action) = state.moves().get(turn % 3) else { break };
             state = state.outcomes(action)[0].1;
         }
+    }
+}
+
+/// The example of the notes: Black (here Left) has an elephant, a king and a cannon, which lie face down on A1
+/// and A8, and Red a guard, a cannon and a pawn. The drawing is missing; on this board all that the notes say
+/// of theirs is true: the elephant has four moves, one of which takes the pawn on its left; a cannon on A1
+/// attacks the guard; the red cannon takes whatever is on A8. It is better to flip A1 than to move the
+/// elephant, and very bad to flip A8.
+#[test]
+fn the_flips_of_the_notes_are_better_and_worse() {
+    let text = "?...|....|....|....|....|gpM.|c...|?... left KC";
+    let state = DarkChess::read(text).unwrap();
+    assert_eq!(state.moves().len(), 6);
+    for flips in [None, Some(2), Some(1)] {
+        let options = Options { chance: Chance { flips, ..Chance::default() }, ..Options::default() };
+        let value = |name: &str| {
+            let action = state.moves().into_iter().find(|action| action.to_string() == name).unwrap();
+            let mut search = AlphaBeta::new(Plain::default(), options);
+            let (mut sum, mut count) = (0, 0);
+            for (weight, next) in state.outcomes(action) {
+                let found = search.value(&next, 5, search.everything(), &Budget::endless()).unwrap();
+                (sum, count) = (sum - i64::from(weight) * found.score, count + i64::from(weight));
+            }
+            sum / count
+        };
+        let elephant = ["C3-C4", "C3-C2", "C3-D3", "C3xB3"].map(value).into_iter().max().unwrap();
+        let (near, far) = (value("A1"), value("A8"));
+        assert!(near > elephant && elephant > far, "{flips:?}: {near} {elephant} {far}");
     }
 }

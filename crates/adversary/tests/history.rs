@@ -174,6 +174,34 @@ fn the_example_of_the_notes_is_a_win_in_every_order() {
     }
 }
 
+/// "However, A → C → F → J → D → H is a win": the five moves of the notes, found move by move, where the path
+/// decides between G and H.
+#[test]
+fn the_five_moves_of_the_notes_win() {
+    for order in 0..8 {
+        let graph = example(order);
+        let mut search = AlphaBeta::new(1 << 16, Repetition::Draw, Budget::endless());
+        let (mut line, mut before) = (String::from("A"), At(graph.clone(), 0));
+        let mut state = before.clone();
+        while state.score().is_none() {
+            let wins = |search: &mut AlphaBeta<At>, next: &At| {
+                // A move that comes back to the state before the last one is not on.
+                search.value_after(&before, next).unwrap() == WIN
+            };
+            let good: Vec<usize> =
+                state.moves().into_iter().filter(|&next| wins(&mut search, &state.play(next))).collect();
+            // G leads back to D by way of J, so it wins no sooner than D itself.
+            let next = *good.iter().max().unwrap();
+            line.push(char::from(b'A' + next as u8));
+            (before, state) = (state.clone(), state.play(next));
+        }
+        assert_eq!(line, "ACFJDH");
+        // With J on the path, G is a draw: I and J follow.
+        let [g, j] = [6, 9].map(|node| At(graph.clone(), node));
+        assert_eq!(search.value_after(&j, &g).unwrap(), 0);
+    }
+}
+
 #[test]
 fn a_naive_table_errs_on_the_example_as_the_notes_say() {
     let naive = |order, rule| by_naive_table(&example(order), rule, 0, 0, &mut FxHashMap::default());

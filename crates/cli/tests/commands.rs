@@ -406,7 +406,7 @@ fn endgames_of_dark_chess_are_won_lost_or_drawn() {
         ("Kp..", "right", "right"),
         ("P..k", "left", "draw"),
     ] {
-        for method in ["dfpn", "pn", "pn-all", "alphabeta"] {
+        for method in ["values", "dfpn", "pn", "pn-all", "alphabeta"] {
             let answer = solve(&[&board(row, turn), "--method", method]);
             assert_eq!(answer["winner"], winner, "{row} {turn} by {method}: {answer}");
             assert!(answer["move"].is_string());
@@ -414,17 +414,82 @@ fn endgames_of_dark_chess_are_won_lost_or_drawn() {
     }
     for (arguments, expected) in [
         (
-            &["solve", "dark-chess:K..p|....|....|....|....|....|....|.... left"][..],
-            "dark chess has no values",
+            &[
+                "solve",
+                "dark-chess:K..p|....|....|....|....|....|....|.... left",
+                "--repetition",
+                "first-loses",
+            ][..],
+            "choose alphabeta or dfpn",
         ),
         (
             &["solve", "dark-chess:K.??|....|....|....|....|....|....|.... left pg", "--method", "dfpn"],
             "face down",
         ),
+        (&["solve", "clobber:xo", "--repetition", "repeater-loses"], "no position comes back in a sum"),
+        (&["solve", "clobber:xo", "--line"], "a line of play is about one player"),
     ] {
         let output = tedomari(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(String::from_utf8(output.stderr).unwrap().contains(expected), "{arguments:?}");
+    }
+}
+
+/// Searches agree under every rule of repetition.
+#[test]
+fn the_rule_of_repetition_is_chosen() {
+    let position = "dark-chess:G..p|....|....|....|....|....|....|.... left quiet 30";
+    assert_eq!(solve(&[position])["winner"], "draw");
+    let mut winners = Vec::new();
+    for rule in ["game", "draw", "repeater-loses", "repeater-wins", "first-loses"] {
+        let found = ["dfpn", "alphabeta"].map(|method| {
+            let answer = solve(&[position, "--method", method, "--repetition", rule, "--time", "60"]);
+            assert!(answer["error"].is_null(), "{method} {rule}: {answer}");
+            answer["winner"].as_str().unwrap().to_owned()
+        });
+        assert_eq!(found[0], found[1], "{rule}");
+        winners.push(found[0].clone());
+    }
+    assert_eq!(winners[..2], ["draw", "draw"]);
+    assert!(winners[2..].iter().any(|winner| winner != "draw"), "{winners:?}");
+}
+
+/// A line of play ends with the end of play.
+#[test]
+fn lines_of_play_are_printed() {
+    let position = "dark-chess:.p..|....|.GG.|....|....|....|....|.... left";
+    let answer = solve(&[position, "--line"]);
+    assert_eq!(answer["winner"], "left");
+    let line = answer["line"].as_array().unwrap();
+    assert_eq!(line.len() as u64, answer["distance"].as_u64().unwrap());
+    assert!(line.last().unwrap().as_str().unwrap().contains('x'), "{answer}");
+    for method in ["dfpn", "alphabeta"] {
+        let answer = solve(&["domineering:....|....|....", "--first", "left", "--method", method, "--line"]);
+        let line = answer["line"].as_array().unwrap();
+        // Left, who wins, makes the last move.
+        assert_eq!((&answer["winner"], line.len() % 2), (&serde_json::json!("left"), 1), "{answer}");
+    }
+}
+
+#[test]
+fn tables_of_dark_chess_are_built_and_looked_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = tedomari(&[arguments, &["--tables", folder, "--json"]].concat(), b"");
+        let text = String::from_utf8(output.stdout).unwrap();
+        (output.status.code(), serde_json::from_str::<Value>(&text).unwrap_or_default())
+    };
+    let (code, built) = run(&["table", "build", "dark-chess", "GGvP"]);
+    assert_eq!((code, &built["built"]), (Some(0), &serde_json::json!(2)), "{built}");
+    assert_eq!(run(&["table", "build", "dark-chess", "GGvP"]).1["built"], 0);
+    let position = ".p..|....|.GG.|....|....|....|....|.... left";
+    let (_, found) = run(&["table", "probe", "dark-chess", position]);
+    assert_eq!((&found["material"], &found["winner"]), (&"GGvP".into(), &"left".into()), "{found}");
+    let drawn = format!("{position} quiet 39");
+    assert_eq!(run(&["table", "probe", "dark-chess", &drawn]).1["winner"], "draw");
+    for (size, code) in [("KvKK", 2), ("7", 2), ("6", 3)] {
+        assert_eq!(run(&["table", "build", "dark-chess", size]).0, Some(code), "{size}");
     }
 }
 

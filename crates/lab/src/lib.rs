@@ -4,6 +4,7 @@ mod agreement;
 mod answer;
 mod best_estimate;
 mod cost_growth;
+mod dark_chess;
 mod estimate_fit;
 mod ewn_weights;
 mod forecast;
@@ -188,6 +189,16 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "star-depths",
         "how far the searches of trees with chance nodes look in the same time, and with how many states",
         star_depths::run,
+    ),
+    Experiment::fixed(
+        "dark-chess-longest",
+        "the longest ways to the next capture in won endgames of dark chess, by material",
+        dark_chess::longest_wins,
+    ),
+    Experiment::random(
+        "dark-chess-agreement",
+        "whether searches through histories find what the tables of dark chess say, and what a table without histories gets wrong (Hsu 2022)",
+        dark_chess::agreement,
     ),
     Experiment::random(
         "forecast",

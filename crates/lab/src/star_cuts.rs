@@ -7,7 +7,9 @@
 
 use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
-use adversary::alphabeta::{AlphaBeta, Domain, Options, POINT, Probing, Score, Star};
+use adversary::alphabeta::{
+    AlphaBeta, Approximate, Chance, Domain, Options, OutcomeOrder, POINT, Probing, Score, Star,
+};
 use fastrand::Rng;
 use rules::Outcomes;
 use values::{Budget, Error, Player};
@@ -51,6 +53,8 @@ struct Tree {
     shape: Shape,
     leaves: Vec<i64>,
     evaluated: u64,
+    /// For each level, Left's estimates of its nodes: the means of their leaves.
+    estimates: Vec<Vec<i64>>,
     seen: Vec<bool>,
 }
 
@@ -64,7 +68,17 @@ impl Tree {
             let mut below = |above: &i64| above + if drawn { random.i64(-BRANCH..=BRANCH) } else { 0 };
             leaves = leaves.iter().flat_map(|above| vec![above; shape.width]).map(&mut below).collect();
         }
-        Self { shape, seen: vec![false; leaves.len()], leaves, evaluated: 0 }
+        Self { shape, seen: vec![false; leaves.len()], leaves, evaluated: 0, estimates: Vec::new() }
+            .estimated()
+    }
+
+    /// The same with estimates of its nodes.
+    fn estimated(mut self) -> Self {
+        let mean = |part: &[i64]| part.iter().sum::<i64>() / part.len() as i64;
+        let nodes =
+            |level: u32| self.leaves.chunks(self.leaves.len() / self.shape.width.pow(level)).map(mean);
+        self.estimates = (0..self.shape.levels.len() as u32).map(|level| nodes(level).collect()).collect();
+        self
     }
 
     fn level(&self, level: usize) -> Option<u8> {
@@ -120,8 +134,10 @@ impl Domain for Tree {
         })
     }
 
-    fn evaluation(&mut self, _: &Self::State) -> Score {
-        0
+    /// The mean of the leaves below.
+    fn evaluation(&mut self, state: &Self::State) -> Score {
+        let value = self.estimates.get(state.0).map_or(0, |estimates| estimates[state.1]);
+        if self.to_move(state) == Player::Left { value * POINT } else { -value * POINT }
     }
 
     fn moves(&mut self, _: &Self::State) -> Result<Vec<(i32, usize)>, Error> {
@@ -147,15 +163,16 @@ struct Cut {
 }
 
 /// The average shares that a search prunes.
-fn cut(shape: Shape, ordered: bool, star: Star, seed: u64) -> anyhow::Result<Cut> {
+fn cut(shape: Shape, ordered: bool, (star, chance): (Star, Chance), seed: u64) -> anyhow::Result<Cut> {
     let mut random = Rng::with_seed(seed);
     let mut sum = Cut::default();
     for _ in 0..shape.trees {
         let mut tree = Tree::random(shape, &mut random);
         if ordered {
             Tree::put_in_order(shape.levels.as_bytes(), shape.width, &mut tree.leaves);
+            tree = tree.estimated();
         }
-        let options = Options { bytes: 0, star, scout: false, killers: true, quiescence: false };
+        let options = Options { bytes: 0, star, chance, scout: false, killers: true, quiescence: false };
         let mut search = AlphaBeta::new(tree, options);
         let window = search.everything();
         search.value(&(0, 0), shape.levels.len() as u32, window, &Budget::endless())?;
@@ -173,18 +190,25 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         |shape: Shape| Shape { trees: if settings.full { 20 * shape.trees } else { shape.trees }, ..shape };
     let percent = |share: f64| Cell::Decimal(100.0 * share, 1);
     let star2 = |factor, probing| Star::Star2 { factor, probing };
+    let none = Chance::default();
+    let probed = star2(1, Probing::Cyclic);
+    let promising = |outcomes| Chance { approximate: Approximate::Promising { outcomes }, ..none };
     let ways = [
-        ("Star0", Star::Star0),
-        ("Star1", Star::Star1),
-        ("Star2", star2(1, Probing::Cyclic)),
-        ("Star2.5, h = 3", star2(3, Probing::Cyclic)),
+        ("Star0", Star::Star0, none),
+        ("Star1", Star::Star1, none),
+        ("Star2", probed, none),
+        ("Star2.5, h = 3", star2(3, Probing::Cyclic), none),
+        ("Star2, worst first when ahead", probed, Chance { order: OutcomeOrder::WorstWhenAhead, ..none }),
+        ("Star2, best first when ahead", probed, Chance { order: OutcomeOrder::BestWhenAhead, ..none }),
+        ("Star2, strategy I, 2 outcomes", probed, promising(2)),
+        ("Star2, strategy I, 5 outcomes", probed, promising(5)),
     ];
     let mut rows = Vec::new();
     for shape in SHAPES.map(more) {
         for ordered in [false, true] {
-            for (name, star) in ways {
+            for (name, star, chance) in ways {
                 (settings.progress)(&format!("{name} on {} of width {}", shape.levels, shape.width));
-                let cut = cut(shape, ordered, star, settings.seed)?;
+                let cut = cut(shape, ordered, (star, chance), settings.seed)?;
                 rows.push(row![
                     shape.levels,
                     shape.width,
@@ -210,7 +234,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         }
         for factor in [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20] {
             (settings.progress)(&format!("{name} probing, h = {factor}"));
-            let cut = cut(more(VARIED), false, star2(factor, probing), settings.seed)?;
+            let cut = cut(more(VARIED), false, (star2(factor, probing), none), settings.seed)?;
             rows.push(row![name, factor, percent(cut.repeated), percent(cut.distinct)]);
             let count = series.len();
             for (series, share) in series[count - 2..].iter_mut().zip([cut.repeated, cut.distinct]) {
@@ -228,14 +252,14 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Probing, Shape, Star, cut};
+    use super::{Chance, Probing, Shape, Star, cut};
 
     #[test]
     fn probing_leaves_out_more() -> anyhow::Result<()> {
         let shape = Shape::new("+*-", 10, 20);
         let star2 = |factor| Star::Star2 { factor, probing: Probing::Cyclic };
-        let [star0, star1, star2, star25] =
-            [Star::Star0, Star::Star1, star2(1), star2(3)].map(|star| cut(shape, false, star, 1));
+        let [star0, star1, star2, star25] = [Star::Star0, Star::Star1, star2(1), star2(3)]
+            .map(|star| cut(shape, false, (star, Chance::default()), 1));
         let [star0, star1, star2, star25] = [star0?, star1?, star2?, star25?];
         // Windows alone prune nothing at chance nodes.
         assert!(star0.distinct < star1.distinct && star1.distinct < star2.distinct);

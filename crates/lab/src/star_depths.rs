@@ -1,9 +1,12 @@
-//! How deep do the searches of trees with chance nodes get? They find the same values, so they are compared
-//! by the number of nodes for a depth, and by the depth in a given time.
+//! How deep do the searches of trees with chance nodes get? They find the same values, but for strategy II and
+//! the limit of flips, so they are compared by the number of nodes for a depth, and by the depth in a given
+//! time.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
-use adversary::alphabeta::{AlphaBeta, Options, Plain, Probing, Star};
+use adversary::alphabeta::{
+    AlphaBeta, Approximate, Chance, Options, OutcomeOrder, POINT, Plain, Probing, Score, Shares, Star,
+};
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
@@ -41,17 +44,26 @@ fn rows<S: Playable + Stochastic>(
     settings: &Settings,
 ) -> Vec<Vec<Cell>> {
     let states = states::<S>(if settings.full { 100 } else { 12 }, settings.seed);
+    let none = Chance::default();
+    let [star2, star2_5] = [1, 3].map(|factor| Star::Star2 { factor, probing: Probing::Cyclic });
+    let all = Approximate::All { reduction: 2, margin: Score::from(S::MOST) * POINT / 8 };
     let ways = [
-        ("Star1", Star::Star1),
-        ("Star2", Star::Star2 { factor: 1, probing: Probing::Cyclic }),
-        ("Star2.5, h = 3", Star::Star2 { factor: 3, probing: Probing::Cyclic }),
+        ("Star1", Star::Star1, none),
+        ("Star2", star2, none),
+        ("Star2.5, h = 3", star2_5, none),
+        ("Star2, worst first when ahead", star2, Chance { order: OutcomeOrder::WorstWhenAhead, ..none }),
+        ("Star2, best first when ahead", star2, Chance { order: OutcomeOrder::BestWhenAhead, ..none }),
+        ("Star2, probes by weight", star2, Chance { shares: Shares::ByWeight, ..none }),
+        ("Star2, strategy I", star2, Chance { approximate: Approximate::Promising { outcomes: 2 }, ..none }),
+        ("Star2, strategy II", star2, Chance { approximate: all, ..none }),
+        ("Star2, two flips at most", star2, Chance { flips: Some(2), ..none }),
     ];
     let mut rows = Vec::new();
     for bytes in [0, Options::default().bytes] {
-        for (way, star) in ways {
+        for (way, star, chance) in ways {
             (settings.progress)(&format!("{way}, {name}"));
-            let search =
-                || AlphaBeta::new(Plain::<S>::default(), Options { bytes, star, ..Options::default() });
+            let options = Options { bytes, star, chance, ..Options::default() };
+            let search = || AlphaBeta::new(Plain::<S>::default(), options);
             let (mut nodes, mut reached) = (0, 0);
             for state in &states {
                 let mut search = search();
@@ -92,8 +104,8 @@ mod tests {
     fn probing_takes_fewer_states_to_look_equally_far() {
         let settings = Settings { full: false, seed: 1, progress: &|_| {} };
         let rows = rows::<Ewn>("ewn", 3, Duration::ZERO, &settings);
-        assert_eq!(rows.len(), 6);
-        for searches in rows.chunks(3) {
+        assert_eq!(rows.len(), 18);
+        for searches in rows.chunks(9) {
             assert!(searches[1][4].number() < searches[0][4].number(), "{searches:?}");
         }
     }

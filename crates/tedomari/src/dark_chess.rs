@@ -80,7 +80,13 @@ impl Engine {
         let Some(found) = outcome(&self.endings, state, budget)? else { return Ok(false) };
         solution.winner = Some(Won::of_score(score(state, found)));
         solution.distance = distance(found);
-        let best = best_moves(&self.endings, state, budget)?;
+        let best = match best_moves(&self.endings, state, budget) {
+            Err(BuildFailure::Value(error)) => {
+                solution.error = Some(Ended::default().without("move", error));
+                return Ok(true);
+            }
+            best => best?,
+        };
         let is_lost = matches!(found, Outcome::Loss(_));
         solution.action = best.first().filter(|_| !is_lost).map(ToString::to_string).into();
         if line && found != Outcome::Draw {

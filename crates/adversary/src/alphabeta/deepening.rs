@@ -1,7 +1,6 @@
 //! What is the best move in the time there is? Iterative deepening: the moves of the root are searched to
 //! depth 1, 2 and so on, the best of the last depth first.
 
-use super::search::Place;
 use super::{AlphaBeta, Domain, Thought};
 use values::Budget;
 
@@ -38,7 +37,7 @@ impl<D: Domain> AlphaBeta<D> {
         let mut window = self.everything();
         let (mut best, mut ends) = (None::<Thought<D::Move>>, Some(0));
         for &action in moves {
-            let place = Place { depth, ply: 0 };
+            let place = self.start(depth);
             let Ok(value) = self.scouted(state, action, place, window, best.is_none()) else {
                 return (best, true);
             };

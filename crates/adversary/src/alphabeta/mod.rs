@@ -20,8 +20,9 @@ mod threads;
 
 pub use bound::{Bound, Window};
 pub use domain::{Domain, Plain};
-pub use star::{Probing, Star, expectimax};
+pub use star::{Approximate, Chance, OutcomeOrder, Probing, Shares, Star, expectimax};
 
+use fastrand::Rng;
 use ordering::Ordering;
 use positions::TranspositionTable;
 use search::{Entry, Place};
@@ -34,13 +35,16 @@ pub type Score = i64;
 /// One point, in the units of contests.
 pub const POINT: Score = 1 << 16;
 
-/// The settings of a search. All of them but [`quiescence`](Self::quiescence) leave the values the same.
+/// The settings of a search. All of them but [`quiescence`](Self::quiescence) and parts of
+/// [`chance`](Self::chance) leave the values the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The approximate size of the transposition table in bytes; 0 means no table.
     pub bytes: usize,
     /// The search of chance nodes.
     pub star: Star,
+    /// Additions to it.
+    pub chance: Chance,
     /// Search moves after the first with a null window first (NegaScout)?
     pub scout: bool,
     /// Order moves by the cutoffs that they caused elsewhere (killer moves and history heuristic)?
@@ -51,7 +55,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { bytes: 64 << 20, star: Star::default(), scout: true, killers: true, quiescence: true }
+        Self {
+            bytes: 64 << 20,
+            star: Star::default(),
+            chance: Chance::default(),
+            scout: true,
+            killers: true,
+            quiescence: true,
+        }
     }
 }
 
@@ -80,6 +91,8 @@ pub struct AlphaBeta<D: Domain> {
     table: Option<Arc<Table<D>>>,
     ordering: Ordering<D::Move>,
     budget: Budget,
+    /// The choice of outcomes that are probed.
+    random: Rng,
     nodes: u64,
 }
 
@@ -87,7 +100,8 @@ impl<D: Domain> AlphaBeta<D> {
     /// A search with empty memory.
     pub fn new(domain: D, options: Options) -> Self {
         let table = (options.bytes > 0).then(|| Arc::new(TranspositionTable::with_bytes(options.bytes)));
-        Self { domain, options, table, ordering: Ordering::default(), budget: Budget::endless(), nodes: 0 }
+        let (ordering, budget, random) = (Ordering::default(), Budget::endless(), Rng::with_seed(0));
+        Self { domain, options, table, ordering, budget, random, nodes: 0 }
     }
 
     /// The number of visited states.
@@ -111,6 +125,11 @@ impl<D: Domain> AlphaBeta<D> {
         self.ordering = Ordering::default();
     }
 
+    /// The place of the root.
+    fn start(&self, depth: u32) -> Place {
+        Place { depth, ply: 0, flips: self.options.chance.flips.unwrap_or(u32::MAX) }
+    }
+
     /// The full window: it contains every score.
     pub fn everything(&self) -> Window {
         let most = self.domain.most();
@@ -127,6 +146,6 @@ impl<D: Domain> AlphaBeta<D> {
         budget: &Budget,
     ) -> Result<Bound, Error> {
         self.budget = budget.clone();
-        self.search(state, Place { depth, ply: 0 }, window)
+        self.search(state, self.start(depth), window)
     }
 }

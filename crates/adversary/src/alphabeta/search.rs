@@ -9,6 +9,8 @@ use values::{Error, Player, deep};
 #[derive(Clone, Copy)]
 pub(super) struct Entry<M> {
     depth: u32,
+    /// As in [`Place::flips`].
+    flips: u32,
     /// As in [`Bound::ends`].
     ends: Option<u32>,
     /// The bounds, without the offset of the state.
@@ -18,9 +20,10 @@ pub(super) struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// Do the bounds hold for a search of this depth? If play ended, they hold for deeper ones too.
-    fn holds(&self, depth: u32) -> bool {
-        self.depth == depth || self.ends.is_some_and(|ends| ends <= depth)
+    /// Do the bounds hold for a search from this place? If play ended, they hold for deeper ones too.
+    fn holds(&self, place: Place) -> bool {
+        (self.depth, self.flips) == (place.depth, place.flips)
+            || self.ends.is_some_and(|ends| ends <= place.depth)
     }
 }
 
@@ -31,13 +34,15 @@ pub(super) struct Place {
     pub(super) depth: u32,
     /// The number of moves from the root.
     pub(super) ply: u32,
+    /// The number of further flips on a line, see [`super::Chance::flips`].
+    pub(super) flips: u32,
 }
 
 impl Place {
     /// The place after a move that counts as this many plies. `None` means that the remaining depth is too
     /// small.
     fn after(self, plies: u32) -> Option<Self> {
-        Some(Self { depth: self.depth.checked_sub(plies)?, ply: self.ply + 1 })
+        Some(Self { depth: self.depth.checked_sub(plies)?, ply: self.ply + 1, ..self })
     }
 }
 
@@ -64,7 +69,7 @@ impl<D: Domain> AlphaBeta<D> {
         }
         let key = self.key(state, place.depth);
         let known = self.known(key.as_ref());
-        let held = known.filter(|entry| entry.holds(place.depth));
+        let held = known.filter(|entry| entry.holds(place));
         let offset = self.domain.offset(state);
         if let Some(entry) = held {
             bounds = entry.bounds.shifted(offset);
@@ -79,7 +84,8 @@ impl<D: Domain> AlphaBeta<D> {
         if let (Some(key), Some(table)) = (key, &self.table) {
             let bounds = bounds.narrowed(window, value.score).shifted(-offset);
             let ends = held.map_or(value.ends, |entry| value.together(entry.ends));
-            let entry = Entry { depth: place.depth, ends, bounds, best: best.or(first) };
+            let Place { depth, flips, .. } = place;
+            let entry = Entry { depth, flips, ends, bounds, best: best.or(first) };
             table.put(key, entry, self.nodes - before);
         }
         Ok(value)
@@ -184,7 +190,11 @@ impl<D: Domain> AlphaBeta<D> {
         let outcomes = self.domain.outcomes(state, action)?;
         match &outcomes[..] {
             [(_, next)] => self.seen(player, next, rest, window),
-            _ => self.chance(player, &outcomes, rest, window),
+            _ => match rest.flips.checked_sub(u32::from(self.domain.plies(state, action) > 1)) {
+                Some(flips) => self.chance(player, &outcomes, Place { flips, ..rest }, window),
+                // The move is beyond the limit of flips: the evaluation before it counts.
+                None => Ok(Bound::evaluation(self.domain.evaluation(state))),
+            },
         }
     }
 
@@ -212,7 +222,7 @@ impl<D: Domain> AlphaBeta<D> {
                     break;
                 }
                 let asked = Window { alpha: window.alpha.max(best), ..window };
-                let rest = Place { depth: 0, ply: place.ply + 1 };
+                let rest = Place { depth: 0, ply: place.ply + 1, ..place };
                 best = best.max(deep(|| self.answered(state, action, rest, asked))?.score);
             }
         }

@@ -39,6 +39,66 @@ pub enum Probing {
     Cyclic,
 }
 
+/// What may be added to the search of chance nodes. [`Approximate::All`] and [`flips`](Self::flips) change the
+/// values, the others only how soon they are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Chance {
+    /// The order of the outcomes.
+    pub order: OutcomeOrder,
+    /// The number of probes of each outcome.
+    pub shares: Shares,
+    /// Probes of some outcomes only, or by shallow searches.
+    pub approximate: Approximate,
+    /// The maximum number of flips along a line, which ends before one more: moves with several outcomes that
+    /// count as more than one ply. `None` means no limit.
+    pub flips: Option<u32>,
+}
+
+/// The order of the outcomes of a chance node, by their static evaluations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OutcomeOrder {
+    /// The order of the rules.
+    #[default]
+    Given,
+    /// The worst outcome first for a player who is ahead of the window on average, otherwise the best: the
+    /// advice of the notes.
+    WorstWhenAhead,
+    /// The other way round: first what brings the mean out of the window soonest.
+    BestWhenAhead,
+}
+
+/// The number of probes of each outcome, if there are probes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shares {
+    /// The probing factor.
+    #[default]
+    Equal,
+    /// The same on average, in proportion to the weight of the outcome and rounded up.
+    ByWeight,
+}
+
+/// Probes that look at less than all outcomes, or less deeply (Hsu 2022, "Approximated probes").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Approximate {
+    /// No such probes.
+    #[default]
+    None,
+    /// Strategy I: of the half of the outcomes whose answers look best, this number at random is probed, and no
+    /// other. Their bounds are exact.
+    Promising {
+        /// The number of outcomes.
+        outcomes: u32,
+    },
+    /// Strategy II: all outcomes are searched to a smaller depth, and if their mean is outside of the window by
+    /// a margin it counts.
+    All {
+        /// The number of plies less.
+        reduction: u32,
+        /// The margin.
+        margin: Score,
+    },
+}
+
 /// Bounds on the mean of the outcomes.
 struct Mean {
     weights: Vec<i128>,
@@ -120,13 +180,15 @@ impl<D: Domain> AlphaBeta<D> {
         place: Place,
         window: Window,
     ) -> Result<Bound, Error> {
+        if let Some(bound) = self.guessed(player, outcomes, place, window)? {
+            return Ok(bound);
+        }
         let mut mean = Mean::new(outcomes.iter().map(|(weight, _)| *weight), self.everything());
+        let order = self.order_of_outcomes(player, outcomes, &mean, window);
         let mut ends = Some(0);
-        if let Star::Star2 { factor, probing } = self.options.star
-            && place.depth > 0
-        {
+        if place.depth > 0 {
             let mut answers: Vec<Option<Vec<D::Move>>> = vec![None; outcomes.len()];
-            for (i, j) in probes(outcomes.len(), factor as usize, probing) {
+            for (i, j) in self.probes(outcomes, &order, &mean) {
                 let next = &outcomes[i].1;
                 if answers[i].is_none() {
                     answers[i] = Some(self.answers(next, place)?);
@@ -138,7 +200,8 @@ impl<D: Domain> AlphaBeta<D> {
                 }
             }
         }
-        for (i, (_, next)) in outcomes.iter().enumerate() {
+        for i in order {
+            let next = &outcomes[i].1;
             if mean.is_known(i) {
                 continue;
             }
@@ -161,6 +224,102 @@ impl<D: Domain> AlphaBeta<D> {
             }
         }
         Ok(Bound { score: mean.bound().alpha, ends })
+    }
+
+    /// A bound from shallow searches of all outcomes, if these are allowed and far outside of the window.
+    fn guessed(
+        &mut self,
+        player: Player,
+        outcomes: &Outcomes<D::State>,
+        place: Place,
+        window: Window,
+    ) -> Result<Option<Bound>, Error> {
+        let Approximate::All { reduction, margin } = self.options.chance.approximate else {
+            return Ok(None);
+        };
+        let Some(depth) = place.depth.checked_sub(reduction) else { return Ok(None) };
+        let (mut sum, mut total, everything) = (0, 0, self.everything());
+        for (weight, next) in outcomes {
+            let shallow = Place { depth, ..place };
+            let value = deep(|| self.seen(player, next, shallow, everything))?;
+            sum += i128::from(*weight) * i128::from(value.score);
+            total += i128::from(*weight);
+        }
+        let mean = (sum / total) as Score;
+        let bound = if mean - margin >= window.beta {
+            mean - margin
+        } else if mean + margin <= window.alpha {
+            mean + margin
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Bound::evaluation(bound)))
+    }
+
+    /// The static estimate of an outcome for a player.
+    fn estimate(&mut self, player: Player, next: &D::State) -> Score {
+        let score = self.domain.score(next);
+        let score = score.unwrap_or_else(|| self.domain.evaluation(next));
+        if self.domain.to_move(next) == player { score } else { -score }
+    }
+
+    /// The outcomes in the order of search.
+    fn order_of_outcomes(
+        &mut self,
+        player: Player,
+        outcomes: &Outcomes<D::State>,
+        mean: &Mean,
+        window: Window,
+    ) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..outcomes.len()).collect();
+        if self.options.chance.order == OutcomeOrder::Given {
+            return order;
+        }
+        let estimates: Vec<Score> = outcomes.iter().map(|(_, next)| self.estimate(player, next)).collect();
+        let sum: i128 = mean.weights.iter().zip(&estimates).map(|(weight, &e)| weight * i128::from(e)).sum();
+        let is_ahead = sum > i128::from(window.alpha) * mean.total;
+        let worst_first = is_ahead == (self.options.chance.order == OutcomeOrder::WorstWhenAhead);
+        // What weighs much decides most.
+        let part = |i: &usize| {
+            let beside = i128::from(estimates[*i]) * mean.total - sum;
+            mean.weights[*i] * if worst_first { beside } else { -beside }
+        };
+        order.sort_by_key(part);
+        order
+    }
+
+    /// The outcomes and the indices of their answers, in the order of the probes.
+    fn probes(&mut self, outcomes: &Outcomes<D::State>, order: &[usize], mean: &Mean) -> Vec<(usize, usize)> {
+        let Star::Star2 { factor, probing } = self.options.star else { return Vec::new() };
+        let mut chosen = order.to_vec();
+        if let Approximate::Promising { outcomes: count } = self.options.chance.approximate {
+            // A probe bounds an outcome for the player who answers, so what is good for that player decides.
+            let mut estimated: Vec<(Score, usize)> = Vec::with_capacity(outcomes.len());
+            for &i in order {
+                let next = &outcomes[i].1;
+                let answering = self.domain.to_move(next);
+                let estimate = self.estimate(answering, next);
+                estimated.push((-estimate, i));
+            }
+            estimated.sort_unstable();
+            chosen = estimated.into_iter().map(|(_, i)| i).take(outcomes.len().div_ceil(2)).collect();
+            self.random.shuffle(&mut chosen);
+            chosen.truncate(count as usize);
+        }
+        let factor = factor as usize;
+        let count = |i: usize| match self.options.chance.shares {
+            Shares::Equal => factor,
+            Shares::ByWeight => {
+                let all = factor as i128 * mean.weights[i] * outcomes.len() as i128;
+                (all / mean.total) as usize + usize::from(all % mean.total != 0)
+            }
+        };
+        let all = chosen.iter().flat_map(|&i| (0..count(i)).map(move |j| (i, j)));
+        let mut all: Vec<(usize, usize)> = all.collect();
+        if probing == Probing::Cyclic {
+            all.sort_by_key(|&(_, j)| j);
+        }
+        all
     }
 
     /// The answers to an outcome in the order of search; empty if play is over.
@@ -202,14 +361,6 @@ impl<D: Domain> AlphaBeta<D> {
         }
         Ok(value)
     }
-}
-
-/// The outcomes and the indices of their answers, in the order of the probes.
-fn probes(outcomes: usize, factor: usize, probing: Probing) -> impl Iterator<Item = (usize, usize)> {
-    (0..outcomes * factor).map(move |n| match probing {
-        Probing::Sequential => (n / factor, n % factor),
-        Probing::Cyclic => (n % outcomes, n / outcomes),
-    })
 }
 
 /// Expectimax, the reference for the searches that cut: the value for the player to move without any cut, not

@@ -159,6 +159,11 @@ impl<S: Deterministic> AlphaBeta<S> {
         Self { search: Search::new(domain, Options { bytes: 0, ..Options::default() }), budget }
     }
 
+    /// Sets the budget of the next searches. The memory stays that of [`Self::new`].
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     /// The number of expanded states, counted each time.
     #[must_use]
     pub fn nodes(&self) -> u64 {

@@ -41,7 +41,7 @@ impl<D: Domain> Tree<'_, D> {
     /// the root gets more moves to consider.
     fn select(&mut self, at: usize) -> usize {
         let may_widen = at == 0 || self.has_room();
-        let Node { state, results, moves, branches } = &mut self.nodes[at];
+        let Node { state, results, moves, branches, .. } = &mut self.nodes[at];
         let is_enough = |choices: &usize| is_enough(self.settings.sparse.moves, *choices, results.count);
         let considered = match branches.len() {
             some if some > 0 && !may_widen => some,
@@ -87,7 +87,8 @@ impl<D: Domain> Tree<'_, D> {
                 break;
             }
             let (weight, state) = outcomes[outcome as usize].clone();
-            let node = self.add(state);
+            let flips = self.nodes[at].flips + u32::from(outcomes.len() > 1);
+            let node = self.add(state, flips);
             choices.push(Choice { weight, left: 0, outcome, node: node as u32 });
             self.bytes += size_of::<Choice>();
             if self.nodes[node].results.count == 0 {

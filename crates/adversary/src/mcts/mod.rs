@@ -29,6 +29,10 @@ pub struct Mcts {
     /// The number of moves after which a simulation ends with the static evaluation. `None` means that
     /// simulations go on to the end of play.
     pub cut: Option<u32>,
+    /// The maximum number of moves with several outcomes on a line of the tree; simulations begin where no other
+    /// moves are left. `None` means no limit. It is for games in which such moves can be put off, as flips in
+    /// dark chess.
+    pub flips: Option<u32>,
     /// The choices that are considered only after some visits.
     pub sparse: Sparse,
     /// The number of simulations after which the search ends.
@@ -39,7 +43,7 @@ pub struct Mcts {
 
 impl Default for Mcts {
     fn default() -> Self {
-        Self { exploration: 0.7, cut: None, sparse: Sparse::default(), limit: u64::MAX, seed: 0 }
+        Self { exploration: 0.7, cut: None, flips: None, sparse: Sparse::default(), limit: u64::MAX, seed: 0 }
     }
 }
 

@@ -35,6 +35,8 @@ impl Results {
 pub(super) struct Node<D: Domain> {
     pub(super) state: D::State,
     pub(super) results: Results,
+    /// The number of moves with several outcomes on the way to the state.
+    pub(super) flips: u32,
     /// All moves, in the order in which they are considered; empty until one has to be chosen.
     pub(super) moves: Vec<D::Move>,
     /// The branches of the first moves, which are considered.
@@ -96,12 +98,12 @@ impl<'a, D: Domain> Tree<'a, D> {
     pub(super) fn new(settings: Mcts, domain: &'a mut D, state: D::State, budget: &'a Budget) -> Self {
         let (random, nodes, shared) = (Rng::with_seed(settings.seed), Vec::new(), FxHashMap::default());
         let mut tree = Self { settings, domain, budget, random, nodes, shared, bytes: 0, depth: 0 };
-        tree.add(state);
+        tree.add(state, 0);
         tree
     }
 
-    /// The node of a state, which is added unless paths share it.
-    pub(super) fn add(&mut self, state: D::State) -> usize {
+    /// The node of a state after this number of moves with several outcomes; it is added unless paths share it.
+    pub(super) fn add(&mut self, state: D::State, flips: u32) -> usize {
         let new = self.nodes.len();
         if D::SHARES_STATES {
             if let Some(&known) = self.shared.get(&state) {
@@ -111,7 +113,7 @@ impl<'a, D: Domain> Tree<'a, D> {
             self.bytes += 2 * size_of::<(D::State, usize)>();
         }
         let (results, moves, branches) = (Results::default(), Vec::new(), Vec::new());
-        self.nodes.push(Node { state, results, moves, branches });
+        self.nodes.push(Node { state, results, flips, moves, branches });
         // Vectors and tables double when they grow, so they may be half empty.
         self.bytes += 2 * size_of::<Node<D>>();
         new
@@ -125,6 +127,10 @@ impl<'a, D: Domain> Tree<'a, D> {
     pub(super) fn has_moves(&mut self, at: usize) -> bool {
         if self.nodes[at].moves.is_empty() && (self.has_room() || at == 0) {
             let mut moves = self.domain.moves(&self.nodes[at].state, &mut self.random);
+            if self.settings.flips.is_some_and(|most| self.nodes[at].flips >= most) && at != 0 {
+                let state = &self.nodes[at].state;
+                moves.retain(|&action| self.domain.outcomes(state, action).len() == 1);
+            }
             moves.shrink_to_fit();
             self.bytes += size_of_val(&moves[..]) + 2 * OVERHEAD;
             self.nodes[at].moves = moves;

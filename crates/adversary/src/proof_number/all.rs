@@ -3,8 +3,8 @@
 //! ones, so the open thresholds lie between the proved and the disproved ones.
 
 use super::tree::Tree;
-use super::{Goal, Numbers};
-use rules::Deterministic;
+use super::{Cost, Goal, Numbers, equal_cost};
+use rules::{Contest, Deterministic};
 use std::ops::RangeInclusive;
 use values::{Budget, Error, Progress};
 
@@ -34,6 +34,7 @@ impl Row {
 /// Proof-number search for all thresholds at once, in games that end. It can be stopped and continued.
 pub struct Thresholds<S: Deterministic> {
     choice: Choice,
+    cost: Cost<S>,
     /// The lower bound on the score.
     low: i32,
     /// The upper bound on the score.
@@ -50,11 +51,24 @@ impl<S: Deterministic> Thresholds<S> {
     /// this many bytes.
     #[must_use]
     pub fn new(root: S, lowest: i32, highest: i32, choice: Choice, bytes: usize) -> Self {
+        Self::with_cost(root, lowest..=highest, choice, equal_cost, bytes)
+    }
+
+    /// The same with a cost of leaves.
+    #[must_use]
+    pub fn with_cost(
+        root: S,
+        scores: RangeInclusive<i32>,
+        choice: Choice,
+        cost: Cost<S>,
+        bytes: usize,
+    ) -> Self {
+        let (lowest, highest) = scores.into_inner();
         let (high, width) = (highest.max(lowest), highest.saturating_sub(lowest).max(0));
         let mut numbers = Vec::new();
-        let row = add_leaf(&mut numbers, open(lowest, high), root.score());
+        let row = add_leaf(&mut numbers, open(lowest, high), &root, cost);
         let mut search =
-            Self { choice, low: lowest, high, width, tree: Tree::new(root, row), numbers, bytes };
+            Self { choice, cost, low: lowest, high, width, tree: Tree::new(root, row), numbers, bytes };
         search.narrow();
         search
     }
@@ -113,14 +127,14 @@ impl<S: Deterministic> Thresholds<S> {
     fn step(&mut self, budget: &Budget) -> Result<(), Error> {
         let threshold = self.threshold();
         let goal = Goal::of(self.numbers(threshold));
-        let Self { low, high, tree, numbers, bytes, .. } = self;
+        let Self { low, high, tree, numbers, bytes, cost, .. } = self;
         tree.descend(|max, children| {
             goal.choose(max, children.iter().map(|child| numbers[child.known.at(threshold)]))
         });
         let per_node = Tree::<S, Row>::BYTES + open(*low, *high).count() * size_of::<Numbers>();
         let used = tree.len() * Tree::<S, Row>::BYTES + size_of_val(&numbers[..]);
         let fits = |children| used + children * per_node <= *bytes;
-        tree.expand(budget, fits, |score| add_leaf(numbers, open(*low, *high), score))?;
+        tree.expand(budget, fits, |leaf| add_leaf(numbers, open(*low, *high), leaf, *cost))?;
         tree.update(|row, max, children| {
             let mut changed = false;
             for threshold in open(*low, *high) {
@@ -165,8 +179,13 @@ fn open(low: i32, high: i32) -> RangeInclusive<i32> {
 }
 
 /// Adds the numbers of a leaf.
-fn add_leaf(numbers: &mut Vec<Numbers>, open: RangeInclusive<i32>, score: Option<i32>) -> Row {
+fn add_leaf<S: Contest>(
+    numbers: &mut Vec<Numbers>,
+    open: RangeInclusive<i32>,
+    leaf: &S,
+    cost: Cost<S>,
+) -> Row {
     let row = Row { start: numbers.len(), from: *open.start() };
-    numbers.extend(open.map(|threshold| Numbers::of_leaf(threshold, score)));
+    numbers.extend(open.map(|threshold| Numbers::of_leaf(threshold, leaf, cost)));
     row
 }

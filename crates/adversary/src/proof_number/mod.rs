@@ -5,7 +5,7 @@
 //!
 //! [`Pn`] keeps the whole tree and is for games that end; [`DfPn`] keeps a table of fixed size and handles
 //! repetition. [`Thresholds`] asks about all scores in one tree, [`by_doubling`] about one threshold after
-//! the other. A [`Proof`] can be kept, and [checked](check()) by an independent verifier.
+//! the other. A [`Cost`] says what leaves cost. A [`Proof`] can be kept, and [checked](check()) by an independent verifier.
 
 mod all;
 mod check;
@@ -23,6 +23,18 @@ pub use multi::by_doubling;
 pub use pn::Pn;
 pub use proof::{Answers, Chosen, Oracle, Proof, good_move};
 pub use text::ProofError;
+
+use rules::Contest;
+use values::ByPlayer;
+
+/// The cost of evaluating a leaf, or an estimate of it: for a proof, and for a disproof. In the plain search both
+/// are 1. A leaf that looks expensive is left for later.
+pub type Cost<S> = fn(&S) -> ByPlayer<u32>;
+
+/// Every leaf costs the same.
+fn equal_cost<S>(_: &S) -> ByPlayer<u32> {
+    ByPlayer::both(1)
+}
 
 /// The answer to the question: can Left get at least this score?
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -86,9 +98,15 @@ impl Numbers {
         if max { numbers } else { numbers.turned() }
     }
 
-    /// The numbers of a leaf with this final score. `None` means that play goes on, so the leaf is open.
-    fn of_leaf(threshold: i32, score: Option<i32>) -> Self {
-        score.map_or(Self::UNKNOWN, |score| Self::decided(score >= threshold))
+    /// The numbers of a leaf; those of an open one are what it costs.
+    fn of_leaf<S: Contest>(threshold: i32, leaf: &S, cost: Cost<S>) -> Self {
+        match leaf.score() {
+            Some(score) => Self::decided(score >= threshold),
+            None => {
+                let ByPlayer { left, right } = cost(leaf).map(|cost| cost.clamp(1, Self::INFINITE - 1));
+                Self { proof: left, disproof: right }
+            }
+        }
     }
 
     /// The greater number of each kind.

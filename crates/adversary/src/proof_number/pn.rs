@@ -4,13 +4,14 @@
 
 use super::proof::{Growing, Witness};
 use super::tree::{Node, Tree};
-use super::{Goal, Numbers, Proof, Verdict};
+use super::{Cost, Goal, Numbers, Proof, Verdict, equal_cost};
 use rules::Deterministic;
 use values::{Budget, Error, Progress};
 
 /// Proof-number search for one threshold. It can be stopped and continued.
 pub struct Pn<S: Deterministic> {
     threshold: i32,
+    cost: Cost<S>,
     tree: Tree<S, Numbers>,
     /// The maximum number of nodes.
     most: usize,
@@ -20,8 +21,14 @@ impl<S: Deterministic> Pn<S> {
     /// A search for whether Left can get at least `threshold`. The tree may take about this many bytes.
     #[must_use]
     pub fn new(root: S, threshold: i32, bytes: usize) -> Self {
-        let numbers = Numbers::of_leaf(threshold, root.score());
-        Self { threshold, tree: Tree::new(root, numbers), most: bytes / Tree::<S, Numbers>::BYTES }
+        Self::with_cost(root, threshold, equal_cost, bytes)
+    }
+
+    /// The same with a cost of leaves: the numbers are costs then in place of counts of leaves.
+    #[must_use]
+    pub fn with_cost(root: S, threshold: i32, cost: Cost<S>, bytes: usize) -> Self {
+        let numbers = Numbers::of_leaf(threshold, &root, cost);
+        Self { threshold, cost, tree: Tree::new(root, numbers), most: bytes / Tree::<S, Numbers>::BYTES }
     }
 
     /// Sets a function that is called from time to time with the number of expanded states.
@@ -60,10 +67,14 @@ impl<S: Deterministic> Pn<S> {
 
     /// Expands one leaf.
     fn step(&mut self, budget: &Budget) -> Result<(), Error> {
-        let (goal, threshold) = (Goal::of(self.numbers()), self.threshold);
+        let (goal, threshold, cost) = (Goal::of(self.numbers()), self.threshold, self.cost);
         let room = self.most.saturating_sub(self.tree.len());
         self.tree.descend(|max, children| goal.choose(max, numbers_of(children)));
-        self.tree.expand(budget, |children| children <= room, |score| Numbers::of_leaf(threshold, score))?;
+        self.tree.expand(
+            budget,
+            |children| children <= room,
+            |leaf| Numbers::of_leaf(threshold, leaf, cost),
+        )?;
         self.tree.update(|numbers, max, children| {
             let new = Numbers::of_children(max, numbers_of(children));
             std::mem::replace(numbers, new) != new

@@ -104,12 +104,12 @@ impl<S: Deterministic, T> Tree<S, T> {
     }
 
     /// Expands the current node, which is a leaf: all its children are added if they fit, otherwise none.
-    /// `leaf` makes the data of a child from its final score; `None` means that play goes on.
+    /// `leaf` makes the data of a child.
     pub(super) fn expand(
         &mut self,
         budget: &Budget,
         fits: impl FnOnce(usize) -> bool,
-        mut leaf: impl FnMut(Option<i32>) -> T,
+        mut leaf: impl FnMut(&S) -> T,
     ) -> Result<(), Error> {
         let (number, state) = self.current();
         let (number, moves) = (*number, state.moves());
@@ -120,11 +120,11 @@ impl<S: Deterministic, T> Tree<S, T> {
         for &action in &moves {
             budget.check()?;
             let child = state.play(action);
-            children.push((child.to_move() == Player::Left, child.score()));
+            children.push((child.to_move() == Player::Left, leaf(&child)));
         }
         self.nodes[number].first = self.nodes.len() as u32;
         self.nodes[number].count = moves.len() as u32;
-        let node = |(max, score)| Node { known: leaf(score), max, first: 0, count: 0 };
+        let node = |(max, known)| Node { known, max, first: 0, count: 0 };
         self.nodes.extend(children.into_iter().map(node));
         self.actions.extend(moves);
         self.expanded += 1;

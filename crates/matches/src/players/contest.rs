@@ -5,7 +5,7 @@ use super::ending::known_move;
 use super::{Choice, NoMove, Player};
 use crate::memory::Memory;
 use crate::{Board, Move, State};
-use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Star};
+use adversary::alphabeta::{AlphaBeta, Chance, Options, POINT, Plain, Star};
 use adversary::mcts::Mcts;
 use fastrand::Rng;
 use positions::Knowledge;
@@ -27,7 +27,7 @@ const DEEPEST: u32 = 64;
 #[derive(Clone, Copy)]
 pub(super) enum Method {
     Greedy,
-    Star(Star),
+    Star(Star, Chance),
     Mcts,
 }
 
@@ -53,9 +53,10 @@ impl Contestant {
     }
 
     /// The search of states of this type.
-    fn search<S: Stochastic>(&mut self, star: Star) -> &mut AlphaBeta<Plain<S>> {
+    fn search<S: Stochastic>(&mut self, star: Star, chance: Chance) -> &mut AlphaBeta<Plain<S>> {
         if !self.search.as_ref().is_some_and(|search| search.is::<AlphaBeta<Plain<S>>>()) {
-            let options = Options { bytes: TABLE.min(self.memory.whole), star, ..Options::default() };
+            let bytes = TABLE.min(self.memory.whole);
+            let options = Options { bytes, star, chance, ..Options::default() };
             let domain = Plain::<S>::knowing(self.knowledge.clone());
             self.search = Some(Box::new(AlphaBeta::new(domain, options)));
         }
@@ -89,8 +90,8 @@ impl ContestSearch for Begin<'_> {
     type Output = ();
 
     fn run<S: Stochastic + Display>(self, _: &S) {
-        if let Method::Star(star) = self.0.method {
-            self.0.search::<S>(star).forget();
+        if let Method::Star(star, chance) = self.0.method {
+            self.0.search::<S>(star, chance).forget();
         }
     }
 }
@@ -117,7 +118,7 @@ impl ContestSearch for Choose<'_> {
                 let bytes = deadline.bytes().min(player.memory.whole);
                 simulate(state, player.seed, &deadline.clone().with_bytes(bytes))
             }
-            Method::Star(star) => search(player.search(star), state, deadline),
+            Method::Star(star, chance) => search(player.search(star, chance), state, deadline),
         }?;
         Some((place(action), depth, reason))
     }

@@ -6,7 +6,7 @@ use super::theory::{Nim, Solve, Theorist, Xt};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use crate::memory::Memory;
-use adversary::alphabeta::{Probing, Star};
+use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, POINT, Probing, Shares, Star};
 use derive_more::Display;
 use positions::Knowledge;
 use std::fmt;
@@ -42,6 +42,8 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
+    /// *-minimax search with approximate probes and a limit of flips.
+    StarPlus,
     /// Monte Carlo tree search.
     Mcts,
     /// A random move, by this seed.
@@ -83,6 +85,22 @@ const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
 /// The search that probes up to three answers to each outcome, in turn.
 const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
 
+fn tuned() -> (Star, Chance) {
+    let text = std::env::var("STARPLUS").unwrap_or_else(|_| "1 2 120 1 2 0".to_owned());
+    let v: Vec<i64> = text.split(' ').map(|w| w.parse().unwrap_or(0)).collect();
+    let star = Star::Star2 { factor: v[0] as u32, probing: Probing::Sequential };
+    let approximate = if v[1] == 0 {
+        Approximate::None
+    } else {
+        Approximate::All { reduction: v[1] as u32, margin: v[2] * POINT }
+    };
+    let order =
+        [OutcomeOrder::Given, OutcomeOrder::WorstWhenAhead, OutcomeOrder::BestWhenAhead][v[3] as usize];
+    let flips = if v[4] == 0 { None } else { Some(v[4] as u32) };
+    let shares = if v[5] == 0 { Shares::Equal } else { Shares::ByWeight };
+    (star, Chance { order, shares, approximate, flips })
+}
+
 /// A strategy with exact temperatures.
 const fn local(strategy: Strategy) -> PlayerName {
     PlayerName::Local(strategy, Source::Exact)
@@ -123,6 +141,11 @@ impl PlayerName {
         ("star1", Self::Star(Star::Star1), "αβ search that leaves outcomes out when the others decide"),
         ("star2", Self::Star(STAR2), "like star1, but probes one answer to each outcome first"),
         ("star2.5", Self::Star(STAR2_5), "like star2, with up to three answers to each outcome in turn"),
+        (
+            "star+",
+            Self::StarPlus,
+            "like star2, but leaves out what shallow searches refute, and flips beyond the second",
+        ),
         ("mcts", Self::Mcts, "Monte Carlo tree search"),
         ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
     ];
@@ -138,7 +161,7 @@ impl PlayerName {
     pub fn plays(&self, kind: Kind) -> bool {
         match self {
             Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt => kind == Kind::Sum,
-            Self::Greedy | Self::Star(_) => kind == Kind::Contest,
+            Self::Greedy | Self::Star(_) | Self::StarPlus => kind == Kind::Contest,
             Self::AlphaBeta | Self::Mcts | Self::Random(_) | Self::Exec(_) => true,
         }
     }
@@ -182,10 +205,14 @@ impl PlayerName {
             (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
             (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, knowledge, memory)),
             (Self::AlphaBeta, Kind::Contest) => {
-                Box::new(Contestant::new(Method::Star(STAR2), knowledge, memory))
+                Box::new(Contestant::new(Method::Star(STAR2, Chance::default()), knowledge, memory))
             }
             (Self::Star(star), Kind::Contest) => {
-                Box::new(Contestant::new(Method::Star(*star), knowledge, memory))
+                Box::new(Contestant::new(Method::Star(*star, Chance::default()), knowledge, memory))
+            }
+            (Self::StarPlus, Kind::Contest) => {
+                let (star, chance) = tuned();
+                Box::new(Contestant::new(Method::Star(star, chance), knowledge, memory))
             }
             (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, knowledge, memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),

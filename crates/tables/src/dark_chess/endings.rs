@@ -8,17 +8,16 @@ use super::solve::{Outcome, Solution, memory};
 use crate::endgame::{BuildFailure, Warn};
 use crate::file::FileError;
 use positions::{Ending, Source};
-use quick_cache::{Weighter, sync};
 use rules::Contest;
 use rules::games::dark_chess::DarkChess;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use values::{Budget, ThermographId, Thermographs, ValueId, Values, map_on_all_cores};
 
-/// The maximum number of bytes of solutions in memory.
+/// The number of bytes of solutions from which on those in memory are forgotten.
 const CACHE: u64 = 1 << 26;
 /// The maximum number of pieces of an endgame that is worked out during play: it takes milliseconds.
 const MOST_GROWN: usize = 3;
@@ -32,12 +31,25 @@ type Solutions = HashMap<Material, Arc<Solution>>;
 /// A solution; `None` means that its material has no file.
 type Held = Option<Arc<Solution>>;
 
-#[derive(Clone)]
-struct ByBytes;
+/// The solutions in memory.
+#[derive(Default)]
+struct Cache {
+    held: HashMap<Material, Held>,
+    bytes: u64,
+}
 
-impl Weighter<Material, Held> for ByBytes {
-    fn weight(&self, material: &Material, held: &Held) -> u64 {
-        128 + if held.is_some() { memory(material.pieces()).0 } else { 0 }
+impl Cache {
+    /// Adds a solution. If there are too many, all others are forgotten: solutions of one material need each
+    /// other, and are asked for together.
+    fn add(&mut self, material: Material, held: Held) {
+        let bytes = |held: &Held| if held.is_some() { memory(material.pieces()).0 } else { 0 };
+        if self.bytes + bytes(&held) > CACHE {
+            *self = Self::default();
+        }
+        self.bytes += bytes(&held);
+        if let Some(before) = self.held.insert(material, held) {
+            self.bytes -= bytes(&before);
+        }
     }
 }
 
@@ -47,7 +59,7 @@ pub struct Endings {
     folder: Option<PathBuf>,
     /// The maximum number of pieces of a file.
     most: usize,
-    cache: sync::Cache<Material, Held, ByBytes>,
+    cache: RwLock<Cache>,
     /// The callback for damaged files. The first warning takes it: one is enough.
     warn: Mutex<Option<Warn>>,
 }
@@ -62,8 +74,7 @@ impl Endings {
     /// A source without files.
     #[must_use]
     pub fn new() -> Self {
-        let cache = sync::Cache::with_weighter(256, CACHE, ByBytes);
-        Self { folder: None, most: MOST_GROWN, cache, warn: Mutex::default() }
+        Self { folder: None, most: MOST_GROWN, cache: RwLock::default(), warn: Mutex::default() }
     }
 
     /// A source that looks into the files of a folder first.
@@ -96,13 +107,23 @@ impl Endings {
 
     /// The solution of a material from the cache or a file. `None` means that it is in neither.
     pub fn held(&self, material: &Material) -> Result<Option<Arc<Solution>>, FileError> {
-        if let Some(held) = self.cache.get(material) {
-            return Ok(held);
+        let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = cache.held.get(material) {
+            return Ok(held.clone());
         }
+        drop(cache);
         let held = self.folder.as_deref().map(|folder| files::read(folder, material)).transpose()?;
         let held = held.flatten().map(Arc::new);
-        self.cache.insert(*material, held.clone());
+        self.keep(*material, held.clone());
         Ok(held)
+    }
+
+    fn keep(&self, material: Material, held: Held) {
+        self.cache.write().unwrap_or_else(PoisonError::into_inner).add(material, held);
+    }
+
+    fn forget(&self) {
+        *self.cache.write().unwrap_or_else(PoisonError::into_inner) = Cache::default();
     }
 
     /// The result of a position with 40 quiet moves left. `None` means that pieces lie face down, or that it is
@@ -115,6 +136,11 @@ impl Endings {
     /// budget.
     pub fn find(&self, state: &DarkChess, budget: &Budget) -> Result<Option<Outcome>, BuildFailure> {
         self.look(state, Material::MOST_PIECES, Material::MOST_PIECES, budget)
+    }
+
+    /// The solution of a material, which is worked out within the budget if it is in no file.
+    pub fn solution(&self, material: &Material, budget: &Budget) -> Result<Arc<Solution>, BuildFailure> {
+        self.held(material)?.map_or_else(|| self.work_out(material, budget), Ok)
     }
 
     /// The result of a position of at most this many pieces; it is worked out if it has few.
@@ -145,7 +171,7 @@ impl Endings {
     fn work_out(&self, material: &Material, budget: &Budget) -> Result<Arc<Solution>, BuildFailure> {
         let found = Mutex::new(None);
         let keep = |solution: &Arc<Solution>| {
-            self.cache.insert(solution.material, Some(solution.clone()));
+            self.keep(solution.material, Some(solution.clone()));
             if solution.material == *material {
                 *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(solution.clone());
             }
@@ -174,7 +200,8 @@ impl Endings {
         };
         let keep = |solution: &Arc<Solution>| {
             files::write(folder, solution)?;
-            self.cache.remove(&solution.material);
+            // What was held may be that there is no file.
+            self.forget();
             Ok(())
         };
         self.solve(wanted, &is_there, &keep, budget, progress)

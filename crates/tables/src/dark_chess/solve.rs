@@ -116,13 +116,23 @@ impl Solution {
     /// All positions with the first side as Left, for each player to move, and their results with 40 quiet
     /// moves left. Reflections of a position are listed once.
     pub fn positions(&self) -> impl Iterator<Item = (DarkChess, Outcome)> {
+        let entries = 0..self.codes[0].len() as u32;
+        entries
+            .flat_map(move |entry| [false, true].into_iter().filter_map(move |right| self.at(entry, right)))
+    }
+
+    /// The position that a number selects, with Right to move or else Left, and its result. `None` means that
+    /// the number selects none. All positions are selected by equally many numbers.
+    #[must_use]
+    pub fn position(&self, number: u32, right: bool) -> Option<(DarkChess, Outcome)> {
+        self.at(number % self.codes[0].len() as u32, right)
+    }
+
+    fn at(&self, entry: u32, right: bool) -> Option<(DarkChess, Outcome)> {
         let list = self.material.list();
-        (0..self.codes[0].len() as u32).flat_map(move |entry| {
-            let open = open(&list, &cells(entry, list.len()));
-            let state = move |player| Some(DarkChess::of_endgame(open?, player));
-            let states = Player::BOTH.into_iter().zip(0..);
-            states.filter_map(move |(player, side)| Some((state(player)?, self.outcome(entry, side))))
-        })
+        let open = open(&list, &cells(entry, list.len()))?;
+        let player = if right { Player::Right } else { Player::Left };
+        Some((DarkChess::of_endgame(open, player), self.outcome(entry, usize::from(right))))
     }
 
     /// The result of an entry with a side to move.
