@@ -10,7 +10,7 @@ use rules::{AnyPosition, Erased, attempt, surely};
 use std::time::Instant;
 use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
-use values::{Budget, Dyadic, Error, Outcome, Player, Thermograph, ValueId, Values};
+use values::{Budget, Dyadic, Error, Komaster, Outcome, Player, Thermograph, ValueId, Values};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -24,6 +24,9 @@ pub(crate) const EXACT: f64 = 0.7;
 impl Engine {
     /// Analyses a position: value or bounds, regions, and the moves of both players, the best first.
     pub fn analyze(&self, position: &AnyPosition, budget: &Budget) -> Result<Analysis, EngineError> {
+        if self.needs_komaster(position)? {
+            return self.analyze_kos(position, &Komaster::BOTH, budget);
+        }
         let started = Instant::now();
         let (exact, whole) = (budget.part(EXACT), budget);
         let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
