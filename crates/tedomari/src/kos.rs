@@ -1,7 +1,9 @@
 //! Who is ahead, and how urgent is a move, where positions can come back: thermographs under a komaster, for
 //! graphs in notation and for Go positions.
 
-use crate::answers::{Analysis, Ended, KoFacts, KoMoveAnswer, KomasterAnswer, SCHEMA, TemperatureAnswer, ValueAnswer};
+use crate::answers::{
+    Analysis, Ended, KoFacts, KoMoveAnswer, KomasterAnswer, SCHEMA, TemperatureAnswer, ValueAnswer,
+};
 use crate::{Engine, EngineError};
 use exact::{KoAnswer, KoFinding, KoMoveFound, KoOrder, is_go_without_value, ko_answer};
 use rules::{AnyPosition, attempt};
@@ -45,6 +47,24 @@ impl Engine {
         (answer.facts.mean, answer.facts.temperature) =
             (mean.and_then(Rational::to_dyadic), temperature.and_then(Rational::to_dyadic));
         Ok(answer)
+    }
+
+    /// The same as an answer about mean and temperature.
+    pub fn temperature_of_loopy(&self, text: &str) -> Result<TemperatureAnswer, EngineError> {
+        let started = Instant::now();
+        let ValueAnswer { expression, facts, kos, nodes, .. } = self.loopy(text, &Komaster::BOTH)?;
+        Ok(TemperatureAnswer {
+            position: expression,
+            method: Method::Exact.name().to_owned(),
+            mean: facts.mean.into(),
+            temperature: facts.temperature.into(),
+            exact: true,
+            kos,
+            nodes: Some(nodes),
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+            ..TemperatureAnswer::default()
+        })
     }
 
     /// Is a position about kos: can it come back, or is it a Go position with too many followers for a value?
@@ -155,7 +175,8 @@ fn kind(has_ko: bool, komasters: &[Komaster], graphs: &[KoThermograph]) -> Optio
 }
 
 fn facts(found: &KoAnswer, komasters: &[Komaster]) -> KoFacts {
-    let graphs: Option<Vec<_>> = found.findings.iter().map(|finding| finding.thermograph().cloned()).collect();
+    let graphs: Option<Vec<_>> =
+        found.findings.iter().map(|finding| finding.thermograph().cloned()).collect();
     let ko = graphs.and_then(|graphs| kind(found.has_ko, komasters, &graphs));
     KoFacts { ko, komasters: Some(found.findings.iter().map(answer).collect()) }
 }
@@ -180,7 +201,8 @@ fn tell(found: &KoAnswer, komasters: &[Komaster], analysis: &mut Analysis) {
     analysis.error = error.map(Ended::by);
     analysis.nodes = found.nodes;
     analysis.ko_moves = Some(ByPlayer::from_fn(|player| {
-        let mut moves: Vec<_> = found.moves[player].iter().map(|action| told(found, player, action)).collect();
+        let mut moves: Vec<_> =
+            found.moves[player].iter().map(|action| told(found, player, action)).collect();
         moves.sort_by(|a, b| (b.orthodox, &a.action).cmp(&(a.orthodox, &b.action)));
         moves
     }));
@@ -198,7 +220,8 @@ fn told(found: &KoAnswer, player: Player, action: &KoMoveFound) -> KoMoveAnswer 
                 wall.at(t).ok().map(|value| player.sees(value))
             };
             let ordinary = found.moves[player].iter().all(|action| !action.ko);
-            let best = found.moves[player].iter().map(reached).collect::<Option<Vec<_>>>()?.into_iter().max()?;
+            let best =
+                found.moves[player].iter().map(reached).collect::<Option<Vec<_>>>()?.into_iter().max()?;
             all = all.filter(|_| ordinary).map(|so| so && reached(action) == Some(best));
         }
         all
@@ -206,4 +229,3 @@ fn told(found: &KoAnswer, player: Player, action: &KoMoveFound) -> KoMoveAnswer 
     let after = action.after.iter().map(answer).collect();
     KoMoveAnswer { action: action.at.to_string(), takes_ko: action.ko, orthodox: orthodox(), after }
 }
-
