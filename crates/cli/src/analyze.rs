@@ -225,7 +225,7 @@ fn write_ko_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<(
             let ko = if *takes_ko { "takes the ko" } else { "" };
             let worth = |answer: &KomasterAnswer| match (answer.mean, answer.temperature) {
                 (Some(mean), Some(t)) => format!("{}: {mean} at {t}", answer.komaster),
-                _ => format!("{}: not known", answer.komaster),
+                _ => format!("{}: left open", answer.komaster),
             };
             let after: Vec<String> = after.iter().map(worth).collect();
             writeln!(out, "  {action:<4} {:<44} {verdict:<9} {ko}", after.join(", "))?;

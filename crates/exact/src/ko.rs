@@ -154,7 +154,9 @@ fn explored<B: Bitboard>(
         for player in Player::BOTH {
             for (action, found) in moves[player].iter().zip(&mut answer.moves[player]) {
                 if let Some(&id) = search.ids.get(&action.to) {
-                    found.after.push(place(search.finding(&solver, id)?, action.settled)?);
+                    // By territory the stone that is placed does not count.
+                    let settled = action.settled + player.sees(temperature);
+                    found.after.push(place(search.finding(&solver, id)?, settled)?);
                 }
             }
         }

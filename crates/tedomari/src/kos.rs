@@ -2,7 +2,7 @@
 //! graphs in notation and for Go positions.
 
 use crate::answers::{
-    Analysis, Ended, KoFacts, KoMoveAnswer, KomasterAnswer, SCHEMA, TemperatureAnswer, ValueAnswer,
+    Analysis, Ended, Fact, KoFacts, KoMoveAnswer, KomasterAnswer, SCHEMA, TemperatureAnswer, ValueAnswer,
 };
 use crate::{Engine, EngineError};
 use exact::{KoAnswer, KoFinding, KoMoveFound, KoOrder, is_go_without_value, ko_answer};
@@ -10,7 +10,7 @@ use rules::{AnyPosition, attempt};
 use std::time::Instant;
 use temperature::Method;
 use values::notation::LoopyGame;
-use values::{Budget, ByPlayer, KoKind, KoThermograph, Komaster, Player, Rational};
+use values::{Budget, ByPlayer, Dyadic, KoKind, KoThermograph, Komaster, Player, Rational};
 
 impl Engine {
     /// Is this text a graph of positions that can come back?
@@ -56,8 +56,8 @@ impl Engine {
         Ok(TemperatureAnswer {
             position: expression,
             method: Method::Exact.name().to_owned(),
-            mean: facts.mean.into(),
-            temperature: facts.temperature.into(),
+            mean: facts.mean.map_or(Fact::Missing, Fact::Known),
+            temperature: facts.temperature.map_or(Fact::Missing, Fact::Known),
             exact: true,
             kos,
             nodes: Some(nodes),
@@ -113,8 +113,8 @@ impl Engine {
         Ok(TemperatureAnswer {
             position: position.to_string(),
             method: method.name().to_owned(),
-            mean: mean.and_then(Rational::to_dyadic).into(),
-            temperature: temperature.and_then(Rational::to_dyadic).into(),
+            mean: dyadic(mean),
+            temperature: dyadic(temperature),
             exact: error.is_none(),
             kos,
             nodes: Some(found.nodes),
@@ -191,6 +191,11 @@ fn agreed(kos: &KoFacts) -> (Option<Rational>, Option<Rational>) {
     (same(|answer| answer.mean), same(|answer| answer.temperature))
 }
 
+/// A number that may be missing, because it has another denominator than a power of two: `komasters` has it.
+fn dyadic(x: Option<Rational>) -> Fact<Dyadic> {
+    x.and_then(Rational::to_dyadic).map_or(Fact::Missing, Fact::Known)
+}
+
 fn tell(found: &KoAnswer, komasters: &[Komaster], analysis: &mut Analysis) {
     analysis.kos = facts(found, komasters);
     let (mean, temperature) = agreed(&analysis.kos);
@@ -226,6 +231,7 @@ fn told(found: &KoAnswer, player: Player, action: &KoMoveFound) -> KoMoveAnswer 
         }
         all
     };
-    let after = action.after.iter().map(answer).collect();
+    // The bounds of a move that cannot matter are left apart, and that has no reason.
+    let after = action.after.iter().map(|finding| KomasterAnswer { error: None, ..answer(finding) }).collect();
     KoMoveAnswer { action: action.at.to_string(), takes_ko: action.ko, orthodox: orthodox(), after }
 }

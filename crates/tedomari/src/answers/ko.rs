@@ -35,7 +35,8 @@ pub struct KoMoveAnswer {
     /// Is it one of the best moves at the temperature of the position, under both komasters? Missing where
     /// that is not known.
     pub orthodox: Option<bool>,
-    /// What the position after it is worth, for each distribution of threats.
+    /// What the position after it is worth, for each distribution of threats. Of a move that does not matter
+    /// only bounds may be known.
     pub after: Vec<KomasterAnswer>,
 }
 
