@@ -5,15 +5,15 @@ use crate::ending::Ending;
 use crate::given::{Given, Questions, topic_of_line};
 use crate::options::{Tables, ValueLimits};
 use crate::report::Report;
-use crate::thermograph::drawn;
+use crate::thermograph::{drawn, drawn_kos, picture_of_kos};
 use crate::{lines, output, value};
 use clap::Args;
 use std::io::Write;
 use tedomari::Topic;
-use tedomari::answers::{MoveAnswer, PartAnswer, RegionAnswer, SumAnalysis};
+use tedomari::answers::{KoMoveAnswer, KomasterAnswer, MoveAnswer, PartAnswer, RegionAnswer, SumAnalysis};
 use tedomari::pictures::thermograph as picture;
 use tedomari::prelude::{Analysis, AnyPosition, Engine, EngineError, Thermograph};
-use tedomari::values::{ByPlayer, Dyadic};
+use tedomari::values::{ByPlayer, Dyadic, Komaster};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +22,7 @@ Examples:
   tedomari analyze clobber:xoxox nogo:'...|...' '{3|1}'
   tedomari analyze domineering:'...|...' --json
   tedomari analyze '10|8||2'
+  tedomari analyze go-territory:'.X.X#|XOXX#|OOOX#|#####'
   tedomari analyze - --json < positions.txt
 
 Of a position it says the regions, the value, the thermograph and the moves of both players; of a value
@@ -131,8 +132,16 @@ pub(crate) fn show(
             Answer::Value(text) => engine.thermograph_of_value(text, &limits.budget()).ok(),
             Answer::Sum(analysis) => analysis.facts.thermograph.clone(),
         };
-        match drawn {
-            Some(graph) => pictures.write(&picture(&graph, Some(&topic.to_string())))?,
+        let kos = match &answer {
+            Answer::Position(analysis, _) => picture_of_kos(&analysis.kos, &topic.to_string()),
+            Answer::Value(text) if engine.is_loopy(text) => {
+                let found = engine.loopy(text, &Komaster::BOTH).ok();
+                found.and_then(|found| picture_of_kos(&found.kos, text))
+            }
+            _ => None,
+        };
+        match drawn.map(|graph| picture(&graph, Some(&topic.to_string()))).or(kos) {
+            Some(picture) => pictures.write(&picture)?,
             None => eprintln!("no picture is written: the thermograph is not known"),
         }
     }
@@ -200,12 +209,35 @@ fn draw(out: &mut impl Write, analysis: &Analysis, position: &AnyPosition) -> an
         }
         writeln!(out)?;
     }
+    write!(out, "{}", drawn_kos(&analysis.kos))?;
     write_thermograph(out, analysis.thermograph.as_ref())
+}
+
+/// The moves of both players where positions can come back, with what they lead to under each komaster.
+fn write_ko_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
+    let Some(ByPlayer { left, right }) = &analysis.ko_moves else { return Ok(()) };
+    for (player, moves) in [("Left", left), ("Right", right)] {
+        if !moves.is_empty() {
+            writeln!(out, "\n{player}'s moves: mean and temperature after the move, by komaster")?;
+        }
+        for KoMoveAnswer { action, takes_ko, orthodox, after } in moves {
+            let verdict = if *orthodox == Some(true) { "orthodox" } else { "" };
+            let ko = if *takes_ko { "takes the ko" } else { "" };
+            let worth = |answer: &KomasterAnswer| match (answer.mean, answer.temperature) {
+                (Some(mean), Some(t)) => format!("{}: {mean} at {t}", answer.komaster),
+                _ => format!("{}: left open", answer.komaster),
+            };
+            let after: Vec<String> = after.iter().map(worth).collect();
+            writeln!(out, "  {action:<4} {:<44} {verdict:<9} {ko}", after.join(", "))?;
+        }
+    }
+    Ok(())
 }
 
 /// The moves of both players. Moves with equal results share a line.
 fn write_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
     const SHOWN: usize = 10;
+    write_ko_moves(out, analysis)?;
     let Some(ByPlayer { left, right }) = &analysis.moves else { return Ok(()) };
     for (player, moves) in [("Left", left), ("Right", right)] {
         if moves.is_empty() {

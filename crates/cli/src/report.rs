@@ -110,9 +110,13 @@ impl Report {
             let value = match (key.as_str(), value) {
                 (
                     "expression" | "error" | "place" | "thermograph" | "game" | "position" | "regions"
-                    | "moves" | "parts" | "sum" | "schema",
+                    | "moves" | "ko_moves" | "parts" | "sum" | "schema",
                     _,
                 ) => continue,
+                ("komasters", Value::Array(answers)) => {
+                    lines += &answers.iter().map(komaster).collect::<String>();
+                    continue;
+                }
                 // A canonical form implies it.
                 ("exact", Value::Bool(true)) if self.facts.contains_key("canonical") => continue,
                 ("exact" | "hotter", Value::Bool(so)) => if *so { "yes" } else { "no" }.to_owned(),
@@ -156,6 +160,24 @@ impl Report {
 pub(crate) fn refusal(error: EngineError) -> anyhow::Error {
     // The exit status follows from the error itself.
     if error.is_about_a_file() { error.into() } else { anyhow::anyhow!(explained(&error)) }
+}
+
+/// What a position is worth under one distribution of ko threats.
+fn komaster(answer: &Value) -> String {
+    let who = match answer["komaster"].as_str().unwrap_or_default() {
+        side @ ("left" | "right") => format!("{side} komaster"),
+        "none" => "no threats".to_owned(),
+        "nte" => "equal threats".to_owned(),
+        other => other.to_owned(),
+    };
+    let known = |key: &str| answer.get(key).map(plain);
+    let worth = match (known("mean"), known("temperature"), answer["mean_bounds"].as_array()) {
+        (Some(mean), Some(temperature), _) => format!("mean {mean}, temperature {temperature}"),
+        (_, _, Some(bounds)) => format!("mean from {} to {}", plain(&bounds[0]), plain(&bounds[1])),
+        _ if answer.get("thermograph").is_some() => "the mast slants".to_owned(),
+        _ => "not known".to_owned(),
+    };
+    format!("  {who:<17} {worth}\n")
 }
 
 /// An error of the engine, with a hint at the right command or game.

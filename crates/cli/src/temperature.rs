@@ -21,6 +21,7 @@ Examples:
   tedomari temperature clobber:xoxox '{3|1}'
   tedomari temperature '{11|{8|0}}' --method mts --json
   tedomari temperature '{{10|{0|-20}}|-4}' --method mts --leaves numbers
+  tedomari temperature go-territory:'.X.X#|XOXX#|OOOX#|#####'
 
 Methods:
   best      certified bounds, and estimates with expected errors where they do not meet in time
@@ -34,7 +35,10 @@ Methods:
 
 Independent regions, and the parts of a sum, are searched one by one. Without --delta the coupons are
 close enough together for an exact answer. When time is up, tds and tds+ answer with the last search
-that finished: one with wide gaps, or one that looked some moves ahead and guessed what comes after.";
+that finished: one with wide gaps, or one that looked some moves ahead and guessed what comes after.
+
+Where positions can come back (kos), best and interval follow the best lines of play, exact looks at the
+nearest positions first, and mts at alternating play first; the answer is for both komasters.";
 
 /// Find the mean and the temperature of a position, a value or a sum by a search of choice
 #[derive(Args)]
@@ -216,6 +220,11 @@ impl Arguments {
         topic: &Topic,
     ) -> Result<TemperatureAnswer, EngineError> {
         let budget = self.limits.budget();
+        if let Topic::Value(text) = topic
+            && engine.is_loopy(text)
+        {
+            return engine.temperature_of_loopy(text);
+        }
         let position = engine.position_about(topic, &budget)?;
         let answer = match self.threshold {
             Some(t) => engine.is_hotter(method, &position, t, &budget),

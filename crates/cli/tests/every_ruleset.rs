@@ -5,7 +5,7 @@
 use crate::judge::{Exact, after};
 use crate::support::tedomari;
 use fastrand::Rng;
-use rules::{AnyPosition, RULESETS, Ruleset};
+use rules::{AnyPosition, RULESETS, Ruleset, attempt};
 use serde_json::Value as Json;
 use sums::Sum;
 use values::Player;
@@ -50,7 +50,8 @@ fn go_board(game: &str, rng: &mut Rng) -> String {
         rows.push(edge(rng));
         let points = if rng.bool() { format!("/{}", rng.i32(-4..=4)) } else { String::new() };
         let text = format!("{}{points}", rows.join("|"));
-        if RULESETS.open(game, &text).is_ok() {
+        // Positions with kos have no values.
+        if RULESETS.open(game, &text).is_ok_and(|position| attempt(|| position.regions()).is_ok()) {
             return text;
         }
     }

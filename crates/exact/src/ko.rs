@@ -23,24 +23,10 @@ pub struct KoFinding {
     pub komaster: Komaster,
     /// Lower and upper bound. They are the same if and only if the thermograph is known.
     pub bounds: [KoThermograph; 2],
-    /// Why the bounds do not meet. `None` means that they do.
-    pub open: Option<KoOpen>,
-}
-
-/// The reason why a position has no thermograph.
-#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
-pub enum KoOpen {
-    /// The budget ended.
-    #[error(transparent)]
-    Limit(#[from] Error),
-    /// The rule of one ko at a time does not cover a position that matters.
-    #[error(
-        "a second ko can be taken while the first is banned (a double or triple ko, as in {0}), and the rule of ko thermographs covers one ko at a time"
-    )]
-    SecondKo(String),
-    /// A cycle is worth something to a player.
-    #[error("a cycle does not settle: the answer depends on what going round in it is worth, as in {0}")]
-    Cycle(String),
+    /// Why the bounds do not meet: a limit, a second ko or a cycle. `None` means that they do.
+    pub open: Option<Error>,
+    /// A position with the second ko or the cycle. `None` means that there is none.
+    pub example: Option<String>,
 }
 
 impl KoFinding {
@@ -168,7 +154,9 @@ fn explored<B: Bitboard>(
         for player in Player::BOTH {
             for (action, found) in moves[player].iter().zip(&mut answer.moves[player]) {
                 if let Some(&id) = search.ids.get(&action.to) {
-                    found.after.push(place(search.finding(&solver, id)?, action.settled)?);
+                    // By territory the stone that is placed does not count.
+                    let settled = action.settled + player.sees(temperature);
+                    found.after.push(place(search.finding(&solver, id)?, settled)?);
                 }
             }
         }
@@ -358,20 +346,19 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
     fn finding(&self, solver: &KoSolver, id: usize) -> Result<KoFinding, Error> {
         let floor = if solver.is_exact(id) { Rational::ZERO } else { FLOOR };
         let bounds = [solver.bound(id, LOWER).cut(floor)?, solver.bound(id, UPPER).cut(floor)?];
-        let open = match (solver.is_exact_above(id, FLOOR)?, self.last_error) {
-            (true, _) => None,
-            (false, Some(error)) => Some(KoOpen::Limit(error)),
-            (false, None) => Some(self.complaint(solver, id)),
+        let (open, example) = match (solver.is_exact_above(id, FLOOR)?, self.last_error) {
+            (true, _) => (None, None),
+            (false, Some(error)) => (Some(error), None),
+            (false, None) => self.complaint(solver, id),
         };
-        Ok(KoFinding { komaster: solver.komaster(), bounds, open })
+        Ok(KoFinding { komaster: solver.komaster(), bounds, open, example })
     }
 
-    fn complaint(&self, solver: &KoSolver, id: usize) -> KoOpen {
+    /// The reason why bounds do not meet although everything was looked at, and an example.
+    fn complaint(&self, solver: &KoSolver, id: usize) -> (Option<Error>, Option<String>) {
         let followers = self.graph.followers(id);
         let second = followers.iter().find(|&&id| self.graph.has_second_ko(id) && !solver.is_exact(id));
-        match second {
-            Some(&id) => KoOpen::SecondKo(self.positions[id].to_string()),
-            None => KoOpen::Cycle(self.positions[id].to_string()),
-        }
+        let error = if second.is_some() { Error::SecondKo } else { Error::Cycle };
+        (Some(error), Some(self.positions[*second.unwrap_or(&id)].to_string()))
     }
 }

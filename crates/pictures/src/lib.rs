@@ -6,6 +6,7 @@
 //! a paper agree. Positions are rounded, labels are exact fractions.
 
 mod board;
+mod kos;
 mod picture;
 mod plot;
 #[cfg(feature = "png")]
@@ -16,6 +17,7 @@ mod thermograph;
 mod tikz;
 
 pub use board::board;
+pub use kos::{ko_text, ko_thermographs};
 pub use picture::Picture;
 pub use plot::{Axis, Plot, Series};
 #[cfg(feature = "png")]

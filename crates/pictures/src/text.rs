@@ -27,14 +27,14 @@ pub enum Characters {
 impl Characters {
     /// The mast and its end, the axis of temperatures with and without a tick, that of values, and the
     /// corner.
-    fn lines(self) -> [char; 7] {
+    pub(crate) fn lines(self) -> [char; 7] {
         match self {
             Self::Unicode => ['┃', '▲', '┤', '│', '┴', '─', '└'],
             Self::Ascii => ['|', '^', '+', '|', '+', '-', '+'],
         }
     }
 
-    fn legend(self) -> &'static str {
+    pub(crate) fn legend(self) -> &'static str {
         match self {
             Self::Unicode => "⠒⠒⠒ Left's wall   ⠒ ⠒ ⠒ Right's wall",
             Self::Ascii => "LLL Left's wall   RRR Right's wall",
@@ -116,7 +116,7 @@ fn named_at(labels: &[Label], at: usize) -> bool {
 }
 
 /// A line of labels whose places are counted from column `margin`.
-fn written<'a>(labels: impl Iterator<Item = &'a Label>, margin: usize) -> String {
+pub(crate) fn written<'a>(labels: impl Iterator<Item = &'a Label>, margin: usize) -> String {
     let mut labels: Vec<&Label> = labels.collect();
     labels.sort_by(|a, b| a.middle.total_cmp(&b.middle));
     labels.into_iter().fold(String::new(), |line, label| {
@@ -135,7 +135,7 @@ fn caption(foot: Point, width: usize) -> Vec<String> {
 }
 
 /// The cells of the plot: walls in braille dots, the mast above them.
-struct Canvas {
+pub(crate) struct Canvas {
     columns: usize,
     rows: usize,
     /// The dots of each cell as the low byte of a braille character, row by row from below.
@@ -168,6 +168,20 @@ impl Canvas {
         canvas
     }
 
+    /// The walls of Left and Right as dots, and a mast in this column from this row upwards.
+    pub(crate) fn of_walls(
+        (columns, rows): (usize, usize),
+        walls: [Vec<(i64, i64)>; 2],
+        mast: (usize, usize),
+    ) -> Self {
+        let (cells, owners) = (vec![0; columns * rows], vec![None; columns * rows]);
+        let mut canvas = Self { columns, rows, cells, owners, mast };
+        for (player, wall) in Player::BOTH.into_iter().zip(walls) {
+            canvas.draw(&wall, if player == Player::Left { 0 } else { DASH }, Some(player));
+        }
+        canvas
+    }
+
     /// Draws a line of a player, or of the mast, with gaps of this number of dots between dashes.
     fn draw(&mut self, corners: &[(i64, i64)], gap: usize, owner: Option<Player>) {
         let mut dots: Vec<(i64, i64)> =
@@ -194,7 +208,7 @@ impl Canvas {
     }
 
     /// A row, counted from below.
-    fn row(&self, row: usize, characters: Characters) -> String {
+    pub(crate) fn row(&self, row: usize, characters: Characters) -> String {
         let [mast, end, ..] = characters.lines();
         let cell = |column: usize| match self.cells[row * self.columns + column] {
             _ if column == self.mast.0 && row + 1 == self.rows => end,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
-use values::{Budget, Dyadic, Error, Outcome, Player, Thermograph, Value, ValueId, Values};
+use values::{Budget, Dyadic, Error, Komaster, Outcome, Player, Thermograph, Value, ValueId, Values};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -25,6 +25,9 @@ pub(crate) const EXACT: f64 = 0.7;
 impl Engine {
     /// Analyses a position: value or bounds, regions, and the moves of both players, the best first.
     pub fn analyze(&self, position: &AnyPosition, budget: &Budget) -> Result<Analysis, EngineError> {
+        if self.needs_komaster(position)? {
+            return self.analyze_kos(position, &Komaster::BOTH, budget);
+        }
         let started = Instant::now();
         let (exact, whole) = (budget.part(EXACT), budget);
         let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };

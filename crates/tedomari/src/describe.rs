@@ -4,7 +4,7 @@
 use crate::answers::{Ended, Fact, MoreFacts, SCHEMA, ValueAnswer, ValueFacts};
 use crate::{Engine, EngineError};
 use values::notation::{Expression, Outlook};
-use values::{Budget, Dyadic, Error, Player, Temper, ValueId, Values};
+use values::{Budget, Dyadic, Error, Komaster, Player, Temper, ValueId, Values};
 
 /// The maximum length of a printed canonical form.
 const MAX_PRINTED: usize = 1_000_000;
@@ -13,6 +13,9 @@ impl Engine {
     /// Describes a value in notation; `more` asks for all facts. If the canonical form is out of reach, the
     /// answer has the mean and the temperature where they are known without it.
     pub fn describe(&self, text: &str, more: bool, budget: &Budget) -> Result<ValueAnswer, EngineError> {
+        if self.is_loopy(text) {
+            return self.loopy(text, &Komaster::BOTH);
+        }
         let expression = Expression::parse(text)?;
         // Most of the time is for the canonical form, the rest for facts that do not need it.
         let mut held = self.store(&budget.part(0.9));

@@ -27,6 +27,7 @@ mod dark_chess;
 mod describe;
 mod engine;
 mod error;
+mod kos;
 mod mcgs;
 mod probe;
 mod proof;

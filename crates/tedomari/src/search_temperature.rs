@@ -26,6 +26,9 @@ impl Engine {
         budget: &Budget,
         progress: &mut dyn FnMut(&Finding),
     ) -> Result<TemperatureAnswer, EngineError> {
+        if self.needs_komaster(position)? {
+            return self.temperature_of_kos(method, position, budget);
+        }
         let started = Instant::now();
         self.forget();
         let knowledge = self.knowledge();

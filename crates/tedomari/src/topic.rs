@@ -103,6 +103,9 @@ impl Engine {
     pub fn position_about(&self, topic: &Topic, budget: &Budget) -> Result<AnyPosition, EngineError> {
         match topic {
             Topic::Position { game, text } => Ok(self.rulesets().open(game, text)?),
+            Topic::Value(text) if self.is_loopy(text) => Err(EngineError::other(
+                "a graph whose positions come back has thermographs and no value: `tedomari thermograph`, `analyze` and `temperature` take it",
+            )),
             Topic::Value(text) | Topic::Sum(text) => {
                 let sum = self.sum_within(text, budget)?;
                 match &sum.parts[..] {

@@ -52,6 +52,14 @@ pub enum Error {
     /// The atomic weight of a game that is not atomic.
     #[error("the game has no atomic weight")]
     NotAtomic,
+    /// A position with several kos at once.
+    #[error(
+        "a second ko can be taken while the first is banned (a double or triple ko), and the rule of ko thermographs covers one ko at a time"
+    )]
+    SecondKo,
+    /// A position with a cycle that is worth something to a player.
+    #[error("a cycle does not settle: the answer depends on what going round in it is worth")]
+    Cycle,
     /// A temperature or an index that is not a number.
     #[error("a number is needed here")]
     NumberNeeded,

@@ -1,6 +1,6 @@
 //! Numbers, players, outcomes and thermographs as other programs read them: every exact number is a string.
 
-use crate::{Dyadic, Outcome, Player, Thermograph};
+use crate::{Dyadic, KoKind, KoThermograph, Komaster, Outcome, Player, Rational, Thermograph};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -24,6 +24,21 @@ schema!(Dyadic, "Number", {
     "type": "string",
     "description": "An exact dyadic number, such as 7/2",
     "pattern": "^-?[0-9]+(/[0-9]+)?$",
+});
+schema!(Rational, "Fraction", {
+    "type": "string",
+    "description": "An exact number with any denominator, such as 7/3",
+    "pattern": "^-?[0-9]+(/[0-9]+)?$",
+});
+schema!(Komaster, "Komaster", {
+    "type": "string",
+    "description": "Who has the ko threats",
+    "enum": ["left", "right", "none", "nte", "left komonster", "right komonster"],
+});
+schema!(KoKind, "KoKind", {
+    "type": "string",
+    "description": "What depends on the komaster: the mean, the temperature only, or neither",
+    "enum": ["hyperactive", "active", "placid"],
 });
 schema!(Player, "Player", {
     "type": "string",
@@ -59,5 +74,36 @@ impl JsonSchema for Thermograph {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         Walls::json_schema(generator)
+    }
+}
+
+/// Both walls as lists of `[value, temperature]`, from the floor up to the foot of the mast, and the slopes
+/// above them if the mast slants.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "KoThermograph")]
+struct KoWalls {
+    left: Vec<(Rational, Rational)>,
+    right: Vec<(Rational, Rational)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slopes: Option<(Rational, Rational)>,
+}
+
+impl Serialize for KoThermograph {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let wall =
+            |player| self.outline(player).into_iter().map(|point| (point.value, point.temperature)).collect();
+        let slope = |player| self.wall(player).slope();
+        let slopes = self.mean().is_none().then(|| (slope(Player::Left), slope(Player::Right)));
+        KoWalls { left: wall(Player::Left), right: wall(Player::Right), slopes }.serialize(serializer)
+    }
+}
+
+impl JsonSchema for KoThermograph {
+    fn schema_name() -> Cow<'static, str> {
+        KoWalls::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        KoWalls::json_schema(generator)
     }
 }

@@ -2,6 +2,7 @@
 //! that is missing is not known.
 
 mod fact;
+mod ko;
 mod match_result;
 mod nim;
 mod position;
@@ -11,6 +12,7 @@ mod table;
 mod value;
 
 pub use fact::Fact;
+pub use ko::{KoFacts, KoMoveAnswer, KomasterAnswer};
 pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
 pub use position::{Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer};

@@ -1,6 +1,6 @@
 //! Answers about positions: analyses and temperature searches.
 
-use super::{Ended, Fact, ValueFacts};
+use super::{Ended, Fact, KoFacts, KoMoveAnswer, ValueFacts};
 use derive_more::Deref;
 use rules::AnyMove;
 use schemars::JsonSchema;
@@ -77,6 +77,11 @@ pub struct Analysis {
     /// games.
     #[serde(skip_serializing_if = "Fact::is_missing")]
     pub misere_outcome: Fact<Outcome>,
+    /// What depends on the komaster, where positions can come back.
+    #[serde(flatten)]
+    pub kos: KoFacts,
+    /// All moves, where positions can come back.
+    pub ko_moves: Option<ByPlayer<Vec<KoMoveAnswer>>>,
     /// The independent regions.
     pub regions: Option<Vec<RegionAnswer>>,
     /// All moves, the best first.
@@ -148,6 +153,9 @@ pub struct TemperatureAnswer {
     pub mean_bounds: Option<Bounds>,
     /// Numbers between which the temperature lies.
     pub temperature_bounds: Option<Bounds>,
+    /// What depends on the komaster, where positions can come back.
+    #[serde(flatten)]
+    pub kos: KoFacts,
     /// The estimates with their expected errors, where the method has them and the bounds do not meet.
     pub estimate: Option<EstimateAnswer>,
     /// The gap between coupons.

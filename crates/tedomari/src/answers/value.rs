@@ -1,6 +1,6 @@
 //! Answers about values.
 
-use super::{Ended, Fact};
+use super::{Ended, Fact, KoFacts};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -81,6 +81,9 @@ pub struct ValueAnswer {
     /// More of it.
     #[serde(flatten)]
     pub more: MoreFacts,
+    /// What depends on the komaster, for a graph whose positions can come back.
+    #[serde(flatten)]
+    pub kos: KoFacts,
     /// Numbers between which the temperature lies, where it is not known.
     pub temperature_bounds: Option<[Dyadic; 2]>,
     /// Why it ended early.

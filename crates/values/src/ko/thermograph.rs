@@ -1,7 +1,7 @@
 //! The thermograph of a position with kos, for one distribution of ko threats, and what the thermographs of
 //! both komasters say about the ko.
 
-use super::KoWall;
+use super::{KoPoint, KoWall};
 use crate::{Error, Player, Rational};
 use derive_more::Display;
 
@@ -76,6 +76,18 @@ impl KoThermograph {
     pub fn temperature(&self) -> Option<Rational> {
         let top = self.left.last().temperature.max(self.right.last().temperature);
         self.mean().map(|_| top)
+    }
+
+    /// The corners of a wall from the floor up to the foot of the mast, the foot included.
+    #[must_use]
+    pub fn outline(&self, player: Player) -> Vec<KoPoint> {
+        let mut points = self.wall(player).corners().to_vec();
+        if let (Some(value), Some(temperature)) = (self.mean(), self.temperature())
+            && points.last().is_none_or(|last| last.temperature < temperature)
+        {
+            points.push(KoPoint { value, temperature });
+        }
+        points
     }
 
     /// The temperature at which the walls begin.

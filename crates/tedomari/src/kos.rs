@@ -1,0 +1,237 @@
+//! Who is ahead, and how urgent is a move, where positions can come back: thermographs under a komaster, for
+//! graphs in notation and for Go positions.
+
+use crate::answers::{
+    Analysis, Ended, Fact, KoFacts, KoMoveAnswer, KomasterAnswer, SCHEMA, TemperatureAnswer, ValueAnswer,
+};
+use crate::{Engine, EngineError};
+use exact::{KoAnswer, KoFinding, KoMoveFound, KoOrder, is_go_without_value, ko_answer};
+use rules::{AnyPosition, attempt};
+use std::time::Instant;
+use temperature::Method;
+use values::notation::LoopyGame;
+use values::{Budget, ByPlayer, Dyadic, KoKind, KoThermograph, Komaster, Player, Rational};
+
+impl Engine {
+    /// Is this text a graph of positions that can come back?
+    #[must_use]
+    pub fn is_loopy(&self, text: &str) -> bool {
+        LoopyGame::is_meant(text)
+    }
+
+    /// The thermographs of a graph in notation, for these distributions of threats.
+    ///
+    /// ```
+    /// use tedomari::prelude::Engine;
+    /// use values::Komaster;
+    ///
+    /// let answer = Engine::new().loopy("B where A={1|B}, B={A|0}", &Komaster::BOTH)?;
+    /// assert_eq!(answer.kos.ko.map(|kind| kind.to_string()), Some("placid".to_owned()));
+    /// # Ok::<(), tedomari::EngineError>(())
+    /// ```
+    pub fn loopy(&self, text: &str, komasters: &[Komaster]) -> Result<ValueAnswer, EngineError> {
+        let game = LoopyGame::parse(text)?;
+        let graph = |&komaster: &Komaster| game.thermograph(komaster);
+        let graphs = komasters.iter().map(graph).collect::<Result<Vec<_>, _>>();
+        let graphs = graphs.map_err(|error| EngineError::Other(error.to_string()))?;
+        let answers = komasters.iter().zip(&graphs).map(|(&komaster, graph)| known(komaster, graph.clone()));
+        let kos = KoFacts { ko: kind(game.has_ko(), komasters, &graphs), komasters: Some(answers.collect()) };
+        let mut answer = ValueAnswer {
+            expression: text.to_owned(),
+            kos,
+            nodes: game.graph().len() as u64,
+            schema: SCHEMA,
+            ..ValueAnswer::default()
+        };
+        let (mean, temperature) = agreed(&answer.kos);
+        (answer.facts.mean, answer.facts.temperature) =
+            (mean.and_then(Rational::to_dyadic), temperature.and_then(Rational::to_dyadic));
+        Ok(answer)
+    }
+
+    /// The same as an answer about mean and temperature.
+    pub fn temperature_of_loopy(&self, text: &str) -> Result<TemperatureAnswer, EngineError> {
+        let started = Instant::now();
+        let ValueAnswer { expression, facts, kos, nodes, .. } = self.loopy(text, &Komaster::BOTH)?;
+        Ok(TemperatureAnswer {
+            position: expression,
+            method: Method::Exact.name().to_owned(),
+            mean: facts.mean.map_or(Fact::Missing, Fact::Known),
+            temperature: facts.temperature.map_or(Fact::Missing, Fact::Known),
+            exact: true,
+            kos,
+            nodes: Some(nodes),
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+            ..TemperatureAnswer::default()
+        })
+    }
+
+    /// Is a position about kos: can it come back, or is it a Go position with too many followers for a value?
+    pub fn needs_komaster(&self, position: &AnyPosition) -> Result<bool, EngineError> {
+        Ok(attempt(|| is_go_without_value(position))?)
+    }
+
+    /// Analyses a Go position under these distributions of threats.
+    pub fn analyze_kos(
+        &self,
+        position: &AnyPosition,
+        komasters: &[Komaster],
+        budget: &Budget,
+    ) -> Result<Analysis, EngineError> {
+        let started = Instant::now();
+        let found = explored(position, komasters, KoOrder::BestFirst, budget)?;
+        let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
+        tell(&found, komasters, &mut analysis);
+        analysis.seconds = started.elapsed().as_secs_f64();
+        Ok(analysis)
+    }
+
+    /// Mean and temperature of a Go position with kos, under both komasters, by a method that explores its
+    /// tree. Where they agree, they are those of the answer.
+    pub(crate) fn temperature_of_kos(
+        &self,
+        method: &Method,
+        position: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<TemperatureAnswer, EngineError> {
+        let started = Instant::now();
+        let order = match method {
+            Method::Exact => KoOrder::Breadth,
+            Method::Mts(..) => KoOrder::Alternating,
+            Method::Best | Method::Interval => KoOrder::BestFirst,
+            Method::Tds(_) => {
+                return Err(EngineError::other(
+                    "temperature discovery search plays without ko threats: positions with kos need the methods best, interval, exact or mts",
+                ));
+            }
+        };
+        let found = explored(position, &Komaster::BOTH, order, budget)?;
+        let kos = facts(&found, &Komaster::BOTH);
+        let (mean, temperature) = agreed(&kos);
+        let error = found.findings.iter().find_map(|finding| finding.open).map(Ended::by);
+        Ok(TemperatureAnswer {
+            position: position.to_string(),
+            method: method.name().to_owned(),
+            mean: dyadic(mean),
+            temperature: dyadic(temperature),
+            exact: error.is_none(),
+            kos,
+            nodes: Some(found.nodes),
+            error,
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+            ..TemperatureAnswer::default()
+        })
+    }
+}
+
+fn explored(
+    position: &AnyPosition,
+    komasters: &[Komaster],
+    order: KoOrder,
+    budget: &Budget,
+) -> Result<KoAnswer, EngineError> {
+    match attempt(|| ko_answer(position, komasters, order, budget))? {
+        Some(found) => Ok(found?),
+        None => Err(EngineError::other(
+            "positions of this game cannot come back: only Go positions and graphs with 'where' have komasters",
+        )),
+    }
+}
+
+fn known(komaster: Komaster, graph: KoThermograph) -> KomasterAnswer {
+    KomasterAnswer {
+        komaster,
+        mean: graph.mean(),
+        temperature: graph.temperature(),
+        mean_bounds: None,
+        thermograph: Some(graph),
+        error: None,
+    }
+}
+
+fn answer(finding: &KoFinding) -> KomasterAnswer {
+    if let Some(graph) = finding.thermograph() {
+        return known(finding.komaster, graph.clone());
+    }
+    let example = finding.example.as_ref().map(|example| format!(", as in {example}"));
+    let reason = finding.open.map(|error| format!("{error}{}", example.unwrap_or_default()));
+    KomasterAnswer {
+        komaster: finding.komaster,
+        mean: None,
+        temperature: None,
+        mean_bounds: finding.mean(),
+        thermograph: None,
+        error: reason,
+    }
+}
+
+/// The kind of the ko under both komasters. `None` means that there is no ko, or that not both were asked for.
+fn kind(has_ko: bool, komasters: &[Komaster], graphs: &[KoThermograph]) -> Option<KoKind> {
+    let of = |wanted| komasters.iter().position(|&komaster| komaster == wanted);
+    let (left, right) = (of(Komaster::Left)?, of(Komaster::Right)?);
+    has_ko.then(|| KoKind::of(&graphs[left], &graphs[right]))
+}
+
+fn facts(found: &KoAnswer, komasters: &[Komaster]) -> KoFacts {
+    let graphs: Option<Vec<_>> =
+        found.findings.iter().map(|finding| finding.thermograph().cloned()).collect();
+    let ko = graphs.and_then(|graphs| kind(found.has_ko, komasters, &graphs));
+    KoFacts { ko, komasters: Some(found.findings.iter().map(answer).collect()) }
+}
+
+/// Mean and temperature where all distributions of threats agree.
+fn agreed(kos: &KoFacts) -> (Option<Rational>, Option<Rational>) {
+    let answers = kos.komasters.as_deref().unwrap_or_default();
+    let same = |of: fn(&KomasterAnswer) -> Option<Rational>| {
+        let first = of(answers.first()?)?;
+        answers.iter().all(|answer| of(answer) == Some(first)).then_some(first)
+    };
+    (same(|answer| answer.mean), same(|answer| answer.temperature))
+}
+
+/// A number that may be missing, because it has another denominator than a power of two: `komasters` has it.
+fn dyadic(x: Option<Rational>) -> Fact<Dyadic> {
+    x.and_then(Rational::to_dyadic).map_or(Fact::Missing, Fact::Known)
+}
+
+fn tell(found: &KoAnswer, komasters: &[Komaster], analysis: &mut Analysis) {
+    analysis.kos = facts(found, komasters);
+    let (mean, temperature) = agreed(&analysis.kos);
+    analysis.facts.mean = mean.and_then(Rational::to_dyadic);
+    analysis.facts.temperature = temperature.and_then(Rational::to_dyadic);
+    let error = found.findings.iter().find_map(|finding| finding.open);
+    analysis.exact = Some(error.is_none());
+    analysis.error = error.map(Ended::by);
+    analysis.nodes = found.nodes;
+    analysis.ko_moves = Some(ByPlayer::from_fn(|player| {
+        let mut moves: Vec<_> =
+            found.moves[player].iter().map(|action| told(found, player, action)).collect();
+        moves.sort_by(|a, b| (b.orthodox, &a.action).cmp(&(a.orthodox, &b.action)));
+        moves
+    }));
+}
+
+/// What is known about a move of a player.
+fn told(found: &KoAnswer, player: Player, action: &KoMoveFound) -> KoMoveAnswer {
+    let orthodox = || -> Option<bool> {
+        let mut all = Some(true);
+        for (index, finding) in found.findings.iter().enumerate() {
+            // What a capture of the komaster leads to is not the wall after it.
+            let t = finding.thermograph()?.temperature()?;
+            let reached = |action: &KoMoveFound| -> Option<Rational> {
+                let wall = action.after.get(index)?.thermograph()?.wall(player.opponent());
+                wall.at(t).ok().map(|value| player.sees(value))
+            };
+            let ordinary = found.moves[player].iter().all(|action| !action.ko);
+            let best =
+                found.moves[player].iter().map(reached).collect::<Option<Vec<_>>>()?.into_iter().max()?;
+            all = all.filter(|_| ordinary).map(|so| so && reached(action) == Some(best));
+        }
+        all
+    };
+    // The bounds of a move that cannot matter are left apart, and that has no reason.
+    let after = action.after.iter().map(|finding| KomasterAnswer { error: None, ..answer(finding) }).collect();
+    KoMoveAnswer { action: action.at.to_string(), takes_ko: action.ko, orthodox: orthodox(), after }
+}
