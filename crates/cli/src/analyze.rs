@@ -23,6 +23,7 @@ Examples:
   tedomari analyze domineering:'...|...' --json
   tedomari analyze '10|8||2'
   tedomari analyze go-territory:'.X.X#|XOXX#|OOOX#|#####'
+  tedomari analyze ./cutcake.lua:5x3
   tedomari analyze - --json < positions.txt
 
 Of a position it says the regions, the value, the thermograph and the moves of both players; of a value

@@ -16,5 +16,6 @@ mod limits;
 mod manners;
 mod matches;
 mod play;
+mod scripts;
 mod support;
 mod tables;

@@ -5,10 +5,10 @@
 use crate::judge::{Exact, after};
 use crate::support::tedomari;
 use fastrand::Rng;
-use rules::{AnyPosition, RULESETS, Ruleset, attempt};
+use rules::{AnyPosition, RULESETS, Ruleset, Rulesets, attempt};
 use serde_json::Value as Json;
 use sums::Sum;
-use values::Player;
+use values::{Budget, Player};
 
 /// The number of sums with a part of each ruleset.
 const SUMS_OF_EACH: usize = 230;
@@ -101,25 +101,24 @@ fn solve(sums: &[String], method: &str) -> Vec<Json> {
         .collect()
 }
 
-#[test]
-fn every_method_agrees_with_canonical_forms() {
+/// Solves random sums, some of each game.
+fn solve_sums_of(rulesets: &Rulesets, games: &[&Ruleset], sums_of_each: usize) {
     let (mut rng, exact) = (Rng::with_seed(16), Exact::default());
     let mut sums = Vec::new();
-    let rulesets: Vec<&Ruleset> = RULESETS.positional().collect();
-    for game in &rulesets {
-        for _ in 0..SUMS_OF_EACH {
+    for game in games {
+        for _ in 0..sums_of_each {
             let few = rng.usize(1..=5);
             let mut parts = vec![part(game, few, &mut rng)];
             for _ in 0..rng.usize(..3) {
-                let (other, few) = (rulesets[rng.usize(..rulesets.len())], rng.usize(1..=3));
+                let (other, few) = (games[rng.usize(..games.len())], rng.usize(1..=3));
                 parts.push(part(other, few, &mut rng));
             }
             rng.shuffle(&mut parts);
             sums.push(parts.join(" + "));
         }
     }
-    assert!(sums.len() > 5000);
-    let read: Vec<Sum> = sums.iter().map(|text| Sum::read(text).unwrap()).collect();
+    let read = |text: &String| Sum::read_with(rulesets, text, &Budget::endless()).unwrap();
+    let read: Vec<Sum> = sums.iter().map(read).collect();
     for method in METHODS {
         let answers = solve(&sums, method);
         assert_eq!(answers.len(), sums.len(), "{method}");
@@ -127,6 +126,45 @@ fn every_method_agrees_with_canonical_forms() {
             check(&exact, sum, answer, method);
         }
     }
+}
+
+#[test]
+fn every_method_agrees_with_canonical_forms() {
+    let games: Vec<&Ruleset> = RULESETS.positional().collect();
+    assert!(games.len() > 20);
+    solve_sums_of(&RULESETS, &games, SUMS_OF_EACH);
+}
+
+/// The same with the scripts of the library, one that has scores, and one that plays the same game natively.
+#[test]
+fn every_method_agrees_with_canonical_forms_of_scripts() {
+    let place = tempfile::tempdir().unwrap();
+    let scored = place.path().join("scored.lua");
+    let rules = "example = '4'
+        -- The heap, and what Left is ahead by: one or two tokens are taken, and are points at the end.
+        function read(text)
+            local heap, points = text:match('^(%d+) ?(%-?%d*)$')
+            return heap and { math.tointeger(heap), math.tointeger(points) or 0 }
+        end
+        function show(s) return s[1] .. ' ' .. s[2] end
+        function options(s, left)
+            local found = {}
+            for n = 1, math.min(2, s[1]) do found[n] = { s[1] - n, s[2] + (left and n or -n) } end
+            return found
+        end
+        function score(s) if s[1] == 0 then return s[2] end end";
+    std::fs::write(&scored, rules).unwrap();
+    let library = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets")).unwrap();
+    let native = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/tests/domineering.lua");
+    let mut paths: Vec<String> = library
+        .map(|entry| entry.unwrap().path())
+        .chain([scored, native.into()])
+        .map(|path| path.to_str().unwrap().to_owned())
+        .collect();
+    paths.sort();
+    let rulesets = Rulesets::default().loading(scripts::open);
+    let games: Vec<&Ruleset> = paths.iter().map(|path| rulesets.get(path).unwrap()).collect();
+    solve_sums_of(&rulesets, &games, 40);
 }
 
 /// Regression test: settled scores count. Two positions without moves were once valued as 0.

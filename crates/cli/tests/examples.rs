@@ -108,6 +108,8 @@ fn every_example_runs() {
     let path = |name: &str| place.path().join(name);
     std::fs::create_dir_all(path(".local/share/bash-completion/completions")).unwrap();
     std::fs::create_dir_all(path(".config/fish/completions")).unwrap();
+    let cutcake = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets/cutcake.lua");
+    std::fs::copy(cutcake, path("cutcake.lua")).unwrap();
     std::fs::write(path("expressions.txt"), "1|-1\n^^*\n").unwrap();
     std::fs::write(path("positions.txt"), "clobber\txoxo\nnogo:... + *\n").unwrap();
     std::fs::write(path("games.test"), "{version 1.4}\n[clobber] XO {B win, W win}\n").unwrap();

@@ -339,6 +339,8 @@ fn every_answer_fits_the_schema() {
         ("proof check PROOF", 0, "ProofAnswer"),
         ("proof check NOWHERE", 4, ""),
         ("games", 0, "RulesetAnswer"),
+        ("games CUTCAKE", 0, "RulesetAnswer"),
+        ("games CUTCAKE --check 3x2", 0, "HooksAnswer"),
         ("match --left random:1 --right random:2 --size 3x3 --games 2 --journal JOURNAL", 0, "MatchAnswer"),
         ("match --replay JOURNAL", 0, "ReplayAnswer"),
         ("table build nogo 2x2 --values --tables TABLES", 0, "BuildAnswer"),
@@ -359,6 +361,9 @@ fn every_answer_fits_the_schema() {
             "JOURNAL" => journal.clone(),
             "TABLES" => tables.clone(),
             "NOWHERE" => path("nowhere"),
+            "CUTCAKE" => {
+                concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets/cutcake.lua").to_owned()
+            }
             word => word.to_owned(),
         };
         let arguments: Vec<String> = line.split(' ').map(word).chain(["--json".to_owned()]).collect();

@@ -5,6 +5,9 @@ use crate::script::Script;
 use mlua::Error;
 use rules::RuleError;
 
+/// The maximum length of a position, or of what a script says, in a message.
+const MAX_SHOWN: usize = 400;
+
 /// A failure of a script.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
@@ -33,6 +36,14 @@ impl Fault {
     }
 }
 
+/// The start of a text that is too long for a message.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 fn is_memory(error: &Error) -> bool {
     match error {
         Error::MemoryError(_) => true,
@@ -51,10 +62,11 @@ pub(crate) fn message(error: &Error, file: &str, source: &str, bytes: usize, lin
         Error::CallbackError { cause, .. } => message(cause, file, source, bytes, line),
         Error::RuntimeError(text) => {
             let (text, traceback) = text.split_once("\nstack traceback:").unwrap_or((text, ""));
+            let text = shortened(text);
             // An error inside the library is one of the line that called it.
             let text = match text.split_once(": ") {
                 Some((place, rest)) if place.starts_with("library:") => rest,
-                _ => text,
+                _ => text.as_str(),
             };
             match place_in(traceback, file) {
                 _ if text.starts_with(&format!("{file}:")) => text.to_owned(),

@@ -2,7 +2,7 @@
 //! thread first asks for it, so threads never wait for each other. A state in which a hook has failed is thrown
 //! away: the script may have left something half done.
 
-use crate::fault::{Fault, nonsense};
+use crate::fault::{Fault, nonsense, shortened};
 use crate::script::{Hook, Script};
 use crate::state::State;
 use mlua::chunk::ChunkMode;
@@ -345,7 +345,7 @@ fn kind(value: &Value) -> String {
         Value::Integer(n) => format!("the number {n}"),
         Value::Number(x) => format!("the number {x}"),
         Value::Boolean(so) => so.to_string(),
-        Value::String(text) => format!("the text '{}'", text.to_string_lossy()),
+        Value::String(text) => format!("the text '{}'", shortened(&text.to_string_lossy())),
         other => format!("a {}", other.type_name()),
     }
 }

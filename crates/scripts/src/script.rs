@@ -1,6 +1,6 @@
 //! A script as a ruleset: its text, what it defines, and the reader of its positions.
 
-use crate::fault::{Fault, message, nonsense};
+use crate::fault::{Fault, message, nonsense, shortened};
 use crate::machine::{Limits, Machine, text_or_none};
 use crate::position::ScriptPosition;
 use mlua::Value;
@@ -21,9 +21,6 @@ const MAX_SOURCE: u64 = 1 << 20;
 
 /// The maximum length of a path in messages. Lua cuts longer ones.
 const MAX_NAME: usize = 50;
-
-/// The maximum length of a position in a message.
-const MAX_SHOWN: usize = 200;
 
 /// A function that a script may define.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,12 +213,4 @@ impl Script {
 /// What is wrong with a text, as an error about the text.
 pub(crate) fn refused(text: &str, reason: &str) -> OpenError {
     BoardError::Other(format!("'{}' is not a position: {reason}", shortened(text))).into()
-}
-
-/// The start of a text that is too long for a message.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }

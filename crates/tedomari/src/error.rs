@@ -72,6 +72,13 @@ impl From<values::notation::ReadError> for EngineError {
     }
 }
 
+#[cfg(feature = "scripts")]
+impl From<scripts::LoadError> for EngineError {
+    fn from(error: scripts::LoadError) -> Self {
+        Self::Position(error.into())
+    }
+}
+
 impl From<BoardError> for EngineError {
     fn from(error: BoardError) -> Self {
         Self::Position(error.into())

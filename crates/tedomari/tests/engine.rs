@@ -368,3 +368,27 @@ fn budgets_end_at_the_same_place_and_say_so() {
     assert!(!found.exact && found.error.is_some());
     assert!(engine.solve("amazons:x...|....|....|...o", Player::Left, &cancelled).unwrap().winner.is_none());
 }
+
+/// A script is added like any ruleset, and paths are names only where a program wants it.
+#[cfg(feature = "scripts")]
+#[test]
+fn a_script_is_added() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets/cutcake.lua");
+    let mut engine = Engine::new();
+    engine.add(tedomari::scripts::load(path).unwrap()).unwrap();
+    let question = format!("{path}:5x3");
+    for (cakes, value) in CAKES {
+        let position = engine.position(&format!("cutcake:{cakes}")).unwrap();
+        let analysis = engine.analyze(&position, &budget()).unwrap();
+        assert_eq!(analysis.canonical.as_deref(), Some(value), "{cakes}");
+    }
+    assert!(matches!(engine.position(&question), Err(EngineError::Position(_))));
+    let engine = engine.with_scripts();
+    let analysis = engine.analyze(&engine.position(&question).unwrap(), &budget()).unwrap();
+    assert_eq!(analysis.canonical.as_deref(), Some("1"));
+    let solution = engine.solve("cutcake:5x3 + -1 + *", Player::Left, &budget()).unwrap();
+    assert_eq!(solution.winner, Some(Player::Left));
+    let checked = engine.check_hooks("cutcake", "3x2", &budget()).unwrap();
+    assert!(checked.right && checked.positions == Some(56) && checked.error.is_none());
+    assert!(engine.position("nowhere.lua:3").unwrap_err().is_about_a_file());
+}

@@ -64,6 +64,19 @@ impl Rulesets {
 
     /// The same rulesets, and those of files: their paths are names. A program that answers others should
     /// [add](Self::add) what it has loaded instead.
+    ///
+    /// ```
+    /// use rules::{OpenError, Ruleset, Rulesets, games::heaps::Nim};
+    ///
+    /// fn load(name: &str) -> Option<Result<Ruleset, OpenError>> {
+    ///     name.ends_with(".nim").then(|| Ok(Ruleset::new::<Nim>("nim")))
+    /// }
+    ///
+    /// let rulesets = Rulesets::default().loading(load);
+    /// assert_eq!(rulesets.get("./my.nim")?.name, "./my.nim");
+    /// assert_eq!(rulesets.read("./my.nim:5,3")?, rulesets.read("nim:3,5")?);
+    /// # Ok::<(), OpenError>(())
+    /// ```
     #[must_use]
     pub fn loading(self, loader: Loader) -> Self {
         Self { loader: Some(loader), loaded: Arc::default(), ..self }
