@@ -90,7 +90,9 @@ fn method(name: &str, delta: Option<Exact>) -> PyResult<Method> {
             Method::Mts(mts, Leaves::NotHot(Box::new(tds(Enhancements::ALL))))
         }
         other => {
-            return Err(wrong(format!("there is no method '{other}': best, exact, interval, tds, tds+, mts")));
+            return Err(wrong(format!(
+                "there is no method '{other}': best, exact, interval, tds, tds+, mts"
+            )));
         }
     };
     match (delta.is_some(), &method) {
