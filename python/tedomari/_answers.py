@@ -25,7 +25,8 @@ class Answer(Mapping[str, Any]):
     @property
     def json(self) -> dict[str, Any]:
         """The answer as the JSON of the command."""
-        return json.loads(self._text)
+        told: dict[str, Any] = json.loads(self._text)
+        return told
 
     @property
     def value(self) -> Any:

@@ -59,11 +59,10 @@ def _board(position: Any) -> str:
 
 
 def _svg(position: Any) -> str | None:
-    drawn = position.svg()
-    if drawn is None:
-        ruleset = position.ruleset
-        draw = getattr(ruleset, "svg", None)
-        drawn = draw(position.state) if draw is not None else None
+    drawn: str | None = position.svg()
+    draw = getattr(position.ruleset, "svg", None)
+    if drawn is None and draw is not None:
+        drawn = draw(position.state)
     return drawn
 
 

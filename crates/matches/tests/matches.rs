@@ -38,6 +38,23 @@ impl Drop for Journal {
 }
 
 #[test]
+fn a_match_ends_in_the_middle_of_a_move() {
+    let contest = Match {
+        players: ["alphabeta", "alphabeta"].map(|name| name.parse().unwrap()),
+        allowance: Allowance::time(Duration::from_secs(1000)),
+        ..random_match("amazons", 2)
+    };
+    let budget = Budget::endless();
+    let records = std::thread::scope(|scope| {
+        let played = scope.spawn(|| contest.play(None, &budget, &|_| {}));
+        std::thread::sleep(Duration::from_millis(100));
+        budget.cancel();
+        played.join().unwrap().unwrap()
+    });
+    assert!(records.is_empty(), "no move of these searches is made so soon");
+}
+
+#[test]
 fn an_interrupted_match_equals_one_that_was_not() {
     let contest = random_match("amazons", 12);
     let whole = contest.play(None, &Budget::endless(), &|_| {}).unwrap();

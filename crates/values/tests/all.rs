@@ -3,6 +3,7 @@
 
 mod budget;
 mod facts;
+mod graph;
 mod ko;
 mod laws;
 mod papers;
