@@ -1,0 +1,509 @@
+// Explore: edit a position and see at once what it is worth, walk into moves, and look back at the tree of what was
+// looked at.
+
+import { ApiError } from "../lib/api.js";
+import { analyse, read, remembered, rulesets } from "../lib/ask.js";
+import { button, fill, h, identifier } from "../lib/dom.js";
+import * as edit from "../lib/edit.js";
+import { pretty, text as numberText } from "../lib/rational.js";
+import { link, tell } from "../lib/route.js";
+import { orthodoxAt } from "../lib/thermographs.js";
+import { Tree } from "../lib/tree.js";
+import { Editor } from "../view/editor.js";
+import { FactsView } from "../view/facts.js";
+import { MovesView } from "../view/moves.js";
+import { NotationField } from "../view/notation.js";
+import { Pointer, PositionView } from "../view/position.js";
+import { RegionList } from "../view/regions.js";
+import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
+import { ThermographView } from "../view/thermograph.js";
+import { TreeView } from "../view/treeview.js";
+
+/** @typedef {import("../lib/types.js").Analysed} Analysed */
+/** @typedef {import("../lib/types.js").Cell} Cell */
+/** @typedef {import("../lib/types.js").Drawing} Drawing */
+/** @typedef {import("../lib/types.js").Part} Part */
+/** @typedef {import("../lib/types.js").PlainMove} PlainMove */
+/** @typedef {import("../lib/types.js").Read} Read */
+/** @typedef {import("../lib/types.js").Ruleset} Ruleset */
+/** @typedef {import("../lib/types.js").Side} Side */
+/** @typedef {import("../lib/tree.js").Step} Step */
+/** @typedef {import("../lib/tree.js").TreeNode} TreeNode */
+/** @typedef {import("../view/position.js").Place} Place */
+/** @typedef {import("../view/thermograph.js").Reading} Reading */
+
+const START = "amazons:X.#.|....|.##.|...O";
+const STORED = "explored";
+
+class Explore {
+  constructor() {
+    this.tree = new Tree(START);
+    /** @type {Part | null} */
+    this.part = null;
+    /** @type {Analysed | null} */
+    this.analysed = null;
+    /** @type {Drawing | null} The drawing as it was edited, even if it is no position. */
+    this.draft = null;
+    this.controller = new AbortController();
+    this.options = { regions: true, sensible: false };
+    this.boxes = { regions: h("input", { type: "checkbox" }), sensible: h("input", { type: "checkbox" }) };
+    /** @type {Ruleset[]} */
+    this.rulesets = [];
+
+    this.notation = new NotationField({ label: "Position, value or record", submit: (text) => this.enter(text), placeholder: "amazons:x..|...|..o" });
+    this.game = h("select", { id: identifier("game"), onchange: () => this.#choose(this.game.value) });
+    this.view = new PositionView({ pick: (place) => this.#pick(place), key: (cell, key) => this.#key(cell, key) });
+    this.pointer = new Pointer(this.view, { play: (move) => this.#play(move.move, this.editor.turn), several: (moves) => this.#several(moves) });
+    this.editor = new Editor({
+      mode: () => this.#render(),
+      turn: () => this.#render(),
+      size: (columns, rows) => this.#edit((drawing) => edit.resized(drawing, columns, rows, this.#empty()), `${columns}×${rows}`),
+      clear: () => this.#edit((drawing) => edit.cleared(drawing, this.#empty()), "cleared"),
+      exchange: () => this.#exchange(),
+      heap: () => this.#edit((drawing) => ({ ...drawing, heaps: [...(drawing.heaps ?? []), 1] }), "heap added"),
+    });
+    this.facts = new FactsView();
+    this.thermograph = new ThermographView({ height: 300, read: (reading) => this.#read(reading) });
+    this.reading = h("p", { class: "reading-note" });
+    const events = { play: (/** @type {string} */ name, /** @type {Side} */ player) => this.#play(name, player), look: (/** @type {string | null} */ name, /** @type {Side} */ player) => this.#look(name, player) };
+    this.moves = { left: new MovesView("left", events), right: new MovesView("right", events) };
+    this.treeView = new TreeView((node) => this.#visit(node));
+    this.regions = new RegionList((position) => void this.enter(position));
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.share = new ShareMenu(() => this.#exports());
+    this.undo = button("Undo", () => this.#step("undo"), { class: "quiet icon" }, "↶");
+    this.redo = button("Redo", () => this.#step("redo"), { class: "quiet icon" }, "↷");
+    this.element = this.#layout();
+    this.element.addEventListener("keydown", (event) => this.#shortcut(event));
+    void rulesets().then((all) => this.#games(all)).catch(() => {});
+  }
+
+  #layout() {
+    const toggle = (/** @type {"regions" | "sensible"} */ key, /** @type {string} */ label) => {
+      const input = this.boxes[key];
+      input.addEventListener("change", () => this.#toggle(key, input.checked));
+      return h("label", { class: "check" }, input, label);
+    };
+    const file = h("input", { type: "file", accept: ".sgf,.txt", class: "visually-hidden", tabindex: "-1", "aria-label": "Open an SGF record", onchange: () => void this.#open(file) });
+    return h("div", { class: "page explore" },
+      h("h1", { class: "visually-hidden" }, "Explore"),
+      h("section", { class: "card toolbar", "aria-label": "Position" },
+        h("div", { class: "game-choice" }, h("label", { for: this.game.id }, "Game"), this.game),
+        this.notation.element,
+        h("div", { class: "tools" }, this.undo, this.redo, button("Open record", () => file.click(), { class: "quiet" }), file,
+          button("Add to a sum", () => this.#toSum(), { class: "quiet" }), this.share.element)),
+      h("section", { class: "card board-card", "aria-label": "Board" }, this.view.element, this.problem, this.editor.element, toggle("regions", "Show regions"), this.regions.element),
+      h("section", { class: "card worth-card", "aria-label": "Analysis" }, this.facts.element, this.thermograph.element, this.reading),
+      h("section", { class: "card moves-card", "aria-label": "Moves" },
+        h("div", { class: "moves-tools" }, h("h2", null, "Moves"), toggle("sensible", "Sensible options only")),
+        h("div", { class: "moves-pair" }, this.moves.left.element, this.moves.right.element)),
+      h("section", { class: "card tree-card", "aria-label": "Tree" }, h("h2", null, "Looked at"), this.treeView.element));
+  }
+
+  // ---- the address -----------------------------------------------------------------------------------------
+
+  /** Shows what the address says. @param {Record<string, string>} state */
+  async go(state) {
+    this.options = { regions: state.r !== "0", sensible: state.o === "1" };
+    this.boxes.regions.checked = this.options.regions;
+    this.boxes.sensible.checked = this.options.sensible;
+    const position = state.p ?? START;
+    const address = this.#address(this.tree.current);
+    if (this.part && address.p === position && (address.m ?? "") === (state.m ?? "")) return this.#render();
+    const known = this.#restored(position, state.m) ?? this.tree.find((node) => {
+      const { p, m } = this.#address(node);
+      return p === position && (m ?? "") === (state.m ?? "");
+    });
+    if (known) this.tree.visit(known);
+    else if (!(await this.#follow(position, state.m))) return;
+    await this.#show();
+  }
+
+  /** The tree of this tab, if it has the place of the address. @param {string} position @param {string | undefined} moves */
+  #restored(position, moves) {
+    if (this.part) return null;
+    try {
+      const tree = Tree.from(JSON.parse(sessionStorage.getItem(STORED) ?? ""));
+      const found = tree.find((node) => {
+        const { p, m } = this.#address(node);
+        return p === position && (m ?? "") === (moves ?? "");
+      });
+      if (found) this.tree = tree;
+      return found;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Makes the moves of a link. They are looked up one by one, since each says what comes after it.
+   * @param {string} position
+   * @param {string} [moves] `l:A2-A1xB2~r:C3-B2xA1`
+   */
+  async #follow(position, moves) {
+    if (!this.part && this.tree.nodes === 1) this.tree = new Tree(position);
+    else this.tree.go(position, { kind: "edit", name: "link" });
+    for (const word of (moves ?? "").split("~").filter(Boolean)) {
+      const [player, name] = [word[0] === "r" ? /** @type {const} */ ("right") : /** @type {const} */ ("left"), word.slice(2)];
+      try {
+        const { parts } = await read(this.tree.current.position);
+        const move = parts[0].moves?.[player].find((each) => each.move === name);
+        if (!move?.position) throw new Error(`The link has a move that is not possible: ${name}`);
+        this.tree.go(move.position, { kind: "move", name, player });
+      } catch (error) {
+        this.#wrong(error, this.tree.current.position);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What the address says about a node: the last position that was set up, and the moves from there. @param {TreeNode} node */
+  #address(node) {
+    /** @type {string[]} */
+    const moves = [];
+    let at = node;
+    for (; at.parent && at.step.kind === "move"; at = at.parent) moves.unshift(`${at.step.player === "right" ? "r" : "l"}:${at.step.name}`);
+    return { p: at.position, m: moves.join("~") || undefined };
+  }
+
+  /** @param {"push" | "replace"} how */
+  #tell(how) {
+    tell("explore", { ...this.#address(this.tree.current), r: this.options.regions ? "" : "0", o: this.options.sensible ? "1" : "" }, how);
+    try {
+      sessionStorage.setItem(STORED, JSON.stringify(this.tree.data()));
+    } catch {
+      // The storage is full or forbidden: a reload then starts with the position alone.
+    }
+  }
+
+  // ---- asking ----------------------------------------------------------------------------------------------
+
+  /** Shows the current node: its drawing at once, what it is worth as soon as it is known. */
+  async #show() {
+    this.controller.abort();
+    this.controller = new AbortController();
+    const { signal } = this.controller;
+    const { position } = this.tree.current;
+    this.analysed = remembered(position) ?? null;
+    this.notation.value = position;
+    fill(this.problem);
+    if (this.analysed) this.facts.show(this.analysed.analysis, "complete");
+    else {
+      this.facts.begin();
+      this.thermograph.show(null);
+    }
+    const reading = read(position, { signal });
+    const worth = this.analysed ? null : this.#analyse(position, signal);
+    try {
+      const answer = await reading;
+      if (signal.aborted) return;
+      if (this.#elsewhere(answer)) return;
+      [this.part] = answer.parts;
+      this.draft = null;
+      this.#render();
+    } catch (error) {
+      if (!signal.aborted) this.#wrong(error, position);
+    }
+    await worth;
+  }
+
+  /** Sums and games with chance have pages of their own. @param {Read} answer */
+  #elsewhere({ kind, position }) {
+    if (kind !== "sum" && kind !== "contest") return false;
+    this.controller.abort();
+    location.replace(kind === "sum" ? link("sum", { s: position }) : link("play", { s: position }));
+    return true;
+  }
+
+  /** @param {string} position @param {AbortSignal} signal @returns {Promise<void>} */
+  async #analyse(position, signal) {
+    try {
+      const { answer, reason } = await analyse(position, {
+        signal,
+        hear: (event, data) => {
+          if (signal.aborted) return;
+          if (event === "queued") this.facts.say(`Waiting for ${data.ahead} other questions …`);
+          if (event !== "bounds") return;
+          this.facts.narrow(data);
+          this.facts.say(`Thinking … ${data.nodes.toLocaleString("en")} positions`);
+          const [mean, temperature] = [data.mean_bounds, data.temperature_bounds].map((bounds) => bounds?.every((/** @type {string | null} */ bound) => bound !== null) ? bounds.map(fraction) : null);
+          if (mean && temperature) this.thermograph.show(null, { mean, temperature });
+        },
+      });
+      if (signal.aborted) return;
+      this.analysed = answer;
+      this.facts.show(answer.analysis, reason);
+      this.#render();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 429) {
+        this.facts.say("The server is busy; asking again …");
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        if (!signal.aborted) return this.#analyse(position, signal);
+      }
+      this.facts.fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The server is there again. */
+  back() {
+    if (!this.analysed || !this.part) void this.#show();
+  }
+
+  leave() {
+    this.controller.abort();
+  }
+
+  // ---- showing ---------------------------------------------------------------------------------------------
+
+  #ruleset() {
+    return this.rulesets.find(({ name }) => name === this.part?.game);
+  }
+
+  #empty() {
+    return this.#ruleset()?.symbols[0]?.symbol ?? ".";
+  }
+
+  /** @param {Ruleset[]} all */
+  #games(all) {
+    this.rulesets = all;
+    fill(this.game, h("option", { value: "" }, "a value"), all.filter(({ contest }) => !contest).map(({ name }) => h("option", { value: name }, name)));
+    this.#render();
+  }
+
+  #render() {
+    const { part, analysed } = this;
+    if (!part) return;
+    const ruleset = this.#ruleset();
+    this.game.value = part.game ?? "";
+    const step = this.tree.current.step;
+    const last = step.kind === "move" && step.player ? this.tree.current.parent && this.lastMove : null;
+    const shown = this.draft ? { ...part, drawing: this.draft, regions: [] } : part;
+    this.view.show(shown, ruleset, { regions: this.options.regions, last: last && step.player ? { move: last, player: step.player } : null });
+    this.editor.show(shown.drawing, ruleset, part.negative !== undefined);
+    this.pointer.allow(this.editor.mode === "move" && !this.draft ? (part.moves?.[this.editor.turn] ?? []) : [], this.editor.turn);
+    const ranked = analysed?.analysis.moves;
+    for (const player of /** @type {const} */ (["left", "right"])) {
+      this.moves[player].show({ plain: this.draft ? [] : (part.moves?.[player] ?? []), ranked: this.draft ? undefined : ranked?.[player] }, { sensible: this.options.sensible });
+    }
+    this.regions.show(this.draft ? [] : (part.regions ?? []), analysed?.analysis.regions, part.game, this.options.regions);
+    if (analysed) this.thermograph.show(analysed.analysis.thermograph ?? null);
+    if (part.warning && !this.draft) fill(this.problem, part.warning);
+    this.treeView.show(this.tree);
+    this.undo.disabled = !this.tree.current.parent;
+    this.redo.disabled = this.tree.current.children.length === 0;
+  }
+
+  /** @param {unknown} error @param {string} position */
+  #wrong(error, position) {
+    this.controller.abort();
+    this.facts.fail("Nothing to analyse.");
+    this.thermograph.show(null);
+    this.notation.value = position;
+    this.notation.show(error, position);
+  }
+
+  /** @param {Reading | null} reading */
+  #read(reading) {
+    const graph = this.analysed?.analysis.thermograph;
+    const moves = this.analysed?.analysis.moves;
+    if (!reading || !graph) {
+      fill(this.reading, graph ? "Point at the thermograph, or use its arrow keys, to read it at a tax." : "");
+      for (const view of Object.values(this.moves)) view.mark(null);
+      return;
+    }
+    const names = { left: /** @type {string[]} */ ([]), right: /** @type {string[]} */ ([]) };
+    for (const player of /** @type {const} */ (["left", "right"])) {
+      names[player] = moves ? orthodoxAt(graph, moves[player], player, reading.tax).map(({ move }) => move) : [];
+      this.moves[player].mark(new Set(names[player]));
+    }
+    const several = (/** @type {string[]} */ list) => (list.length === 0 ? "none" : list.length > 3 ? `${list.slice(0, 3).join(", ")} and ${list.length - 3} more` : list.join(", "));
+    fill(this.reading, h("strong", null, `Tax ${pretty(numberText(reading.tax))}`), ` · Left’s stop ${pretty(numberText(reading.left))}, Right’s stop ${pretty(numberText(reading.right))}`,
+      moves && h("br"), moves && `Orthodox: Left ${several(names.left)}; Right ${several(names.right)}`);
+  }
+
+  /** @param {string | null} name @param {Side} player */
+  #look(name, player) {
+    const move = name === null || this.draft ? undefined : this.part?.moves?.[player].find((each) => each.move === name);
+    this.view.mark(move ? { move, player } : null);
+  }
+
+  // ---- doing -----------------------------------------------------------------------------------------------
+
+  /** Goes to another position. @param {string} position @param {Step} step */
+  #go(position, step) {
+    this.tree.go(position, step);
+    this.#tell("push");
+    return this.#show();
+  }
+
+  /** What was typed or pasted. Errors are shown by the field. @param {string} text */
+  async enter(text) {
+    const answer = await read(edit.asQuestion(text));
+    if (this.#elsewhere(answer)) return;
+    await this.#go(answer.position, { kind: "edit", name: "entered" });
+  }
+
+  /** @param {string} name */
+  #choose(name) {
+    const ruleset = this.rulesets.find((each) => each.name === name);
+    this.enter(ruleset ? `${name}:${ruleset.example}` : "{3||0|-2}").catch((error) => toast(error.message));
+  }
+
+  /** @param {HTMLInputElement} file */
+  async #open(file) {
+    const text = await file.files?.[0]?.text();
+    file.value = "";
+    if (text) this.enter(text).catch((error) => this.notation.show(error, text));
+  }
+
+  /** @param {Place} place */
+  #pick(place) {
+    if (this.editor.mode === "move") return this.pointer.pick(place);
+    const { cell, thing } = place;
+    if (cell) {
+      const old = this.#drawing()?.rows?.[cell[1]]?.[cell[0]];
+      this.#put(cell, old === this.editor.symbol ? this.#empty() : this.editor.symbol);
+    } else if (thing?.kind === "heap") this.#edit((drawing) => edit.heapChanged(drawing, thing.index, shifted() ? -1 : 1), `heap ${thing.index + 1}`);
+    else if (thing) this.#edit((drawing) => edit.remarked(drawing, thing), thing.kind);
+  }
+
+  /** @param {Cell} cell @param {string} key */
+  #key(cell, key) {
+    if (key === "Escape") {
+      this.pointer.reset();
+      return true;
+    }
+    const symbols = this.#ruleset()?.symbols ?? [];
+    const wanted = key === "Delete" || key === "Backspace" ? symbols[0] : (symbols.find(({ symbol }) => symbol === key) ?? symbols.find(({ symbol }) => symbol.toLowerCase() === key.toLowerCase()));
+    if (!wanted) return false;
+    this.#put(cell, wanted.symbol);
+    return true;
+  }
+
+  /** @param {Cell} cell @param {string} symbol */
+  #put(cell, symbol) {
+    this.#edit((drawing) => edit.put(drawing, cell, symbol), `${this.view.board.name(cell)} ${symbol}`);
+  }
+
+  #drawing() {
+    return this.draft ?? this.part?.drawing ?? null;
+  }
+
+  /** Draws an edit at once, and takes it if it is a position. @param {(drawing: Drawing) => Drawing} change @param {string} name */
+  async #edit(change, name) {
+    const drawing = this.#drawing();
+    if (!this.part || !drawing) return;
+    const draft = (this.draft = change(drawing));
+    const position = `${this.part.game}:${edit.textOf(draft)}`;
+    this.controller.abort();
+    this.controller = new AbortController();
+    const { signal } = this.controller;
+    fill(this.problem);
+    this.#render();
+    const [asked] = [this.part.game];
+    try {
+      const answer = await read(position, { signal });
+      if (!signal.aborted && this.part.game === asked) await this.#go(answer.position, { kind: "edit", name });
+    } catch (error) {
+      if (signal.aborted) return;
+      fill(this.problem, error instanceof Error ? error.message : String(error), " Go on editing, or undo.");
+      this.facts.fail("This is not a position yet.");
+      this.thermograph.show(null);
+    }
+  }
+
+  #exchange() {
+    if (this.part?.negative) void this.#go(this.part.negative, { kind: "edit", name: "players exchanged" });
+  }
+
+  /** @param {string} name @param {Side} player */
+  #play(name, player) {
+    const move = this.part?.moves?.[player].find((each) => each.move === name);
+    const position = move?.position ?? this.analysed?.analysis.moves?.[player].find((each) => each.move === name)?.position;
+    if (!position) return;
+    this.lastMove = move;
+    this.editor.turn = player === "left" ? "right" : "left";
+    void this.#go(position, { kind: "move", name, player });
+  }
+
+  /** @param {PlainMove[]} moves Moves that go over the same cells. */
+  #several(moves) {
+    const dialog = h("dialog", { class: "several" }, h("p", null, "Which move?"),
+      moves.map((move) => button(move.move, () => {
+        dialog.close();
+        this.#play(move.move, this.editor.turn);
+      })), button("None", () => dialog.close(), { class: "quiet" }));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      this.pointer.reset();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** @param {TreeNode} node */
+  #visit(node) {
+    this.tree.visit(node);
+    this.lastMove = undefined;
+    this.#tell("push");
+    void this.#show();
+  }
+
+  /** @param {"undo" | "redo"} way */
+  #step(way) {
+    if (way === "undo" && this.draft) {
+      this.draft = null;
+      void this.#show();
+      return;
+    }
+    const node = way === "undo" ? this.tree.undo() : this.tree.redo();
+    if (node) this.#visit(node);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #shortcut(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    if (event.target instanceof HTMLTextAreaElement || (event.target instanceof HTMLInputElement && event.target.type === "text")) return;
+    event.preventDefault();
+    this.#step(event.shiftKey ? "redo" : "undo");
+  }
+
+  /** @param {"regions" | "sensible"} key @param {boolean} on */
+  #toggle(key, on) {
+    this.options[key] = on;
+    this.#tell("replace");
+    this.#render();
+  }
+
+  #toSum() {
+    const parts = sessionStorage.getItem("sum");
+    const { position } = this.tree.current;
+    location.hash = link("sum", { s: parts ? `${parts} + ${position}` : position });
+  }
+
+  #exports() {
+    const { position } = this.tree.current;
+    const { part, analysed } = this;
+    return [
+      linkEntry(),
+      { label: "Copy notation", run: () => copy(position) },
+      ...pictures(position, part && ["grid", "rows"].includes(part.drawing.kind) ? ["board", "thermograph"] : ["thermograph"]),
+      ...(part?.sgf ? [{ label: "SGF record", run: () => save("position.sgf", /** @type {string} */ (part.sgf), "application/x-go-sgf") }] : []),
+      ...(analysed ? [{ label: "Analysis as JSON", run: () => save("analysis.json", JSON.stringify(analysed.analysis, null, 2), "application/json") }] : []),
+      { label: "Tree as JSON", run: () => save("tree.json", JSON.stringify(this.tree.data(), null, 2), "application/json") },
+    ];
+  }
+}
+
+/** @param {string} text */
+function fraction(text) {
+  const [top, bottom = "1"] = text.split("/");
+  return Number(top) / Number(bottom);
+}
+
+/** Was Shift held in the event that is being handled? */
+const shifted = () => window.event instanceof MouseEvent && window.event.shiftKey;
+
+export const explore = () => new Explore();
