@@ -60,7 +60,10 @@ class Results {
     const { c, e } = this.state;
     if (c && ![...this.census.options].some(({ value }) => value === c)) this.census.append(h("option", { value: c }, c));
     this.census.value = c ?? "";
-    for (const anchor of this.list.querySelectorAll("a")) anchor.toggleAttribute("aria-current", anchor.dataset.name === e);
+    for (const anchor of this.list.querySelectorAll("a")) {
+      if (anchor.dataset.name === e) anchor.setAttribute("aria-current", "true");
+      else anchor.removeAttribute("aria-current");
+    }
   }
 
   /** @param {Record<string, string>} state */
