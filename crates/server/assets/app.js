@@ -84,5 +84,5 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main.focus();
 });
 theme();
-window.addEventListener("popstate", show);
+window.addEventListener("hashchange", show);
 show();

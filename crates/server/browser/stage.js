@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 /** @typedef {import("playwright-core").BrowserContext} BrowserContext */
 
 const COMMAND = resolve(process.env.TEDOMARI ?? join(import.meta.dirname, "../../../target/debug/tedomari"));
-const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync) ?? "";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** How long a single step may take. Guards against hangs, nothing else. */
 export const PATIENCE = 60_000;
@@ -68,7 +68,7 @@ export class Server {
 /** One browser with a profile of its own. */
 export class Stage {
   static async open() {
-    if (!CHROMIUM) throw new Error("Chromium is missing: apt-get install chromium");
+    if (!existsSync(CHROMIUM)) throw new Error("Chromium is missing: apt-get install chromium");
     const stage = new Stage();
     stage.folder = await mkdtemp(join(tmpdir(), "tedomari-browser-"));
     stage.browser = await chromium.launch({

@@ -6,6 +6,7 @@
  * @property {"start" | "edit" | "move"} kind
  * @property {string} name What it is called: the name of a move, or what was edited.
  * @property {"left" | "right"} [player] Whose move it was.
+ * @property {import("./types.js").PlainMove} [move] The move, to be shown on the board.
  */
 
 /**

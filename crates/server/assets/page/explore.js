@@ -5,15 +5,17 @@ import { ApiError } from "../lib/api.js";
 import { analyse, read, remembered, rulesets } from "../lib/ask.js";
 import { button, fill, h, identifier } from "../lib/dom.js";
 import * as edit from "../lib/edit.js";
-import { pretty, text as numberText } from "../lib/rational.js";
+import { float, rational } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
-import { orthodoxAt } from "../lib/thermographs.js";
 import { Tree } from "../lib/tree.js";
+import { addressOf, follow, isAt, keep, kept } from "../lib/walk.js";
+import { choose } from "../view/choose.js";
 import { Editor } from "../view/editor.js";
 import { FactsView } from "../view/facts.js";
 import { MovesView } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
 import { Pointer, PositionView } from "../view/position.js";
+import { tellReading } from "../view/reading.js";
 import { RegionList } from "../view/regions.js";
 import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
 import { ThermographView } from "../view/thermograph.js";
@@ -30,10 +32,8 @@ import { TreeView } from "../view/treeview.js";
 /** @typedef {import("../lib/tree.js").Step} Step */
 /** @typedef {import("../lib/tree.js").TreeNode} TreeNode */
 /** @typedef {import("../view/position.js").Place} Place */
-/** @typedef {import("../view/thermograph.js").Reading} Reading */
 
 const START = "amazons:X.#.|....|.##.|...O";
-const STORED = "explored";
 
 class Explore {
   constructor() {
@@ -63,7 +63,7 @@ class Explore {
       heap: () => this.#edit((drawing) => ({ ...drawing, heaps: [...(drawing.heaps ?? []), 1] }), "heap added"),
     });
     this.facts = new FactsView();
-    this.thermograph = new ThermographView({ height: 300, read: (reading) => this.#read(reading) });
+    this.thermograph = new ThermographView({ height: 300, read: (reading) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves) });
     this.reading = h("p", { class: "reading-note" });
     const events = { play: (/** @type {string} */ name, /** @type {Side} */ player) => this.#play(name, player), look: (/** @type {string | null} */ name, /** @type {Side} */ player) => this.#look(name, player) };
     this.moves = { left: new MovesView("left", events), right: new MovesView("right", events) };
@@ -107,74 +107,25 @@ class Explore {
     this.options = { regions: state.r !== "0", sensible: state.o === "1" };
     this.boxes.regions.checked = this.options.regions;
     this.boxes.sensible.checked = this.options.sensible;
-    const position = state.p ?? START;
-    const address = this.#address(this.tree.current);
-    if (this.part && address.p === position && (address.m ?? "") === (state.m ?? "")) return this.#render();
-    const known = this.#restored(position, state.m) ?? this.tree.find((node) => {
-      const { p, m } = this.#address(node);
-      return p === position && (m ?? "") === (state.m ?? "");
-    });
-    if (known) this.tree.visit(known);
-    else if (!(await this.#follow(position, state.m))) return;
-    await this.#show();
-  }
-
-  /** The tree of this tab, if it has the place of the address. @param {string} position @param {string | undefined} moves */
-  #restored(position, moves) {
-    if (this.part) return null;
+    const address = { p: state.p ?? START, m: state.m ?? "" };
+    if (this.part && isAt(this.tree.current, address)) return this.#render();
+    const stored = this.part ? null : kept();
+    if (stored?.find((node) => isAt(node, address))) this.tree = stored;
+    else if (!this.part) this.tree = new Tree(address.p);
+    const known = this.tree.find((node) => isAt(node, address));
     try {
-      const tree = Tree.from(JSON.parse(sessionStorage.getItem(STORED) ?? ""));
-      const found = tree.find((node) => {
-        const { p, m } = this.#address(node);
-        return p === position && (m ?? "") === (moves ?? "");
-      });
-      if (found) this.tree = tree;
-      return found;
-    } catch {
-      return null;
+      if (known) this.tree.visit(known);
+      else await follow(this.tree, address);
+    } catch (error) {
+      return this.#wrong(error, this.tree.current.position);
     }
-  }
-
-  /**
-   * Makes the moves of a link. They are looked up one by one, since each says what comes after it.
-   * @param {string} position
-   * @param {string} [moves] `l:A2-A1xB2~r:C3-B2xA1`
-   */
-  async #follow(position, moves) {
-    if (!this.part && this.tree.nodes === 1) this.tree = new Tree(position);
-    else this.tree.go(position, { kind: "edit", name: "link" });
-    for (const word of (moves ?? "").split("~").filter(Boolean)) {
-      const [player, name] = [word[0] === "r" ? /** @type {const} */ ("right") : /** @type {const} */ ("left"), word.slice(2)];
-      try {
-        const { parts } = await read(this.tree.current.position);
-        const move = parts[0].moves?.[player].find((each) => each.move === name);
-        if (!move?.position) throw new Error(`The link has a move that is not possible: ${name}`);
-        this.tree.go(move.position, { kind: "move", name, player });
-      } catch (error) {
-        this.#wrong(error, this.tree.current.position);
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** What the address says about a node: the last position that was set up, and the moves from there. @param {TreeNode} node */
-  #address(node) {
-    /** @type {string[]} */
-    const moves = [];
-    let at = node;
-    for (; at.parent && at.step.kind === "move"; at = at.parent) moves.unshift(`${at.step.player === "right" ? "r" : "l"}:${at.step.name}`);
-    return { p: at.position, m: moves.join("~") || undefined };
+    await this.#show();
   }
 
   /** @param {"push" | "replace"} how */
   #tell(how) {
-    tell("explore", { ...this.#address(this.tree.current), r: this.options.regions ? "" : "0", o: this.options.sensible ? "1" : "" }, how);
-    try {
-      sessionStorage.setItem(STORED, JSON.stringify(this.tree.data()));
-    } catch {
-      // The storage is full or forbidden: a reload then starts with the position alone.
-    }
+    tell("explore", { ...addressOf(this.tree.current), r: this.options.regions ? "" : "0", o: this.options.sensible ? "1" : "" }, how);
+    keep(this.tree);
   }
 
   // ---- asking ----------------------------------------------------------------------------------------------
@@ -227,7 +178,7 @@ class Explore {
           if (event !== "bounds") return;
           this.facts.narrow(data);
           this.facts.say(`Thinking … ${data.nodes.toLocaleString("en")} positions`);
-          const [mean, temperature] = [data.mean_bounds, data.temperature_bounds].map((bounds) => bounds?.every((/** @type {string | null} */ bound) => bound !== null) ? bounds.map(fraction) : null);
+          const [mean, temperature] = [floats(data.mean_bounds), floats(data.temperature_bounds)];
           if (mean && temperature) this.thermograph.show(null, { mean, temperature });
         },
       });
@@ -277,10 +228,10 @@ class Explore {
     if (!part) return;
     const ruleset = this.#ruleset();
     this.game.value = part.game ?? "";
-    const step = this.tree.current.step;
-    const last = step.kind === "move" && step.player ? this.tree.current.parent && this.lastMove : null;
+    const { step } = this.tree.current;
+    const last = step.player && step.move ? { move: step.move, player: step.player } : null;
     const shown = this.draft ? { ...part, drawing: this.draft, regions: [] } : part;
-    this.view.show(shown, ruleset, { regions: this.options.regions, last: last && step.player ? { move: last, player: step.player } : null });
+    this.view.show(shown, ruleset, { regions: this.options.regions, last });
     this.editor.show(shown.drawing, ruleset, part.negative !== undefined);
     this.pointer.allow(this.editor.mode === "move" && !this.draft ? (part.moves?.[this.editor.turn] ?? []) : [], this.editor.turn);
     const ranked = analysed?.analysis.moves;
@@ -302,25 +253,6 @@ class Explore {
     this.thermograph.show(null);
     this.notation.value = position;
     this.notation.show(error, position);
-  }
-
-  /** @param {Reading | null} reading */
-  #read(reading) {
-    const graph = this.analysed?.analysis.thermograph;
-    const moves = this.analysed?.analysis.moves;
-    if (!reading || !graph) {
-      fill(this.reading, graph ? "Point at the thermograph, or use its arrow keys, to read it at a tax." : "");
-      for (const view of Object.values(this.moves)) view.mark(null);
-      return;
-    }
-    const names = { left: /** @type {string[]} */ ([]), right: /** @type {string[]} */ ([]) };
-    for (const player of /** @type {const} */ (["left", "right"])) {
-      names[player] = moves ? orthodoxAt(graph, moves[player], player, reading.tax).map(({ move }) => move) : [];
-      this.moves[player].mark(new Set(names[player]));
-    }
-    const several = (/** @type {string[]} */ list) => (list.length === 0 ? "none" : list.length > 3 ? `${list.slice(0, 3).join(", ")} and ${list.length - 3} more` : list.join(", "));
-    fill(this.reading, h("strong", null, `Tax ${pretty(numberText(reading.tax))}`), ` · Left’s stop ${pretty(numberText(reading.left))}, Right’s stop ${pretty(numberText(reading.right))}`,
-      moves && h("br"), moves && `Orthodox: Left ${several(names.left)}; Right ${several(names.right)}`);
   }
 
   /** @param {string | null} name @param {Side} player */
@@ -402,10 +334,9 @@ class Explore {
     const { signal } = this.controller;
     fill(this.problem);
     this.#render();
-    const [asked] = [this.part.game];
     try {
       const answer = await read(position, { signal });
-      if (!signal.aborted && this.part.game === asked) await this.#go(answer.position, { kind: "edit", name });
+      if (!signal.aborted) await this.#go(answer.position, { kind: "edit", name });
     } catch (error) {
       if (signal.aborted) return;
       fill(this.problem, error instanceof Error ? error.message : String(error), " Go on editing, or undo.");
@@ -423,30 +354,20 @@ class Explore {
     const move = this.part?.moves?.[player].find((each) => each.move === name);
     const position = move?.position ?? this.analysed?.analysis.moves?.[player].find((each) => each.move === name)?.position;
     if (!position) return;
-    this.lastMove = move;
     this.editor.turn = player === "left" ? "right" : "left";
-    void this.#go(position, { kind: "move", name, player });
+    void this.#go(position, { kind: "move", name, player, move });
   }
 
   /** @param {PlainMove[]} moves Moves that go over the same cells. */
-  #several(moves) {
-    const dialog = h("dialog", { class: "several" }, h("p", null, "Which move?"),
-      moves.map((move) => button(move.move, () => {
-        dialog.close();
-        this.#play(move.move, this.editor.turn);
-      })), button("None", () => dialog.close(), { class: "quiet" }));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      this.pointer.reset();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+  async #several(moves) {
+    const name = await choose("Which move?", moves.map(({ move }) => move));
+    this.pointer.reset();
+    if (name) this.#play(name, this.editor.turn);
   }
 
   /** @param {TreeNode} node */
   #visit(node) {
     this.tree.visit(node);
-    this.lastMove = undefined;
     this.#tell("push");
     void this.#show();
   }
@@ -497,10 +418,10 @@ class Explore {
   }
 }
 
-/** @param {string} text */
-function fraction(text) {
-  const [top, bottom = "1"] = text.split("/");
-  return Number(top) / Number(bottom);
+/** Bounds as floats; null if one is missing. @param {(string | null)[] | undefined} bounds @returns {[number, number] | null} */
+function floats(bounds) {
+  const [low, high] = bounds ?? [null, null];
+  return low === null || high === null ? null : [float(rational(low)), float(rational(high))];
 }
 
 /** Was Shift held in the event that is being handled? */

@@ -11,6 +11,7 @@ import { FactsView } from "../view/facts.js";
 import { chip } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
 import { PositionView } from "../view/position.js";
+import { tellReading } from "../view/reading.js";
 import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
 import { ThermographView } from "../view/thermograph.js";
 
@@ -101,9 +102,7 @@ class Sum {
     this.notation = new NotationField({ label: "Add a board, a value or a record", action: "Add", submit: (text) => this.add(text), placeholder: "{2|-1}" });
     this.list = h("ol", { class: "parts" });
     this.total = new FactsView();
-    this.thermograph = new ThermographView({ label: "Thermograph of the sum", height: 240, read: (reading) => {
-      fill(this.reading, reading ? `Tax ${pretty(show(reading.tax))}: Left’s stop ${pretty(show(reading.left))}, Right’s stop ${pretty(show(reading.right))}` : "");
-    } });
+    this.thermograph = new ThermographView({ label: "Thermograph of the sum", height: 240, read: (reading) => tellReading(this.reading, reading, this.facts ?? undefined) });
     this.reading = h("p", { class: "reading-note" });
     this.ambient = h("p", { class: "ambient" });
     this.winners = h("div", { class: "winners", role: "status" });
