@@ -4,34 +4,27 @@
 import { ApiError } from "../lib/api.js";
 import { analyse, read, remembered, rulesets } from "../lib/ask.js";
 import { button, fill, h, identifier } from "../lib/dom.js";
-import * as edit from "../lib/edit.js";
+import { asQuestion } from "../lib/edit.js";
 import { float, rational } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
 import { Tree } from "../lib/tree.js";
 import { addressOf, follow, isAt, keep, kept } from "../lib/walk.js";
-import { choose } from "../view/choose.js";
-import { Editor } from "../view/editor.js";
+import { BoardCard } from "../view/boardcard.js";
 import { FactsView } from "../view/facts.js";
 import { MovesView } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
-import { Pointer, PositionView } from "../view/position.js";
 import { tellReading } from "../view/reading.js";
-import { RegionList } from "../view/regions.js";
 import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
 import { ThermographView } from "../view/thermograph.js";
 import { TreeView } from "../view/treeview.js";
 
 /** @typedef {import("../lib/types.js").Analysed} Analysed */
-/** @typedef {import("../lib/types.js").Cell} Cell */
-/** @typedef {import("../lib/types.js").Drawing} Drawing */
 /** @typedef {import("../lib/types.js").Part} Part */
-/** @typedef {import("../lib/types.js").PlainMove} PlainMove */
 /** @typedef {import("../lib/types.js").Read} Read */
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
 /** @typedef {import("../lib/types.js").Side} Side */
 /** @typedef {import("../lib/tree.js").Step} Step */
 /** @typedef {import("../lib/tree.js").TreeNode} TreeNode */
-/** @typedef {import("../view/position.js").Place} Place */
 
 const START = "amazons:X.#.|....|.##.|...O";
 
@@ -42,8 +35,6 @@ class Explore {
     this.part = null;
     /** @type {Analysed | null} */
     this.analysed = null;
-    /** @type {Drawing | null} The drawing as it was edited, even if it is no position. */
-    this.draft = null;
     this.controller = new AbortController();
     this.options = { regions: true, sensible: false };
     this.boxes = { regions: h("input", { type: "checkbox" }), sensible: h("input", { type: "checkbox" }) };
@@ -52,24 +43,17 @@ class Explore {
 
     this.notation = new NotationField({ label: "Position, value or record", submit: (text) => this.enter(text), placeholder: "amazons:x..|...|..o" });
     this.game = h("select", { id: identifier("game"), onchange: () => this.#choose(this.game.value) });
-    this.view = new PositionView({ pick: (place) => this.#pick(place), key: (cell, key) => this.#key(cell, key) });
-    this.pointer = new Pointer(this.view, { play: (move) => this.#play(move.move, this.editor.turn), several: (moves) => this.#several(moves) });
-    this.editor = new Editor({
-      mode: () => this.#render(),
-      turn: () => this.#render(),
-      size: (columns, rows) => this.#edit((drawing) => edit.resized(drawing, columns, rows, this.#empty()), `${columns}×${rows}`),
-      clear: () => this.#edit((drawing) => edit.cleared(drawing, this.#empty()), "cleared"),
-      exchange: () => this.#exchange(),
-      heap: () => this.#edit((drawing) => ({ ...drawing, heaps: [...(drawing.heaps ?? []), 1] }), "heap added"),
-    });
+    this.board = new BoardCard({
+      edit: (position, name) => void this.#edit(position, name),
+      play: (name, player) => this.#play(name, player),
+      open: (position) => void this.enter(position),
+    }, this.#toggle("regions", "Show regions"));
     this.facts = new FactsView();
     this.thermograph = new ThermographView({ height: 300, read: (reading) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves) });
     this.reading = h("p", { class: "reading-note" });
-    const events = { play: (/** @type {string} */ name, /** @type {Side} */ player) => this.#play(name, player), look: (/** @type {string | null} */ name, /** @type {Side} */ player) => this.#look(name, player) };
+    const events = { play: (/** @type {string} */ name, /** @type {Side} */ player) => this.#play(name, player), look: (/** @type {string | null} */ name, /** @type {Side} */ player) => this.board.look(name, player) };
     this.moves = { left: new MovesView("left", events), right: new MovesView("right", events) };
     this.treeView = new TreeView((node) => this.#visit(node));
-    this.regions = new RegionList((position) => void this.enter(position));
-    this.problem = h("p", { class: "problem", role: "alert" });
     this.share = new ShareMenu(() => this.#exports());
     this.undo = button("Undo", () => this.#step("undo"), { class: "quiet icon" }, "↶");
     this.redo = button("Redo", () => this.#step("redo"), { class: "quiet icon" }, "↷");
@@ -79,11 +63,6 @@ class Explore {
   }
 
   #layout() {
-    const toggle = (/** @type {"regions" | "sensible"} */ key, /** @type {string} */ label) => {
-      const input = this.boxes[key];
-      input.addEventListener("change", () => this.#toggle(key, input.checked));
-      return h("label", { class: "check" }, input, label);
-    };
     const file = h("input", { type: "file", accept: ".sgf,.txt", class: "visually-hidden", tabindex: "-1", "aria-label": "Open an SGF record", onchange: () => void this.#open(file) });
     return h("div", { class: "page explore" },
       h("h1", { class: "visually-hidden" }, "Explore"),
@@ -92,10 +71,10 @@ class Explore {
         this.notation.element,
         h("div", { class: "tools" }, this.undo, this.redo, button("Open record", () => file.click(), { class: "quiet" }), file,
           button("Add to a sum", () => this.#toSum(), { class: "quiet" }), this.share.element)),
-      h("section", { class: "card board-card", "aria-label": "Board" }, this.view.element, this.problem, this.editor.element, toggle("regions", "Show regions"), this.regions.element),
+      this.board.element,
       h("section", { class: "card worth-card", "aria-label": "Analysis" }, this.facts.element, this.thermograph.element, this.reading),
       h("section", { class: "card moves-card", "aria-label": "Moves" },
-        h("div", { class: "moves-tools" }, h("h2", null, "Moves"), toggle("sensible", "Sensible options only")),
+        h("div", { class: "moves-tools" }, h("h2", null, "Moves"), this.#toggle("sensible", "Sensible options only")),
         h("div", { class: "moves-pair" }, this.moves.left.element, this.moves.right.element)),
       h("section", { class: "card tree-card", "aria-label": "Tree" }, h("h2", null, "Looked at"), this.treeView.element));
   }
@@ -138,7 +117,6 @@ class Explore {
     const { position } = this.tree.current;
     this.analysed = remembered(position) ?? null;
     this.notation.value = position;
-    fill(this.problem);
     if (this.analysed) this.facts.show(this.analysed.analysis, "complete");
     else {
       this.facts.begin();
@@ -151,7 +129,6 @@ class Explore {
       if (signal.aborted) return;
       if (this.#elsewhere(answer)) return;
       [this.part] = answer.parts;
-      this.draft = null;
       this.#render();
     } catch (error) {
       if (!signal.aborted) this.#wrong(error, position);
@@ -212,10 +189,6 @@ class Explore {
     return this.rulesets.find(({ name }) => name === this.part?.game);
   }
 
-  #empty() {
-    return this.#ruleset()?.symbols[0]?.symbol ?? ".";
-  }
-
   /** @param {Ruleset[]} all */
   #games(all) {
     this.rulesets = all;
@@ -228,19 +201,12 @@ class Explore {
     if (!part) return;
     const ruleset = this.#ruleset();
     this.game.value = part.game ?? "";
-    const { step } = this.tree.current;
-    const last = step.player && step.move ? { move: step.move, player: step.player } : null;
-    const shown = this.draft ? { ...part, drawing: this.draft, regions: [] } : part;
-    this.view.show(shown, ruleset, { regions: this.options.regions, last });
-    this.editor.show(shown.drawing, ruleset, part.negative !== undefined);
-    this.pointer.allow(this.editor.mode === "move" && !this.draft ? (part.moves?.[this.editor.turn] ?? []) : [], this.editor.turn);
+    this.board.show(part, ruleset, { regions: this.options.regions, facts: analysed?.analysis, step: this.tree.current.step });
     const ranked = analysed?.analysis.moves;
     for (const player of /** @type {const} */ (["left", "right"])) {
-      this.moves[player].show({ plain: this.draft ? [] : (part.moves?.[player] ?? []), ranked: this.draft ? undefined : ranked?.[player] }, { sensible: this.options.sensible });
+      this.moves[player].show({ plain: part.moves?.[player] ?? [], ranked: ranked?.[player] }, { sensible: this.options.sensible });
     }
-    this.regions.show(this.draft ? [] : (part.regions ?? []), analysed?.analysis.regions, part.game, this.options.regions);
     if (analysed) this.thermograph.show(analysed.analysis.thermograph ?? null);
-    if (part.warning && !this.draft) fill(this.problem, part.warning);
     this.treeView.show(this.tree);
     this.undo.disabled = !this.tree.current.parent;
     this.redo.disabled = this.tree.current.children.length === 0;
@@ -255,12 +221,6 @@ class Explore {
     this.notation.show(error, position);
   }
 
-  /** @param {string | null} name @param {Side} player */
-  #look(name, player) {
-    const move = name === null || this.draft ? undefined : this.part?.moves?.[player].find((each) => each.move === name);
-    this.view.mark(move ? { move, player } : null);
-  }
-
   // ---- doing -----------------------------------------------------------------------------------------------
 
   /** Goes to another position. @param {string} position @param {Step} step */
@@ -272,7 +232,7 @@ class Explore {
 
   /** What was typed or pasted. Errors are shown by the field. @param {string} text */
   async enter(text) {
-    const answer = await read(edit.asQuestion(text));
+    const answer = await read(asQuestion(text));
     if (this.#elsewhere(answer)) return;
     await this.#go(answer.position, { kind: "edit", name: "entered" });
   }
@@ -290,63 +250,20 @@ class Explore {
     if (text) this.enter(text).catch((error) => this.notation.show(error, text));
   }
 
-  /** @param {Place} place */
-  #pick(place) {
-    if (this.editor.mode === "move") return this.pointer.pick(place);
-    const { cell, thing } = place;
-    if (cell) {
-      const old = this.#drawing()?.rows?.[cell[1]]?.[cell[0]];
-      this.#put(cell, old === this.editor.symbol ? this.#empty() : this.editor.symbol);
-    } else if (thing?.kind === "heap") this.#edit((drawing) => edit.heapChanged(drawing, thing.index, shifted() ? -1 : 1), `heap ${thing.index + 1}`);
-    else if (thing) this.#edit((drawing) => edit.remarked(drawing, thing), thing.kind);
-  }
-
-  /** @param {Cell} cell @param {string} key */
-  #key(cell, key) {
-    if (key === "Escape") {
-      this.pointer.reset();
-      return true;
-    }
-    const symbols = this.#ruleset()?.symbols ?? [];
-    const wanted = key === "Delete" || key === "Backspace" ? symbols[0] : (symbols.find(({ symbol }) => symbol === key) ?? symbols.find(({ symbol }) => symbol.toLowerCase() === key.toLowerCase()));
-    if (!wanted) return false;
-    this.#put(cell, wanted.symbol);
-    return true;
-  }
-
-  /** @param {Cell} cell @param {string} symbol */
-  #put(cell, symbol) {
-    this.#edit((drawing) => edit.put(drawing, cell, symbol), `${this.view.board.name(cell)} ${symbol}`);
-  }
-
-  #drawing() {
-    return this.draft ?? this.part?.drawing ?? null;
-  }
-
-  /** Draws an edit at once, and takes it if it is a position. @param {(drawing: Drawing) => Drawing} change @param {string} name */
-  async #edit(change, name) {
-    const drawing = this.#drawing();
-    if (!this.part || !drawing) return;
-    const draft = (this.draft = change(drawing));
-    const position = `${this.part.game}:${edit.textOf(draft)}`;
+  /** Takes an edit if it is a position. @param {string} position @param {string} name */
+  async #edit(position, name) {
     this.controller.abort();
     this.controller = new AbortController();
     const { signal } = this.controller;
-    fill(this.problem);
-    this.#render();
     try {
       const answer = await read(position, { signal });
       if (!signal.aborted) await this.#go(answer.position, { kind: "edit", name });
     } catch (error) {
       if (signal.aborted) return;
-      fill(this.problem, error instanceof Error ? error.message : String(error), " Go on editing, or undo.");
+      this.board.refuse(error);
       this.facts.fail("This is not a position yet.");
       this.thermograph.show(null);
     }
-  }
-
-  #exchange() {
-    if (this.part?.negative) void this.#go(this.part.negative, { kind: "edit", name: "players exchanged" });
   }
 
   /** @param {string} name @param {Side} player */
@@ -354,15 +271,8 @@ class Explore {
     const move = this.part?.moves?.[player].find((each) => each.move === name);
     const position = move?.position ?? this.analysed?.analysis.moves?.[player].find((each) => each.move === name)?.position;
     if (!position) return;
-    this.editor.turn = player === "left" ? "right" : "left";
+    this.board.editor.turn = player === "left" ? "right" : "left";
     void this.#go(position, { kind: "move", name, player, move });
-  }
-
-  /** @param {PlainMove[]} moves Moves that go over the same cells. */
-  async #several(moves) {
-    const name = await choose("Which move?", moves.map(({ move }) => move));
-    this.pointer.reset();
-    if (name) this.#play(name, this.editor.turn);
   }
 
   /** @param {TreeNode} node */
@@ -374,10 +284,9 @@ class Explore {
 
   /** @param {"undo" | "redo"} way */
   #step(way) {
-    if (way === "undo" && this.draft) {
-      this.draft = null;
-      void this.#show();
-      return;
+    if (way === "undo" && this.board.draft) {
+      this.board.revert();
+      return void this.#show();
     }
     const node = way === "undo" ? this.tree.undo() : this.tree.redo();
     if (node) this.#visit(node);
@@ -391,11 +300,15 @@ class Explore {
     this.#step(event.shiftKey ? "redo" : "undo");
   }
 
-  /** @param {"regions" | "sensible"} key @param {boolean} on */
-  #toggle(key, on) {
-    this.options[key] = on;
-    this.#tell("replace");
-    this.#render();
+  /** A box that switches an option. @param {"regions" | "sensible"} key @param {string} label */
+  #toggle(key, label) {
+    const box = this.boxes[key];
+    box.addEventListener("change", () => {
+      this.options[key] = box.checked;
+      this.#tell("replace");
+      this.#render();
+    });
+    return h("label", { class: "check" }, box, label);
   }
 
   #toSum() {
@@ -423,8 +336,5 @@ function floats(bounds) {
   const [low, high] = bounds ?? [null, null];
   return low === null || high === null ? null : [float(rational(low)), float(rational(high))];
 }
-
-/** Was Shift held in the event that is being handled? */
-const shifted = () => window.event instanceof MouseEvent && window.event.shiftKey;
 
 export const explore = () => new Explore();

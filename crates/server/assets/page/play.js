@@ -64,7 +64,7 @@ class Play {
     this.clocks = new Clocks();
     this.boards = h("div", { class: "boards" });
     this.options = h("div", { class: "option-list" });
-    this.log = h("ol", { class: "log", "aria-label": "Moves so far" });
+    this.log = h("ol", { class: "log", tabindex: "0", "aria-label": "Moves so far" });
     this.hint = h("p", { class: "hint-text", role: "status" });
     this.losses = new LossGraph((number) => this.#replay(number));
     this.share = new ShareMenu(() => this.#exports());
@@ -201,7 +201,7 @@ class Play {
     const mine = !state.over && state.to_move === terms.side;
     if (this.views.length !== parts.length) {
       this.views = parts.map((_, index) => new PositionView({ pick: (place) => this.pointers[index].pick(place), key: (_cell, key) => key === "Escape" && (this.pointers[index].reset(), true) }));
-      this.pointers = this.views.map((view, index) => new Pointer(view, { play: (move) => this.#move(index + 1, move.move), several: (moves) => this.#several(index + 1, moves) }));
+      this.pointers = this.views.map((view, index) => new Pointer(view, { play: (move) => this.#move(index + 1, move.move), several: (moves) => this.#several(index + 1, moves), partial: (move) => fill(this.hint, move && `Pick the last cell again for ${move.move}, or go on.`) }));
       fill(this.boards, this.views.map((view, index) => h("figure", { class: "play-part" }, parts.length > 1 && h("figcaption", null, `Part ${index + 1}`), view.element, h("div", { class: "text-options", "data-part": index + 1 }))));
       this.boards.classList.toggle("single", parts.length === 1);
     }
@@ -220,7 +220,7 @@ class Play {
     fill(this.options, state.moves.length ? (mine ? state.moves.map((move) => this.#option(move, parts.length > 1)) : h("p", { class: "empty" }, "It is not your turn.")) : h("p", { class: "empty" }, "No move."));
     fill(this.log, state.played.map((move, number) => h("li", null, h("span", { class: "log-move" }, chip(move.player), h("span", { class: "move-name" }, parts.length > 1 ? `${move.part}: ${move.move}` : move.move)),
       this.reasons.has(number) && h("span", { class: "reason" }, this.reasons.get(number)))));
-    this.log.lastElementChild?.scrollIntoView({ block: "nearest" });
+    this.log.scrollTop = this.log.scrollHeight;
     this.undo.disabled = this.made.length === 0;
     this.ask.disabled = !mine;
     const you = `You are ${NAMES[terms.side]}.`;

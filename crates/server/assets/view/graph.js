@@ -14,7 +14,7 @@ const STEP = 64;
 const MARKS = /** @type {Record<string, string>} */ ({ L: "Left's", R: "Right's", E: "either's", X: "Left's", O: "Right's", l: "kept for Left", r: "kept for Right" });
 
 export class GraphView {
-  /** @param {{ pick?: (thing: Thing) => void, hover?: (thing: Thing | null) => void }} events */
+  /** @param {{ pick?: (thing: Thing, back: boolean) => void, hover?: (thing: Thing | null) => void }} events */
   constructor(events = {}) {
     this.events = events;
     this.element = h("div", { class: "graph" });
@@ -49,7 +49,7 @@ export class GraphView {
 
   /** @param {Thing} thing @param {string} label @returns {Record<string, unknown>} */
   #button(thing, label) {
-    const pick = () => this.events.pick?.(thing);
+    const pick = (/** @type {MouseEvent | KeyboardEvent} */ event) => this.events.pick?.(thing, event.shiftKey);
     return {
       role: "button",
       tabindex: "0",
@@ -61,7 +61,7 @@ export class GraphView {
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        pick();
+        pick(event);
       },
     };
   }

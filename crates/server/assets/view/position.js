@@ -11,7 +11,7 @@ import { playsDominoes } from "./pieces.js";
 /** @typedef {import("../lib/types.js").Side} Side */
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
 /** @typedef {import("./graph.js").Thing} Thing */
-/** @typedef {{ cell?: Cell, thing?: Thing }} Place Where somebody pointed. */
+/** @typedef {{ cell?: Cell, thing?: Thing, back?: boolean }} Place Where was pointed; `back` with Shift. */
 /** @typedef {{ move: PlainMove, player: Side } | null} Shown */
 
 const BOARDS = new Set(["grid", "rows", "triangle"]);
@@ -25,7 +25,7 @@ export class PositionView {
       hover: (cell) => events.hover?.(cell && { cell }),
     });
     this.graph = new GraphView({
-      pick: (thing) => events.pick?.({ thing }),
+      pick: (thing, back) => events.pick?.({ thing, back }),
       hover: (thing) => events.hover?.(thing && { thing }),
     });
     this.element = h("div", { class: "position" });
@@ -59,6 +59,12 @@ export class PositionView {
   }
 }
 
+/** @param {Place} a @param {Place} b */
+function samePlace(a, b) {
+  if (a.cell && b.cell) return sameCell(a.cell, b.cell);
+  return a.thing?.kind === b.thing?.kind && a.thing?.index === b.thing?.index;
+}
+
 /**
  * Does a move begin with these places? The ends of a domino may be picked in either order.
  * @param {PlainMove} move
@@ -81,7 +87,8 @@ function beginsWith(move, places, domino) {
 export class Pointer {
   /**
    * @param {PositionView} view
-   * @param {{ play: (move: PlainMove) => void, several: (moves: PlainMove[]) => void }} events
+   * @param {{ play: (move: PlainMove) => void, several: (moves: PlainMove[]) => void, partial?: (move: PlainMove | null) => void }} events
+   *   `partial` hears of a move that is whole already, although others go on from it; picking its last place again makes it.
    */
   constructor(view, events) {
     this.view = view;
@@ -108,6 +115,11 @@ export class Pointer {
 
   /** @param {Place} place */
   pick(place) {
+    const partial = this.#whole(this.#meant(this.places))[0];
+    if (partial && this.places.length > 0 && samePlace(place, this.places[this.places.length - 1])) {
+      this.reset();
+      return this.events.play(partial);
+    }
     let places = [...this.places, place];
     let meant = this.#meant(places);
     if (meant.length === 0) {
@@ -116,15 +128,20 @@ export class Pointer {
       meant = this.#meant(places);
     }
     if (meant.length === 0) return this.reset();
-    const length = (/** @type {PlainMove} */ move) => (move.cells ?? move.edges ?? move.nodes ?? []).length;
-    const whole = meant.filter((move) => length(move) <= places.length);
     if (meant.length === 1) {
       this.reset();
       return this.events.play(meant[0]);
     }
     this.places = places;
     this.#mark();
+    const whole = this.#whole(meant);
     if (whole.length === meant.length) this.events.several(meant);
+    else this.events.partial?.(whole[0] ?? null);
+  }
+
+  /** The moves that have no further places. @param {PlainMove[]} moves */
+  #whole(moves) {
+    return moves.filter((move) => (move.cells ?? move.edges ?? move.nodes ?? []).length <= this.places.length);
   }
 
   /** @param {Place[]} places */
