@@ -15,5 +15,6 @@ mod limits;
 mod manners;
 mod matches;
 mod play;
+mod serve;
 mod support;
 mod tables;
