@@ -6,6 +6,7 @@ use crate::{Engine, EngineError, Topic};
 use fastrand::Rng;
 use rules::{AnyContest, Coordinates, Drawn, Ruleset, attempt};
 use sums::{Part, Sum};
+use values::notation::Expression;
 use values::{Budget, ByPlayer, Player};
 
 /// The maximum number of moves of a player in a list.
@@ -24,8 +25,12 @@ impl Engine {
         if let Some((ruleset, state)) = self.contest(text, seed)? {
             return draw_contest(ruleset, &state, details);
         }
-        let sum = self.sum_within(&self.topic(text).to_string(), budget)?;
-        self.draw_sum(&sum, details)
+        let topic = self.topic(text);
+        if let Topic::Value(value) = &topic {
+            // The error of a value has its place, that of a sum only its part.
+            Expression::parse(value)?;
+        }
+        self.draw_sum(&self.sum_within(&topic.to_string(), budget)?, details)
     }
 
     /// The state of a game with chance in a text, `GAME:STATE`, or its opening, `GAME:`. `None` means that the
@@ -182,7 +187,6 @@ pub(crate) fn kind_of(ruleset: &Ruleset) -> &'static str {
     })
 }
 
-/// The text of a topic, with its values in braces where they need them.
 impl Topic {
     /// Is it a sum of several parts?
     #[must_use]
