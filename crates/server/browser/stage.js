@@ -29,7 +29,7 @@ export class Server {
   static async start(options = [], port = 0) {
     if (!existsSync(COMMAND)) throw new Error(`the command is missing: ${COMMAND}; cargo build --profile test -p tedomari-cli`);
     const server = new Server();
-    server.process = spawn(COMMAND, ["serve", "--no-open", "--port", String(port), "--time", "20s", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+    server.process = spawn(COMMAND, ["serve", "--no-open", "--port", String(port), ...(options.includes("--time") ? [] : ["--time", "20s"]), ...options], { stdio: ["ignore", "pipe", "inherit"] });
     server.address = await new Promise((found, failed) => {
       let text = "";
       server.process?.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${text}`)));

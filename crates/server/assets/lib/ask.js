@@ -56,7 +56,7 @@ function list(path, key) {
 /** @returns {Promise<Ruleset[]>} */
 export const rulesets = () => list("rulesets", "rulesets");
 
-/** @returns {Promise<{ players: { name: string, about: string, sums: boolean, contests: boolean, sources: boolean }[], sources: { name: string, about?: string }[], defaults: { sums: string, contests: string } }>} */
+/** @returns {Promise<{ players: { name: string, about: string, sums: boolean, contests: boolean, sources: boolean }[], sources: string[] }>} */
 export const players = () => list("players", "");
 
 /** @returns {Promise<{ name: string, about: string, random: boolean }[]>} */

@@ -22,6 +22,9 @@ export function ratio(n, d = 1n) {
   return { n: n / common, d: d / common };
 }
 
+/** Is this the text of a number? @param {string} text */
+export const isNumber = (text) => /^-?\d+(\/\d+)?$/.test(text);
+
 /** Zero. */
 export const ZERO = ratio(0n);
 

@@ -14,8 +14,6 @@
  * @property {boolean} contest
  * @property {Drawing["kind"]} board
  * @property {{ symbol: string, meaning: string }[]} symbols
- * @property {number} [most_columns]
- * @property {number} [most_rows]
  */
 
 /**
@@ -32,15 +30,15 @@
  * @property {string} [code]
  */
 
+/** @typedef {{ cells?: Cell[], nodes?: number[], edges?: number[] }} Touched */
+
 /**
  * @typedef {object} PlainMove
  * @property {string} move
  * @property {Cell[]} [cells]
- * @property {Cell[]} [changed]
+ * @property {Touched} [changed] All that looks different after it.
  * @property {number[]} [nodes]
  * @property {number[]} [edges]
- * @property {number[]} [changed_nodes]
- * @property {number[]} [changed_edges]
  * @property {string} [position]
  * @property {number} [part]
  */
@@ -51,14 +49,14 @@
  * @property {string} [game]
  * @property {string} position
  * @property {Drawing} drawing
- * @property {{ position: string, cells: Cell[] }[]} [regions]
+ * @property {({ position: string } & Touched)[]} [regions]
  * @property {{ left: PlainMove[], right: PlainMove[] }} [moves]
  * @property {boolean} [moves_left_out]
  * @property {string} [negative]
  * @property {string} [warning]
  * @property {string} [sgf]
  * @property {Side} [to_move]
- * @property {boolean} [over]
+ * @property {string} [remark] What players know beyond the board, in a game with chance.
  */
 
 /** @typedef {{ kind: "position" | "value" | "sum" | "contest", position: string, parts: Part[] }} Read */
@@ -108,6 +106,6 @@
 /** @typedef {Facts & { part: string }} PartFacts */
 /** @typedef {{ kind: "position" | "value" | "sum", analysis: Facts }} Analysed */
 
-/** @typedef {{ mean_bounds: [string | null, string | null], temperature_bounds: [string | null, string | null], nodes: number, seconds: number }} Progress */
+/** @typedef {{ mean_bounds: [string | null, string | null], temperature_bounds: [string | null, string | null], nodes?: number, seconds: number }} Progress */
 
 export {};

@@ -10,7 +10,7 @@ import { link, tell } from "../lib/route.js";
 import { Tree } from "../lib/tree.js";
 import { addressOf, follow, isAt, keep, kept } from "../lib/walk.js";
 import { BoardCard } from "../view/boardcard.js";
-import { FactsView } from "../view/facts.js";
+import { duration, FactsView } from "../view/facts.js";
 import { MovesView } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
 import { tellReading } from "../view/reading.js";
@@ -154,7 +154,7 @@ class Explore {
           if (event === "queued") this.facts.say(`Waiting for ${data.ahead} other questions …`);
           if (event !== "bounds") return;
           this.facts.narrow(data);
-          this.facts.say(`Thinking … ${data.nodes.toLocaleString("en")} positions`);
+          this.facts.say(`Thinking … ${duration(data.seconds)}`);
           const [mean, temperature] = [floats(data.mean_bounds), floats(data.temperature_bounds)];
           if (mean && temperature) this.thermograph.show(null, { mean, temperature });
         },
@@ -269,7 +269,9 @@ class Explore {
   /** @param {string} name @param {Side} player */
   #play(name, player) {
     const move = this.part?.moves?.[player].find((each) => each.move === name);
-    const position = move?.position ?? this.analysed?.analysis.moves?.[player].find((each) => each.move === name)?.position;
+    // A part with very many moves lists them only with its analysis, where they have no game.
+    const ranked = this.analysed?.analysis.moves?.[player].find((each) => each.move === name)?.position;
+    const position = move?.position ?? (ranked && `${this.part?.game}:${ranked}`);
     if (!position) return;
     this.board.editor.turn = player === "left" ? "right" : "left";
     void this.#go(position, { kind: "move", name, player, move });

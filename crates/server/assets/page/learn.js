@@ -3,7 +3,7 @@
 import { ApiError, job, post } from "../lib/api.js";
 import { analyse, read, rulesets } from "../lib/ask.js";
 import { button, fill, h, identifier } from "../lib/dom.js";
-import { compare, equal, float, pretty, ratio, rational, text as numberText } from "../lib/rational.js";
+import { compare, equal, float, isNumber, pretty, ratio, rational, text as numberText } from "../lib/rational.js";
 import { link } from "../lib/route.js";
 import { mast, wallAt } from "../lib/thermographs.js";
 import { choice } from "../view/editor.js";
@@ -245,7 +245,7 @@ class LessonGame {
       const last = state.played.at(-1);
       view.show(part, this.learn.rulesets.find(({ name }) => name === part.game), { label: `Part ${index + 1}, ${part.part}`, last: last?.part === index + 1 ? { move: last, player: last.player } : null });
       pointer.allow(moves, "left");
-      const named = part.drawing.kind === "text" ? moves : [];
+      const named = part.drawing.kind === "text" && !isNumber(part.position) ? moves : [];
       return h("figure", { class: "play-part" }, h("figcaption", null, `Part ${index + 1}`), view.element,
         h("div", { class: "text-options" }, named.map((move) => button(`Move here${named.length > 1 ? ` (${move.move})` : ""}`, () => play(move), { class: "quiet small", "aria-label": `${move.move} in part ${index + 1}` }))));
     }));
@@ -258,7 +258,7 @@ class LessonGame {
     fill(this.status, `The total is ${pretty(score)}.`);
     const reached = lesson.best === undefined || compare(rational(score), rational(lesson.best)) >= 0;
     if (reached) learn.finish(lesson, lesson.best === undefined ? `You have played it to the end: ${pretty(score)}.` : `${pretty(score)}: it cannot be done better.`);
-    else fill(/** @type {Element} */ (learn.verdict), h("p", null, `${pretty(score)} is not yet the best. Start again, or see below what each move lost.`));
+    else fill(/** @type {Element} */ (learn.verdict), h("p", null, `${pretty(score)} is not yet the best. Start again, or look at what each move lost.`));
     await this.losses.ask(this.#question(), state.played, this.signal);
   }
 }

@@ -2,15 +2,15 @@
 // address; the server knows nothing of it between two questions.
 
 import { ApiError, job, post } from "../lib/api.js";
-import { players, rulesets } from "../lib/ask.js";
+import { rulesets } from "../lib/ask.js";
 import { button, fill, h } from "../lib/dom.js";
 import { asQuestion } from "../lib/edit.js";
-import { pretty } from "../lib/rational.js";
+import { isNumber, pretty } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
 import { Clocks } from "../view/clocks.js";
 import { LossGraph } from "../view/lossgraph.js";
 import { chip } from "../view/moves.js";
-import { Setup } from "../view/setup.js";
+import { isContest, Setup, STRONGEST } from "../view/setup.js";
 import { Pointer, PositionView } from "../view/position.js";
 import { copy, linkEntry, save, ShareMenu, toast } from "../view/share.js";
 
@@ -20,19 +20,18 @@ import { copy, linkEntry, save, ShareMenu, toast } from "../view/share.js";
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
 /** @typedef {import("../lib/types.js").Side} Side */
 /** @typedef {[number, string]} Made A part, from 1, and the name of a move. */
-/** @typedef {{ player: Side, part: number, move: string, text: string, cells?: import("../lib/types.js").Cell[], changed?: import("../lib/types.js").Cell[] }} Played */
+/** @typedef {{ player: Side, part: number, move: string, text: string, cells?: import("../lib/types.js").Cell[], changed?: import("../lib/types.js").Touched }} Played */
 
 /**
  * @typedef {object} GameState The answer of the server about a game.
  * @property {string} start
  * @property {Side} to_move
  * @property {boolean} over
- * @property {string | null} score
- * @property {Side | "draw" | null} winner
+ * @property {string} [score]
+ * @property {Side | "draw"} [winner]
  * @property {Read} position
  * @property {(PlainMove & { part: number })[]} moves
  * @property {Played[]} played
- * @property {string} [remark]
  * @property {unknown} [record]
  * @property {string} [sgf]
  */
@@ -93,7 +92,7 @@ class Play {
       start: state.s,
       first: state.f === "right" ? "right" : "left",
       side: state.y === "right" ? "right" : "left",
-      player: state.a ?? (await players().then(({ defaults }) => defaults.sums, () => "informed")),
+      player: state.a ?? (isContest(state.s) ? STRONGEST.contests : STRONGEST.sums),
       time: Number(state.t) || 1,
       seed: Number(state.seed) || 1,
     });
@@ -138,8 +137,7 @@ class Play {
 
   #question() {
     const { start, first, seed } = /** @type {Terms} */ (this.terms);
-    const contest = this.rulesets.some((ruleset) => ruleset.contest && start.startsWith(`${ruleset.name}:`));
-    return contest ? { start, moves: this.made, seed } : { start, first, moves: this.made };
+    return isContest(start) ? { start, moves: this.made, seed } : { start, first, moves: this.made };
   }
 
   /** Asks for the state of the game and goes on with it. */
@@ -212,8 +210,8 @@ class Play {
       this.views[index].show(part, ruleset, { label: `${parts.length > 1 ? `Part ${index + 1}, ` : ""}${part.part}`, last });
       const moves = mine ? state.moves.filter((move) => move.part === index + 1) : [];
       this.pointers[index].allow(moves, terms.side);
-      // What cannot be pointed at on a drawing is a button below it.
-      const unplaced = moves.filter((move) => !(move.cells ?? move.edges ?? move.nodes)?.length || part.drawing.kind === "text" || part.drawing.kind === "heaps");
+      // What cannot be pointed at on a drawing is a button below it; moves in numbers are in the list of all moves.
+      const unplaced = isNumber(part.position) ? [] : moves.filter((move) => !(move.cells ?? move.edges ?? move.nodes)?.length || part.drawing.kind === "text" || part.drawing.kind === "heaps");
       const row = /** @type {Element} */ (this.boards.querySelector(`[data-part="${index + 1}"]`));
       fill(row, unplaced.map((move) => this.#option(move)));
     }
@@ -224,7 +222,7 @@ class Play {
     this.undo.disabled = this.made.length === 0;
     this.ask.disabled = !mine;
     const you = `You are ${NAMES[terms.side]}.`;
-    const remark = state.remark ? ` ${state.remark}` : "";
+    const remark = parts[0]?.remark ? ` ${parts[0].remark}.` : "";
     fill(this.status, chip(state.to_move), mine ? `Your move. ${you}${remark}` : `${terms.player} is thinking … ${you}${remark}`);
     this.clocks.run(state.over ? null : state.to_move);
   }
@@ -247,7 +245,7 @@ class Play {
     const { side } = /** @type {Terms} */ (this.terms);
     const winner = state.winner ?? (state.to_move === "left" ? "right" : "left");
     const result = winner === "draw" ? "It is a draw." : winner === side ? "You have won." : `${NAMES[winner]} has won.`;
-    fill(this.status, h("strong", null, result), state.score !== null && state.score !== undefined ? ` The score is ${pretty(state.score)}.` : "");
+    fill(this.status, h("strong", null, result), state.score !== undefined ? ` The score is ${pretty(state.score)}.` : "");
     this.clocks.run(null);
     const question = this.#question();
     if ("seed" in question || state.played.length === 0) return;

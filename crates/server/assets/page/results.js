@@ -108,7 +108,7 @@ class Results {
     if (path !== "census/positions") fill(this.output, progress);
     const { answer, reason } = await job(path, question, (event, data) => {
       if (event === "queued") fill(progress, `Waiting for ${data.ahead} other questions …`);
-      else if (event === "progress") fill(progress, data.message ?? `Working … ${data.nodes.toLocaleString("en")} positions`);
+      else if (event === "progress") fill(progress, data.message ?? `Working … ${(data.nodes ?? 0).toLocaleString("en")} positions`);
       else if (event === "heartbeat") fill(progress, `Working … ${Math.round(data.seconds)} s`);
     }, signal);
     if (!answer) throw new Error(`It ended early: ${reason}.`);

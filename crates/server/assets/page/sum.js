@@ -32,7 +32,7 @@ class PartCard {
     this.index = 0;
     /** @type {Part | null} */
     this.part = null;
-    this.title = h("h3", { class: "part-title" });
+    this.title = h("h2", { class: "part-title" });
     this.view = new PositionView({});
     this.worth = h("p", { class: "part-worth" });
     this.canonical = h("code", { class: "value part-canonical" });
@@ -41,12 +41,11 @@ class PartCard {
     this.earlier = act("Move to the left", () => sum.move(this.index, this.index - 1), "←");
     this.later = act("Move to the right", () => sum.move(this.index, this.index + 1), "→");
     this.negate = act("Negate", () => sum.negate(this.index), "±");
-    this.element = h("li", { class: "card part", draggable: "true" }, h("div", { class: "part-head" }, h("span", { class: "handle", "aria-hidden": "true" }, "⠿"), this.title),
+    this.element = h("li", { class: "card part", draggable: "true" }, h("div", { class: "part-head" }, h("span", { class: "handle", "aria-hidden": "true" }, "⠿"), this.title, act("Remove", () => sum.remove(this.index), "×")),
       this.view.element, this.thermograph.element, this.worth, this.canonical,
       h("div", { class: "part-tools", role: "group", "aria-label": "Change this part" }, this.earlier, this.later, this.negate,
         button("Explore", () => (location.hash = link("explore", { p: this.part?.part })), { class: "quiet small" }),
-        act("Duplicate", () => sum.insert(this.index + 1, this.part?.part ?? ""), "+"),
-        act("Remove", () => sum.remove(this.index), "×")));
+        act("Duplicate", () => sum.insert(this.index + 1, this.part?.part ?? ""), "+")));
     this.element.addEventListener("dragstart", (event) => {
       event.dataTransfer?.setData("text/plain", this.part?.part ?? "");
       sum.dragged = this.index;

@@ -193,7 +193,8 @@ export class Board {
   /** @param {Cell} cell */
   name(cell) {
     const { columns = [], row_labels: rows = [] } = this.scene?.drawing ?? {};
-    return this.triangle || !columns.length ? `row ${cell[1] + 1}, place ${cell[0] + 1}` : `${columns[cell[0]]}${rows[cell[1]] ?? ""}`;
+    const [column, row] = [columns[cell[0]] ?? cell[0] + 1, rows[cell[1]] ?? ""];
+    return this.triangle ? `${row}${column}` : `${column}${row}`;
   }
 
   #cells() {
@@ -249,7 +250,7 @@ export class Board {
 
   /** @param {PlainMove} move */
   #last(move) {
-    return (move.changed ?? move.cells ?? []).map((cell) => this.#square(cell, "last", 1.5));
+    return (move.changed?.cells ?? move.cells ?? []).map((cell) => this.#square(cell, "last", 1.5));
   }
 
   /** @param {PlainMove} move @param {Side} player @param {string | undefined} game */
@@ -268,10 +269,9 @@ export class Board {
       const length = Math.hypot(x2 - x1, y2 - y1) || 1;
       const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
       const [tx, ty] = [x2 - ux * 6, y2 - uy * 6];
-      return s("path", {
-        class: `arrow ${name}`,
-        d: `M${x1} ${y1}L${tx} ${ty}M${tx - ux * 9 - uy * 6} ${ty - uy * 9 + ux * 6}L${tx} ${ty}L${tx - ux * 9 + uy * 6} ${ty - uy * 9 - ux * 6}`,
-      });
+      return s("g", { class: `arrow ${name}` }, s("path", { class: "shaft", d: `M${x1} ${y1}L${tx} ${ty}` }), s("path", {
+        d: `M${tx - ux * 9 - uy * 6} ${ty - uy * 9 + ux * 6}L${tx} ${ty}L${tx - ux * 9 + uy * 6} ${ty - uy * 9 - ux * 6}`,
+      }));
     };
     if (playsDominoes(game) && cells.length >= 1) {
       const [a, b] = [cells[0], cells[cells.length - 1]];
@@ -288,11 +288,11 @@ export class Board {
       const symbols = this.scene?.symbols ?? [];
       const own = symbols.find(({ symbol }) => symbol.toUpperCase() === (player === "left" ? "X" : "O"));
       const empty = this.rows?.[cells[0][1]]?.[cells[0][0]] === ".";
-      const rest = (move.changed ?? []).filter((cell) => !sameCell(cell, cells[0]));
+      const rest = (move.changed?.cells ?? []).filter((cell) => !sameCell(cell, cells[0]));
       return s("g", { class: "preview" }, this.#square(cells[0], "chosen", 2), own && empty && ghost(cells[0], own.symbol),
         rest.map((cell) => this.#square(cell, "leaving", 2)));
     }
-    const taken = (move.changed ?? []).filter((cell) => !cells.some((other) => sameCell(cell, other)));
+    const taken = (move.changed?.cells ?? []).filter((cell) => !cells.some((other) => sameCell(cell, other)));
     return s("g", { class: "preview" }, taken.map((cell) => this.#square(cell, "leaving", 2)),
       cells.slice(1).map((cell, i) => arrow(cells[i], cell, "walk")));
   }

@@ -7,6 +7,9 @@ import { piece, SIDE } from "./pieces.js";
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
 /** @typedef {import("../lib/types.js").Side} Side */
 
+/** The largest number of rows and columns. */
+const MOST = 19;
+
 /**
  * A group of choices of which one is made.
  * @param {string} label
@@ -79,8 +82,8 @@ export class Editor {
       }),
       this.mode === "edit" && boardlike && symbols.length > 0 && this.#palette(symbols, ruleset?.name),
       this.mode === "edit" && boardlike && h("div", { class: "sizes" },
-        drawing.kind !== "triangle" && stepper("Columns", columns, [1, ruleset?.most_columns ?? 19], (value) => this.events.size(value, rows.length)),
-        stepper("Rows", rows.length, [1, ruleset?.most_rows ?? 19], (value) => this.events.size(columns, value)),
+        drawing.kind !== "triangle" && stepper("Columns", columns, [1, MOST], (value) => this.events.size(value, rows.length)),
+        stepper("Rows", rows.length, [1, MOST], (value) => this.events.size(columns, value)),
         button("Clear", () => this.events.clear(), { class: "quiet" })),
       this.mode === "edit" && drawing.kind === "heaps" && h("p", { class: "hint" }, "A click on a heap adds one, with Shift it takes one away. ", button("Add a heap", () => this.events.heap(), { class: "quiet" })),
       this.mode === "edit" && drawing.kind === "graph" && h("p", { class: "hint" }, "A click changes the colour; edges are added in the notation above."),

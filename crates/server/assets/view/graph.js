@@ -37,8 +37,8 @@ export class GraphView {
   mark({ preview, last }) {
     for (const [name, shown] of Object.entries({ gone: preview?.move, last: last?.move })) {
       const things = new Set([
-        ...(shown?.changed_edges ?? shown?.edges ?? []).map((index) => `edge-${index}`),
-        ...(shown?.changed_nodes ?? shown?.nodes ?? []).map((index) => `node-${index}`),
+        ...(shown?.changed?.edges ?? shown?.edges ?? []).map((index) => `edge-${index}`),
+        ...(shown?.changed?.nodes ?? shown?.nodes ?? []).map((index) => `node-${index}`),
         ...(this.scene?.drawing.kind === "heaps" ? (shown?.cells ?? []).map(([, heap]) => `heap-${heap}`) : []),
       ]);
       for (const element of this.element.querySelectorAll("[data-thing]")) {

@@ -44,7 +44,7 @@ export class PositionView {
     const described = label ?? `${ruleset?.name ?? "Position"}: ${part.position}`;
     if (isBoard) {
       // A single region needs no hatching.
-      const cells = regions && (part.regions?.length ?? 0) > 1 ? (part.regions ?? []).map((region) => region.cells) : [];
+      const cells = regions && (part.regions?.length ?? 0) > 1 ? (part.regions ?? []).map((region) => region.cells ?? []) : [];
       this.board.show({ game: part.game, label: described, drawing: part.drawing, symbols: ruleset?.symbols, regions: cells, last });
     } else {
       this.graph.show({ game: part.game, label: described, drawing: part.drawing, position: part.position, last });

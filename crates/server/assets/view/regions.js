@@ -24,7 +24,7 @@ export class RegionList {
     const found = regions.map((region) => facts?.find(({ position }) => region.position === position || region.position === `${game}:${position}`));
     fill(
       this.element,
-      visible && regions.length > 1 && h("h3", null, `${regions.length} regions`),
+      visible && regions.length > 1 && h("h2", null, `${regions.length} regions`),
       visible && regions.length > 1 && h("ul", null, regions.map((region, i) => {
         const id = identifier("swatch");
         const worth = found[i];

@@ -28,6 +28,12 @@ const LEVELS = [
   { value: "10", label: "patient" },
 ];
 
+/** The players that are offered first. */
+export const STRONGEST = { sums: "informed", contests: "star2" };
+
+/** Is this a game with chance? @param {string} start */
+export const isContest = (start) => /^(ewn|dark-chess):/.test(start);
+
 export class Setup {
   /** @param {(terms: Terms) => void} begin */
   constructor(begin) {
@@ -65,10 +71,6 @@ export class Setup {
     await this.#players();
   }
 
-  #contest() {
-    return /^(ewn|dark-chess):/.test(this.start);
-  }
-
   #games() {
     fill(this.games, GAMES.map(({ name, about, start }) => h("button", { type: "button", class: "quiet game-tile", "aria-pressed": start === this.start ? "true" : "false", onclick: () => this.#choose(start) }, h("strong", null, name), h("span", null, about))));
   }
@@ -84,15 +86,15 @@ export class Setup {
   }
 
   async #players() {
-    const contest = this.#contest();
+    const contest = isContest(this.start);
     this.firstBox.hidden = contest;
     try {
-      const { players: all, sources, defaults } = await players();
+      const { players: all, sources } = await players();
       const fitting = all.filter((player) => (contest ? player.contests : player.sums));
-      const wanted = fitting.some(({ name }) => name === this.opponent.value) ? this.opponent.value : contest ? defaults.contests : defaults.sums;
+      const wanted = fitting.some(({ name }) => name === this.opponent.value) ? this.opponent.value : contest ? STRONGEST.contests : STRONGEST.sums;
       fill(this.opponent, fitting.map(({ name }) => h("option", { value: name }, name)));
       this.opponent.value = wanted;
-      fill(this.source, h("option", { value: "" }, "the usual"), sources.map(({ name }) => h("option", { value: name }, name)));
+      fill(this.source, h("option", { value: "" }, "the usual"), sources.map((name) => h("option", { value: name }, name)));
       this.known = fitting;
       this.#sources();
     } catch (error) {
@@ -102,7 +104,7 @@ export class Setup {
 
   #sources() {
     const player = this.known?.find(({ name }) => name === this.opponent.value);
-    this.sourceBox.hidden = !player?.sources || this.#contest();
+    this.sourceBox.hidden = !player?.sources || isContest(this.start);
     fill(this.about, player ? `${player.name}: ${player.about}` : "");
   }
 
