@@ -20,7 +20,7 @@ Examples:
 
 The page shows what a position is worth while you edit it, adds boards up, plays, and shows results. It answers the browsers of \
 this machine alone. With --listen others can reach it, who need the token: the address that is printed has it. Connections are \
-not encrypted; put a proxy with TLS before it where that matters, and name it with --host.
+not encrypted; put a proxy with TLS before it where that matters, and give its name with --host.
 
 The API is described in docs/api.md and at /api/v1/openapi.json; /metrics is for Prometheus. TEDOMARI_LOG=info logs each request and job \
 as a line of JSON on standard error.";
@@ -35,8 +35,9 @@ pub(crate) struct Arguments {
     /// The address to listen on. Any other than loopback needs a token
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
-    /// A further name by which browsers may ask for the page, with its port; may be repeated
-    #[arg(long = "host", value_name = "NAME:PORT")]
+    /// A further name by which browsers ask for the page, as they write it: with a port unless it is that of HTTP or,
+    /// behind a proxy, of HTTPS. May be repeated
+    #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
     /// The token that every request needs: 16 or more letters, digits, - and _
     #[arg(long, env = "TEDOMARI_TOKEN", hide_env_values = true)]

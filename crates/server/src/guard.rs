@@ -66,8 +66,8 @@ fn allow(app: &App, request: &Request) -> Result<(), ApiError> {
         return Err(forbidden("this server does not answer under that name"));
     }
     if headers.contains_key(header::ORIGIN) {
-        let origin = only(headers, header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
-        if !origin.is_some_and(|origin| app.hosts.iter().any(|known| known.eq_ignore_ascii_case(origin))) {
+        let origin = only(headers, header::ORIGIN).unwrap_or_default();
+        if !is_own(app, origin) {
             return Err(forbidden("another site may not ask this server"));
         }
     }
@@ -85,6 +85,16 @@ fn allow(app: &App, request: &Request) -> Result<(), ApiError> {
             Err(ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", message))
         }
         _ => Ok(()),
+    }
+}
+
+/// Is this the origin of the page? Under a further name it may come through a proxy with TLS.
+fn is_own(app: &App, origin: &str) -> bool {
+    let has = |hosts: &[String], host: &str| hosts.iter().any(|known| known.eq_ignore_ascii_case(host));
+    match (origin.strip_prefix("http://"), origin.strip_prefix("https://")) {
+        (Some(host), _) => has(&app.hosts, host),
+        (None, Some(host)) => has(&app.settings.hosts, host),
+        (None, None) => false,
     }
 }
 

@@ -20,13 +20,14 @@ const BYTES: usize = 64 << 20;
 
 /// The room for quick questions.
 pub(crate) struct Quick {
-    room: Semaphore,
-    line: Semaphore,
+    room: Arc<Semaphore>,
+    line: Arc<Semaphore>,
 }
 
 impl Default for Quick {
     fn default() -> Self {
-        Self { room: Semaphore::new(AT_A_TIME), line: Semaphore::new(AT_A_TIME + MOST_WAITING) }
+        let room = |most| Arc::new(Semaphore::new(most));
+        Self { room: room(AT_A_TIME), line: room(AT_A_TIME + MOST_WAITING) }
     }
 }
 
@@ -36,10 +37,12 @@ pub(crate) async fn answer<T: Send + 'static>(
     work: impl FnOnce(&App, &Budget) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let busy = |_| ApiError::busy();
-    let _line = app.quick.line.try_acquire().map_err(busy)?;
-    let _room = app.quick.room.acquire().await.map_err(|_| ApiError::busy())?;
+    let line = app.quick.line.clone().try_acquire_owned().map_err(busy)?;
+    let room = app.quick.room.clone().acquire_owned().await.map_err(|_| ApiError::busy())?;
     let app = app.clone();
     let worked = tokio::task::spawn_blocking(move || {
+        // The thread goes on if the client goes away, so it holds its places.
+        let _places = (line, room);
         let budget = Budget::after(TIME).with_bytes(BYTES);
         catch_unwind(AssertUnwindSafe(|| work(&app, &budget)))
     });

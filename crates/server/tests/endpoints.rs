@@ -224,6 +224,22 @@ fn games_of_all_kinds() {
     });
 }
 
+/// The record of a game of Amazons leads to its board.
+#[test]
+fn a_record_can_be_read() {
+    run(async {
+        let server = server();
+        let mut asked = json!({ "start": "amazons:x...|....|...o", "first": "right", "moves": [] });
+        for _ in 0..3 {
+            let game = answer(&server, "/api/v1/play", &asked).await;
+            let read = json!({ "position": format!("amazons:{}", game["sgf"].as_str().unwrap()) });
+            assert_eq!(answer(&server, "/api/v1/positions", &read).await["position"], game["text"]);
+            let next = &game["moves"][5];
+            asked["moves"].as_array_mut().unwrap().push(json!([next["part"], next["move"]]));
+        }
+    });
+}
+
 #[test]
 fn a_bad_move_is_judged() {
     run(async {

@@ -42,8 +42,11 @@ fn foreign_hosts_are_refused() {
         assert_eq!(status(&server, absolute).await, 403, "an address with another host");
         let named =
             with(Engine::new(), Settings { hosts: vec!["Play.example.org".to_owned()], ..settings() });
-        let asked = request("GET", "/api/v1/health", &[("host", "play.example.org")], Body::empty());
-        assert_eq!(status(&named, asked).await, 200);
+        let name = ("host", "play.example.org");
+        for origin in ["http://play.example.org", "https://play.example.org"] {
+            let asked = request("GET", "/api/v1/health", &[name, ("origin", origin)], Body::empty());
+            assert_eq!(status(&named, asked).await, 200);
+        }
     });
 }
 

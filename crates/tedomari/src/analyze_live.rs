@@ -12,7 +12,7 @@ use temperature::{Bounds, best_outlook};
 use values::Budget;
 
 /// Bounds are searched for only if the exact value takes longer than this.
-const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(20);
 
 impl Engine {
     /// Analyses a position with all details of its moves, and tells the certified bounds so far from another

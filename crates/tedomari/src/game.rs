@@ -68,7 +68,9 @@ impl Engine {
             depths: [(0, 0); 2],
             complaint: None,
         });
+        let played = self.played(state)?;
         Ok(GameAnswer {
+            sgf: self.record_of(&start, &played),
             start: start.text(),
             text: state.text(),
             to_move: state.to_move(),
@@ -78,10 +80,26 @@ impl Engine {
             position: self.draw_board(state.board(), &state.text())?,
             moves_left_out: listed.is_none(),
             moves: listed.unwrap_or_default(),
-            played: self.played(state)?,
+            played,
             record,
             schema: SCHEMA,
         })
+    }
+
+    /// A game as an SGF record: the setup of its start, and a node for each move, whose cells are letters for columns
+    /// and for rows. `None` means that there is no such record.
+    fn record_of(&self, start: &State, played: &[PlayedMove]) -> Option<String> {
+        let Board::Sum(sum, _) = start.board() else { return None };
+        let [part] = &sum.parts[..] else { return None };
+        let setup = self.rulesets().get(&part.game).ok()?.record(part.position.position())?;
+        let letter = |at: usize| u8::try_from(at).ok().filter(|at| *at < 26).map(|at| char::from(b'a' + at));
+        let mut record = setup.trim_end().strip_suffix(')')?.to_owned();
+        for made in played {
+            let cells = made.at.cells.iter().flatten().map(|&at| letter(at)).collect::<Option<String>>()?;
+            let colour = if made.player == Player::Left { 'B' } else { 'W' };
+            record += &format!(";{colour}[{cells}]");
+        }
+        Some(record + ")\n")
     }
 
     fn draw_board(&self, board: &Board, text: &str) -> Result<DrawnAnswer, EngineError> {

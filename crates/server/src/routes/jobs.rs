@@ -50,6 +50,7 @@ fn refused(error: &Value) -> Response {
     let status = match error["error"]["code"].as_str() {
         Some("limit") => StatusCode::UNPROCESSABLE_ENTITY,
         Some("panic") => StatusCode::INTERNAL_SERVER_ERROR,
+        Some("busy") => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::BAD_REQUEST,
     };
     (status, json(error)).into_response()

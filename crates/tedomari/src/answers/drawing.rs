@@ -201,6 +201,8 @@ pub struct GameAnswer {
     /// The record of the game, as journals of matches have it, if it is over.
     #[schemars(with = "Option<serde_json::Value>")]
     pub record: Option<matches::Record>,
+    /// The game as an SGF record, if it is a single board of a game that has one.
+    pub sgf: Option<String>,
     /// The version of this answer.
     pub schema: u32,
 }
