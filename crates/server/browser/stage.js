@@ -15,7 +15,7 @@ const COMMAND = resolve(process.env.TEDOMARI ?? join(import.meta.dirname, "../..
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** How long a single step may take. Guards against hangs, nothing else. */
-export const PATIENCE = 60_000;
+export const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
 /** What the command prints with `--json`. @param {...string} words */
 export async function command(...words) {
