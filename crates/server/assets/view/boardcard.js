@@ -44,6 +44,7 @@ export class BoardCard {
       exchange: () => this.part?.negative && events.edit(this.part.negative, "players exchanged"),
       heap: () => this.#edit((drawing) => ({ ...drawing, heaps: [...(drawing.heaps ?? []), 1] }), "heap added"),
     });
+    this.switches = options;
     this.regions = new RegionList(events.open);
     this.problem = h("p", { class: "problem", role: "alert" });
     this.element = h("section", { class: "card board-card", "aria-label": "Board" }, this.view.element, this.problem, this.editor.element, options, this.regions.element);
@@ -69,6 +70,7 @@ export class BoardCard {
     if (!part || !options) return;
     const { step, regions, facts } = options;
     const drawing = draft ?? part.drawing;
+    this.switches.hidden = (part.regions?.length ?? 0) < 2;
     const last = !draft && step.player && step.move ? { move: step.move, player: step.player } : null;
     this.view.show(draft ? { ...part, drawing, regions: [] } : part, ruleset, { regions, last });
     this.editor.show(drawing, ruleset, part.negative !== undefined);

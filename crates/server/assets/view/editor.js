@@ -1,7 +1,7 @@
 // The tools under a board: what a click puts down, the size, and whether clicks edit or move.
 
 import { button, fill, h, identifier, s } from "../lib/dom.js";
-import { piece, SIDE } from "./pieces.js";
+import { piece, playsDominoes, SIDE } from "./pieces.js";
 
 /** @typedef {import("../lib/types.js").Drawing} Drawing */
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
@@ -107,7 +107,7 @@ export class Editor {
       const drawn = piece(game, symbol);
       const content = s("svg", { viewBox: `0 0 ${SIDE} ${SIDE}`, width: 30, height: 30, "aria-hidden": "true" },
         s("rect", { class: `cell${symbol === "#" ? " out" : ""}`, width: SIDE, height: SIDE }),
-        symbol === "#" && s("path", { class: "burnt", d: "M12 12l16 16m0 -16l-16 16" }), drawn);
+        symbol === "#" && (playsDominoes(game) ? s("rect", { class: "taken", x: 3, y: 3, width: 34, height: 34 }) : s("path", { class: "burnt", d: "M12 12l16 16m0 -16l-16 16" })), drawn);
       return { value: symbol, label: `${meaning} (${symbol})`, content: /** @type {Node} */ (content) };
     }), this.symbol, (value) => {
       this.symbol = value;

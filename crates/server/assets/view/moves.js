@@ -85,9 +85,13 @@ export class MovesView {
   #move(move) {
     const { mean, temperature, loss, kind, orthodox, wins } = move;
     const judged = mean !== undefined && temperature !== undefined && loss !== undefined;
+    // The options of a value have no names of their own: what they are is said instead.
+    const option = !judged && move.position && !move.position.includes(":") ? move.position : null;
     const spoken = judged
       ? `${move.move}: mean ${mean}, temperature ${temperature} after it, ${orthodox ? "orthodox" : `loses ${loss}`}, ${kind}${wins ? ", wins" : ""}`
-      : move.move;
+      : option
+        ? `${move.move}: ${option}`
+        : move.move;
     return h(
       "button",
       {
@@ -101,7 +105,7 @@ export class MovesView {
         onfocus: () => this.events.look(move.move, this.player),
         onblur: () => this.events.look(null, this.player),
       },
-      h("span", { class: "move-name" }, move.move),
+      h("span", { class: "move-name" }, move.move, option && ` → ${option}`),
       judged && h("span", { class: "number" }, pretty(mean)),
       judged && h("span", { class: "number" }, pretty(temperature)),
       judged && h("span", { class: `number loss${orthodox ? " none" : ""}` }, orthodox ? "✓" : `−${pretty(loss)}`),
