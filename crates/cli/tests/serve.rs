@@ -5,10 +5,13 @@
 
 use crate::support::{command, tedomari};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A server that ends with the test.
@@ -18,9 +21,10 @@ struct Served {
 }
 
 impl Served {
-    fn start(folder: &Path) -> Self {
+    fn start(folder: &Path, mebibytes: u64) -> Self {
         let mut command = command(folder);
-        command.args(["serve", "--port", "0", "--no-open", "--memory", "256"]).stdout(Stdio::piped());
+        command.args(["serve", "--port", "0", "--no-open", "--memory"]).arg(mebibytes.to_string());
+        command.stdout(Stdio::piped());
         command.env("TMPDIR", folder);
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -30,25 +34,25 @@ impl Served {
         Self { address: url.trim_end_matches('/').to_owned(), child }
     }
 
-    /// Asks for JSON.
-    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
-        let (address, body) = (&self.address, body.to_string());
+    /// Asks once, and returns the status and the body.
+    fn ask_anything(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let address = &self.address;
         let mut stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAccept: application/json\r\n"
-        );
-        write!(
-            stream,
-            "{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close");
+        let kinds = "Accept: application/json\r\nContent-Type: application/json";
+        write!(stream, "{head}\r\n{kinds}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
-        serde_json::from_str(body).unwrap()
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{path} {body}: {answer}"));
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+    }
+
+    /// Asks a good question.
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.ask_anything("POST", path, &body.to_string());
+        assert_eq!(status, 200, "{path} {body}: {answer}");
+        serde_json::from_str(&answer).unwrap()
     }
 }
 
@@ -86,9 +90,9 @@ const POSITIONS: [&str; 20] = [
 #[test]
 fn the_page_says_what_the_command_says() {
     let folder = tempfile::tempdir().unwrap();
-    let served = Served::start(folder.path());
+    let served = Served::start(folder.path(), 256);
     for position in POSITIONS {
-        let found = served.ask("POST", "/api/v1/analysis", &json!({ "position": position, "time": 30 }));
+        let found = served.ask("/api/v1/analysis", &json!({ "position": position, "time": 30 }));
         let mut found = found["analysis"].clone();
         let output = tedomari(&["analyze", position, "--json", "--time", "30s"], b"");
         let mut wanted: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -109,12 +113,73 @@ fn the_page_says_what_the_command_says() {
     }
 }
 
+/// The questions of many clients.
+const ASKED: [(&str, &str); 6] = [
+    ("/api/v1/analysis", r#"{"position":"amazons:x..|...|..o"}"#),
+    ("/api/v1/analysis", r#"{"position":"amazons:x..x..|......|o....o|......|..x..o|......","time":0.5}"#),
+    ("/api/v1/positions", r#"{"position":"domineering:....|....|....|...."}"#),
+    ("/api/v1/solve", r#"{"sum":"clobber:xoxo + ^^*"}"#),
+    ("/api/v1/play", r#"{"start":"nogo:...|...","moves":[[1,"A1"]]}"#),
+    ("/api/v1/positions", r#"{"position":"domineering:..x"}"#),
+];
+
+/// Many clients ask at once. Every request is answered or told to come back, the memory stays within its limit, and
+/// all jobs end.
+fn load(clients: usize, time: Duration) {
+    let folder = tempfile::tempdir().unwrap();
+    let mebibytes = 64;
+    let served = Served::start(folder.path(), mebibytes);
+    let statuses = Mutex::new(BTreeMap::<u16, usize>::new());
+    let (started, most) = (Instant::now(), Mutex::new(0));
+    let count = |name: &str| {
+        let (_, counts) = served.ask_anything("GET", "/metrics", "");
+        let line = counts.lines().find_map(|line| line.strip_prefix(name).map(str::trim));
+        line.unwrap_or_else(|| panic!("{counts}")).parse::<u64>().unwrap()
+    };
+    thread::scope(|scope| {
+        for client in 0..clients {
+            let (served, statuses, most, count) = (&served, &statuses, &most, &count);
+            scope.spawn(move || {
+                let mut next = client;
+                while started.elapsed() < time {
+                    let (path, body) = ASKED[next % ASKED.len()];
+                    let (status, answer) = served.ask_anything("POST", path, body);
+                    assert!(matches!(status, 200 | 400 | 429), "{path}: {status} {answer}");
+                    *statuses.lock().unwrap().entry(status).or_default() += 1;
+                    if client == 0 {
+                        let bytes = count("tedomari_resident_bytes");
+                        let mut most = most.lock().unwrap();
+                        *most = bytes.max(*most);
+                    }
+                    next += 1;
+                }
+            });
+        }
+    });
+    assert_eq!((count("tedomari_jobs_running"), count("tedomari_jobs_waiting")), (0, 0), "a job is left");
+    let most = *most.lock().unwrap() >> 20;
+    println!("{:?}, at most {most} MiB", statuses.lock().unwrap());
+    // Two jobs and what the engine keeps between them, four quick questions, and the program itself.
+    assert!(most < 7 * mebibytes + 64, "{most} MiB");
+}
+
+#[test]
+fn many_clients() {
+    load(16, Duration::from_millis(500));
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn two_hundred_clients_for_a_minute() {
+    load(200, Duration::from_secs(60));
+}
+
 #[cfg(unix)]
 #[test]
 fn it_ends_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();
-    let mut served = Served::start(folder.path());
-    served.ask("POST", "/api/v1/census", &json!({ "game": "clobber", "columns": 2, "rows": 2 }));
+    let mut served = Served::start(folder.path(), 256);
+    served.ask("/api/v1/census", &json!({ "game": "clobber", "columns": 2, "rows": 2 }));
     let left = || std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left(), 1, "the table is in the folder for temporary files");
     let kill = std::process::Command::new("kill").arg(served.child.id().to_string()).status().unwrap();
@@ -125,7 +190,7 @@ fn it_ends_when_it_is_told_to() {
             break status;
         }
         assert!(started.elapsed() < Duration::from_secs(60), "it does not end");
-        std::thread::sleep(Duration::from_millis(5));
+        thread::sleep(Duration::from_millis(5));
     };
     assert!(status.success(), "{status}");
     assert_eq!(left(), 0, "a folder is left behind");

@@ -4,5 +4,4 @@ mod endpoints;
 mod fuzz;
 mod guard;
 mod jobs;
-mod load;
 mod support;

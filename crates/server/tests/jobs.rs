@@ -58,7 +58,7 @@ fn bounds_narrow_until_time_is_up() {
     });
 }
 
-/// Whoever goes away takes the job along.
+/// A client that goes away takes its job along.
 #[test]
 fn a_dropped_stream_ends_its_job() {
     run(async {
@@ -77,7 +77,7 @@ fn a_dropped_stream_ends_its_job() {
             let mut stream = Stream::open(&server, path, &body).await;
             stream.wait_for("started").await;
             tokio::time::sleep(Duration::from_millis(300)).await;
-            assert_eq!(running(&server).await, 1, "{path} {body} is no long job");
+            assert_eq!(running(&server).await, 1, "{path} {body} has ended already");
             drop(stream);
             let took = quiet(&server).await;
             println!("{path} {body}: {} ms", took.as_millis());

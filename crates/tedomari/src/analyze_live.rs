@@ -1,5 +1,4 @@
-//! The same analysis while somebody watches: certified bounds are told as they narrow, beside the search for the
-//! exact value.
+//! The same analysis for a page: certified bounds are told as they narrow, beside the search for the exact value.
 
 use crate::analyze::Details;
 use crate::answers::Analysis;

@@ -1,4 +1,4 @@
-//! A game that travels: its start and its moves are all there is, so whoever asks need not be remembered. What is
+//! A game that travels: its start and its moves are all there is, so no state is kept between questions. What is
 //! on the board after them, whose turn is it, and what may be played?
 
 use crate::answers::{Drawing, DrawnAnswer, GameAnswer, MoveDrawing, PlayedMove, SCHEMA, Touched, Won};
