@@ -165,7 +165,7 @@ pub(crate) fn show(
 fn write_parts(out: &mut impl Write, analysis: &SumAnalysis) -> anyhow::Result<()> {
     writeln!(out, "{} parts:", analysis.parts.len())?;
     for (i, part) in analysis.parts.iter().enumerate() {
-        let PartAnswer { part, canonical, mean, temperature, mean_bounds, temperature_bounds } = part;
+        let PartAnswer { part, canonical, mean, temperature, mean_bounds, temperature_bounds, .. } = part;
         let known = |name: &str, x: &Option<Dyadic>, bounds: &Option<[Dyadic; 2]>| match (x, bounds) {
             (Some(x), _) => format!("{name} {x}"),
             (None, Some([low, high])) => format!("{name} from {low} to {high}"),
@@ -251,7 +251,7 @@ fn write_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> 
         };
         let groups: Vec<&[MoveAnswer]> = moves.chunk_by(alike).collect();
         for group in groups.iter().take(SHOWN) {
-            let MoveAnswer { action, mean, temperature, loss, orthodox, wins, kind } = &group[0];
+            let MoveAnswer { action, mean, temperature, loss, orthodox, wins, kind, .. } = &group[0];
             let others = match group.len() {
                 1 => String::new(),
                 n => format!(" and {} alike", n - 1),

@@ -11,7 +11,7 @@ use clap::Args;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tedomari::pictures::{Axis, Plot, Series};
-use tedomari::prelude::{Dyadic, Engine};
+use tedomari::prelude::{Budget, Dyadic, Engine};
 use tedomari::tables::endgame::{Census, Rectangle, Subject, Table};
 
 #[derive(Args)]
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, engine: &Engine) -> anyhow::Result<Endi
         true => FAMOUS.split(' ').map(str::to_owned).collect(),
         false => arguments.find.clone(),
     };
-    let counted = engine.census(&table, &wanted);
+    let counted = engine.census(&table, &wanted, &Budget::endless());
     progress::show("");
     let (answer, census) = counted?;
     let mut facts = Facts::of(&answer);

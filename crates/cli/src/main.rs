@@ -23,6 +23,8 @@ mod player;
 mod progress;
 mod proof;
 mod report;
+#[cfg(feature = "server")]
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -77,6 +79,8 @@ enum Command {
     /// Print the JSON Schema of all answers that --json gives
     #[command(after_help = "Example:\n  tedomari schema")]
     Schema,
+    #[cfg(feature = "server")]
+    Serve(serve::Arguments),
     Show(show::Arguments),
     Solve(solve::Arguments),
     Temperature(temperature::Arguments),
@@ -97,6 +101,8 @@ impl Command {
             Self::Match(arguments) => &mut arguments.tables.tables,
             Self::Play(arguments) => &mut arguments.tables.tables,
             Self::Player(arguments) => &mut arguments.tables.tables,
+            #[cfg(feature = "server")]
+            Self::Serve(arguments) => &mut arguments.tables.tables,
             Self::Solve(arguments) => &mut arguments.tables.tables,
             Self::Temperature(arguments) => &mut arguments.tables.tables,
             Self::Table(command) => return command.tables(),
@@ -199,6 +205,8 @@ fn run(Cli { tables, mut command }: Cli) -> anyhow::Result<Ending> {
         Some(Command::Player(arguments)) => player::run(&arguments, &engine),
         Some(Command::Proof(command)) => proof::run(&command, &engine),
         Some(Command::Schema) => schema(),
+        #[cfg(feature = "server")]
+        Some(Command::Serve(arguments)) => serve::run(arguments, engine),
         Some(Command::Show(arguments)) => show::run(&arguments, &engine),
         Some(Command::Solve(arguments)) => solve::run(&arguments, &engine),
         Some(Command::Temperature(arguments)) => temperature::run(&arguments, &engine),

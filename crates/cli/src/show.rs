@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use tedomari::prelude::{AnyPosition, Budget, Engine, Ruleset};
 use tedomari::rules::rows_and_points;
-use tedomari::{Topic, pictures};
+use tedomari::{Topic, board_picture};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,15 +72,10 @@ impl Arguments {
     fn write_files(&self, ruleset: &Ruleset, position: &AnyPosition) -> anyhow::Result<()> {
         let mut files = Vec::new();
         if self.pictures.are_wanted() {
-            let names = position.cells();
-            let names = names.with_context(|| {
+            let picture = board_picture(position).with_context(|| {
                 format!("there are no pictures of {} positions like this one", ruleset.name)
             })?;
-            let text = position.to_string();
-            let (board, _) = rows_and_points(&text);
-            let height = board.split('|').count();
-            let (column, row) = (|x| names.column(x), |y| names.row(y, height));
-            files = self.pictures.files(&pictures::board(board, column, row))?;
+            files = self.pictures.files(&picture)?;
         }
         if let Some(path) = &self.sgf {
             let record = ruleset.record(position);

@@ -191,7 +191,7 @@ pub(crate) struct TableMemory {
 const DARK_CHESS: &str = "dark-chess";
 
 /// The folder of tables.
-fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+pub(crate) fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     let usual = || dirs::data_dir().map(|folder| folder.join("tedomari").join("tables"));
     given.map(Path::to_owned).or_else(usual).context("there is no folder for data; name one with --tables")
 }

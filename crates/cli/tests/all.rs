@@ -17,5 +17,6 @@ mod manners;
 mod matches;
 mod play;
 mod scripts;
+mod serve;
 mod support;
 mod tables;

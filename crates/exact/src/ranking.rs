@@ -46,6 +46,8 @@ pub struct RankedMove {
     pub initiative: Initiative,
     /// Does the player win by this move, if this position is all that is left?
     pub wins: bool,
+    /// The value of the position that it leads to.
+    pub value: ValueId,
 }
 
 /// The moves of both players, the best first.
@@ -103,12 +105,12 @@ fn ranked(
     for (player, options) in Player::BOTH.into_iter().zip(options) {
         // What is lost comes first, then whether the move wins, then its name.
         let mut order = Vec::new();
-        for ((action, _), found) in options.into_iter().zip(&found[player]) {
+        for ((action, value), found) in options.into_iter().zip(&found[player]) {
             let loss = best[player].unwrap_or(found.reached).minus(found.reached)?;
-            order.push((loss, !found.wins, action.to_string(), action, found.id));
+            order.push((loss, !found.wins, action.to_string(), action, found.id, value));
         }
         order.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
-        for (loss, loses, _, action, id) in order {
+        for (loss, loses, _, action, id, value) in order {
             let (graph, orthodox, wins) = (graphs.get(id), loss == Dyadic::ZERO, !loses);
             let initiative = match hotter(id) {
                 true => Initiative::Sente,
@@ -116,7 +118,8 @@ fn ranked(
                 false => Initiative::Gote,
             };
             let (mean, temperature) = (graph.mean(), graph.temperature());
-            ranking[player].push(RankedMove { action, mean, temperature, loss, orthodox, initiative, wins });
+            let ranked = RankedMove { action, mean, temperature, loss, orthodox, initiative, wins, value };
+            ranking[player].push(ranked);
         }
     }
     Ok(ranking)

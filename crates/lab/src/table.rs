@@ -29,7 +29,8 @@ pub enum Cell {
 
 impl Cell {
     /// The number in a plot. `None` means words.
-    pub(crate) fn number(&self) -> Option<f64> {
+    #[must_use]
+    pub fn number(&self) -> Option<f64> {
         match self {
             Self::Text(_) => None,
             Self::Count(count) => Some(*count as f64),

@@ -44,5 +44,5 @@ pub use listed::{LISTED, Layout, Listed, ListedVisitor, Tabled, listed};
 pub use notation::Notation;
 pub use position::{Position, Regions, spilled_bytes};
 pub use prospects::Prospects;
-pub use ruleset::{AddError, Loader, OpenError, RULESETS, Ruleset, Rulesets};
+pub use ruleset::{AddError, Drawn, Loader, Looks, OpenError, RULESETS, Ruleset, Rulesets};
 pub use settled::Settled;

@@ -158,7 +158,9 @@ fn a_census_counts_legal_positions_of_nogo() {
     // Tromp's counts of legal positions.
     for (width, height, legal) in [(2, 2, 57), (3, 2, 489), (3, 3, 12_675)] {
         let subject = subject("nogo", width, height, [0, 0], Kind::Thermograph);
-        let census = Census::of(&build(&subject, &folder.path().join(subject.file_name()))).unwrap();
+        let census =
+            Census::of(&build(&subject, &folder.path().join(subject.file_name())), &Budget::endless())
+                .unwrap();
         assert_eq!(census.total.all, legal);
         assert_eq!(census.by_class().iter().map(|count| count.all).sum::<u64>(), legal);
         assert_eq!(census.by_longest.values().map(|count| count.all).sum::<u64>(), legal);
@@ -353,7 +355,7 @@ fn many_threads_do_not_wait_for_each_other() {
     assert!(many == one);
     let table = Table::open(&folder.path().join("one")).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build().unwrap();
-    pool.install(|| Census::of(&table)).unwrap();
+    pool.install(|| Census::of(&table, &Budget::endless())).unwrap();
 }
 
 /// Once all levels are kept they are joined, which does not depend on the budget.
@@ -434,6 +436,7 @@ fn empty_boards_have_known_values() {
         table.probe(&Tabled { game: "nogo", board: empty }).unwrap(),
         Some(Found::Value("*".to_owned(), false))
     );
-    let hottest = Census::of(&table).unwrap().by_graph.keys().map(|(_, t)| *t).max().unwrap();
+    let hottest =
+        Census::of(&table, &Budget::endless()).unwrap().by_graph.keys().map(|(_, t)| *t).max().unwrap();
     assert!(hottest >= Dyadic::ONE);
 }

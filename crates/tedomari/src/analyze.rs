@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
-use values::{Budget, Dyadic, Error, Komaster, Outcome, Player, Thermograph, Value, ValueId, Values};
+use values::{
+    Budget, ByPlayer, Dyadic, Error, Komaster, Outcome, Player, Thermograph, Value, ValueId, Values,
+};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -25,6 +27,19 @@ pub(crate) const EXACT: f64 = 0.7;
 impl Engine {
     /// Analyses a position: value or bounds, regions, and the moves of both players, the best first.
     pub fn analyze(&self, position: &AnyPosition, budget: &Budget) -> Result<Analysis, EngineError> {
+        self.examine(position, Details::Few, budget, || {
+            Ok(attempt(|| best_outlook(self.knowledge(), position, budget, &mut |_| {}))?)
+        })
+    }
+
+    /// Analyses a position. `outlook` is asked for bounds if the exact value is out of reach.
+    pub(crate) fn examine(
+        &self,
+        position: &AnyPosition,
+        details: Details,
+        budget: &Budget,
+        outlook: impl FnOnce() -> Result<Outlook, EngineError>,
+    ) -> Result<Analysis, EngineError> {
         if self.needs_komaster(position)? {
             return self.analyze_kos(position, &Komaster::BOTH, budget);
         }
@@ -38,13 +53,14 @@ impl Engine {
         let nodes = (store.tables.len() - before) as u64;
         match found {
             Ok(found) => {
-                found.tell(&store.values, &mut analysis)?;
+                let detailed = (details == Details::All).then_some(position);
+                found.tell(&store.values, detailed, &mut analysis)?;
                 analysis.misere_outcome = misere(position, whole)?;
                 analysis.nodes = nodes;
             }
             Err(error) if error.is_limit() => {
                 held.clear();
-                let outlook = attempt(|| best_outlook(self.knowledge(), position, whole))?;
+                let outlook = outlook()?;
                 analysis.nodes = nodes + outlook.nodes;
                 analysis.longest_play = position.rules().longest_play()?;
                 tell_outlook(outlook, &mut analysis);
@@ -103,6 +119,15 @@ impl Engine {
     }
 }
 
+/// How much is told of moves?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Details {
+    /// What a list of moves shows.
+    Few,
+    /// Also the positions, the thermographs, and which options the canonical form has.
+    All,
+}
+
 /// A position whose value is known.
 struct Exact {
     value: ValueId,
@@ -146,7 +171,13 @@ fn misere(position: &AnyPosition, budget: &Budget) -> Result<Fact<Outcome>, Engi
 }
 
 impl Exact {
-    fn tell(self, values: &Values, analysis: &mut Analysis) -> Result<(), Error> {
+    /// Tells what is known, with details of the moves in a position if that is given.
+    fn tell(
+        self,
+        values: &Values,
+        detailed: Option<&AnyPosition>,
+        analysis: &mut Analysis,
+    ) -> Result<(), EngineError> {
         let mut gaps = Gaps::default();
         analysis.facts = gaps.facts(values, self.value);
         analysis.exact = Some(true);
@@ -161,7 +192,14 @@ impl Exact {
         analysis.regions = Some(regions);
         match self.moves {
             Ok(ranking) => {
-                analysis.moves = Some(ranking.map(|moves| moves.into_iter().map(MoveAnswer::from).collect()));
+                let mut answers = ByPlayer::<Vec<MoveAnswer>>::default();
+                for (player, ranked) in Player::BOTH.into_iter().zip(ranking) {
+                    answers[player] = match detailed {
+                        None => ranked.into_iter().map(MoveAnswer::from).collect(),
+                        Some(position) => with_details(values, self.value, position, player, ranked)?,
+                    };
+                }
+                analysis.moves = Some(answers);
             }
             Err(error) => {
                 let before = analysis.error.take().unwrap_or_default();
@@ -174,10 +212,33 @@ impl Exact {
 
 impl From<RankedMove> for MoveAnswer {
     fn from(ranked: RankedMove) -> Self {
-        let RankedMove { action, mean, temperature, loss, orthodox, initiative, wins } = ranked;
+        let RankedMove { action, mean, temperature, loss, orthodox, initiative, wins, .. } = ranked;
         let kind = Initiative::to_string(&initiative);
-        Self { action, mean, temperature, loss, orthodox, wins, kind }
+        let (sensible, position, thermograph) = (None, None, None);
+        Self { action, mean, temperature, loss, orthodox, wins, kind, sensible, position, thermograph }
     }
+}
+
+/// The moves of a player in a position of this value, with all that is known of them.
+fn with_details(
+    values: &Values,
+    value: ValueId,
+    position: &AnyPosition,
+    player: Player,
+    ranked: Vec<RankedMove>,
+) -> Result<Vec<MoveAnswer>, EngineError> {
+    let mut canonical = values.options_of(value, player)?.to_vec();
+    let detailed = |ranked: RankedMove| {
+        let reached = canonical.iter().position(|&option| option == ranked.value);
+        if let Some(place) = reached {
+            canonical.swap_remove(place);
+        }
+        let position = Some(position.play(player, &ranked.action)?.to_string());
+        let thermograph = Some(values.thermograph(ranked.value)?.clone());
+        let sensible = Some(reached.is_some());
+        Ok(MoveAnswer { sensible, position, thermograph, ..MoveAnswer::from(ranked) })
+    };
+    ranked.into_iter().map(detailed).collect()
 }
 
 fn tell_outlook(outlook: Outlook, analysis: &mut Analysis) {

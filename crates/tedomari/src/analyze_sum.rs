@@ -82,7 +82,7 @@ impl SumAnalysis {
                 Ok(value) => {
                     let facts = Gaps::default().facts(&store.values, value);
                     (answer.mean, answer.temperature) = (facts.mean, facts.temperature);
-                    answer.canonical = facts.canonical;
+                    (answer.canonical, answer.thermograph) = (facts.canonical, facts.thermograph);
                     values.push(value);
                 }
                 Err(error) if error.is_limit() => self.error = Some(Ended::by(error)),

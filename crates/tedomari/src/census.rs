@@ -7,15 +7,21 @@ use rules::bitboard::Small;
 use rules::{Board, Layout, Listed, ListedVisitor, listed};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tables::endgame::{CLASSES, Census, Count, Kind, Table};
+use tables::endgame::{BuildFailure, CLASSES, Census, Count, Kind, Table};
 use tables::file::FileError;
-use values::{Dyadic, Values};
+use values::{Budget, Dyadic, Values};
 
 impl Engine {
-    /// Counts the entries of a table. In a table of values it also finds a position with each `wanted` value.
-    pub fn census(&self, table: &Table, wanted: &[String]) -> Result<(CensusAnswer, Census), CensusError> {
+    /// Counts the entries of a table, as far as the budget allows. In a table of values it also finds a position
+    /// with each `wanted` value.
+    pub fn census(
+        &self,
+        table: &Table,
+        wanted: &[String],
+        budget: &Budget,
+    ) -> Result<(CensusAnswer, Census), CensusError> {
         let started = Instant::now();
-        let census = Census::of(table)?;
+        let census = Census::of(table, budget)?;
         let subject = table.subject();
         let is_of_values = subject.kind == Kind::Value;
         let words = Some(table.words() as u64);
@@ -54,6 +60,12 @@ pub enum CensusError {
     /// The file is damaged.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The table cannot be built or counted, or the budget is spent.
+    #[error(transparent)]
+    Build(#[from] BuildFailure),
+    /// There are no tables of this game.
+    #[error("there are no tables of '{0}'; there are tables of {1}")]
+    NoTables(String, String),
     /// A wanted text is not a value.
     #[error("'{0}' is no value: {1}")]
     Value(String, EngineError),
@@ -70,10 +82,10 @@ fn counted(counts: &BTreeMap<u32, Count>) -> BTreeMap<u32, Counted> {
 }
 
 /// By mean and temperature: the number of boards, an entry, and whether the negative of the entry has them.
-type Graphs = BTreeMap<(Dyadic, Dyadic), (u64, u64, bool)>;
+pub(crate) type Graphs = BTreeMap<(Dyadic, Dyadic), (u64, u64, bool)>;
 
 /// The number of boards that differ by more than a symmetry, by mean and temperature.
-fn boards_by_graph(table: &Table, census: &Census) -> Graphs {
+pub(crate) fn boards_by_graph(table: &Table, census: &Census) -> Graphs {
     let mut graphs = BTreeMap::new();
     let mirrored = table.index().negated(&table.board(0)).is_some();
     for ((mean, t), (count, example)) in &census.by_graph {
@@ -100,7 +112,7 @@ fn extreme(table: &Table, graphs: &Graphs, key: fn(Dyadic, Dyadic) -> Dyadic) ->
 }
 
 /// The board of an entry or of its negative. `None` means that the table does not have it.
-fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
+pub(crate) fn shown(table: &Table, entry: u64, negative: bool) -> Option<String> {
     struct Show(Board<Small>);
     impl ListedVisitor for Show {
         type Output = Option<String>;

@@ -31,6 +31,14 @@ pub enum EngineError {
     /// A value has no answer, such as a product with a unit that is not positive.
     #[error(transparent)]
     Value(#[from] values::Error),
+    /// A move of a game cannot be made.
+    #[error("move {number}: {message}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The reason.
+        message: String,
+    },
     /// The question asks for something that does not exist.
     #[error("{0}")]
     Other(String),

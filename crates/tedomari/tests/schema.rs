@@ -112,7 +112,7 @@ fn every_key_about_tables_is_in_the_schema() {
         (Some("nogo"), Some("2x2"), true)
     );
     check("ListedTable", ours);
-    let (census, _) = Engine::new().census(&table.unwrap(), &["*".to_owned()]).unwrap();
+    let (census, _) = Engine::new().census(&table.unwrap(), &["*".to_owned()], &budget()).unwrap();
     check("CensusAnswer", &census);
     fs::remove_file(&path).unwrap();
 }

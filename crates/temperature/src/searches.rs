@@ -286,18 +286,24 @@ pub struct Outlook {
 /// Interval thermography of a position of any game, as far as the budget allows. Rules that fail
 /// [unwind](rules::attempt).
 pub fn outlook(knowledge: &Knowledge, position: &AnyPosition, budget: &Budget) -> Outlook {
-    position.search(Look { knowledge, budget, estimates: false })
+    position.search(Look { knowledge, budget, estimates: false, tell: &mut |_| {} })
 }
 
-/// The same with estimates where the bounds do not meet.
-pub fn best_outlook(knowledge: &Knowledge, position: &AnyPosition, budget: &Budget) -> Outlook {
-    position.search(Look { knowledge, budget, estimates: true })
+/// The same with estimates where the bounds do not meet. Bounds are told whenever they are narrower.
+pub fn best_outlook(
+    knowledge: &Knowledge,
+    position: &AnyPosition,
+    budget: &Budget,
+    tell: &mut dyn FnMut(&crate::Bounds),
+) -> Outlook {
+    position.search(Look { knowledge, budget, estimates: true, tell })
 }
 
 struct Look<'a> {
     knowledge: &'a Knowledge,
     budget: &'a Budget,
     estimates: bool,
+    tell: &'a mut dyn FnMut(&crate::Bounds),
 }
 
 impl Search for Look<'_> {
@@ -307,10 +313,10 @@ impl Search for Look<'_> {
         let mut search = IntervalSearch::new(self.budget.clone()).knowing(self.knowledge.afresh());
         let (bounds, estimate) = match self.estimates {
             true => {
-                let (bounds, estimate, _) = search.best(position, self.budget, &mut |_| {});
+                let (bounds, estimate, _) = search.best(position, self.budget, self.tell);
                 (bounds, estimate)
             }
-            false => (search.search(position, Aim::MeanAndTemperature, &mut |_| {}).0, None),
+            false => (search.search(position, Aim::MeanAndTemperature, self.tell).0, None),
         };
         let thermograph = search.thermograph(position).ok().flatten();
         Outlook { bounds, estimate, thermograph, nodes: search.expanded() }

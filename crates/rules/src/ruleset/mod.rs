@@ -2,8 +2,10 @@
 //! define its own games.
 
 mod built_in;
+mod looks;
 mod rulesets;
 
+pub use looks::{Drawn, Looks};
 pub use rulesets::{AddError, Loader, RULESETS, Rulesets};
 
 use crate::bitboard::{Shape, Small};
@@ -52,6 +54,7 @@ pub struct Ruleset {
     record: fn(&AnyPosition) -> Option<String>,
     /// A warning about a strange position. `None` means that there is nothing to warn of.
     warning: fn(&AnyPosition) -> Option<&'static str>,
+    looks: Looks,
 }
 
 /// A reader of positions. The shape says which bitboard to use; `None` means the one for the size of the
@@ -118,6 +121,7 @@ impl Ruleset {
             layout: None,
             record: |_| None,
             warning: |_| None,
+            looks: Looks::UNKNOWN,
         }
     }
 
@@ -144,6 +148,17 @@ impl Ruleset {
     /// Sets the function that warns about strange positions.
     pub fn warning_of(self, warning: fn(&AnyPosition) -> Option<&'static str>) -> Self {
         Self { warning, ..self }
+    }
+
+    /// Sets what drawings and editors need to know.
+    pub fn looking(self, looks: Looks) -> Self {
+        Self { looks, ..self }
+    }
+
+    /// What drawings and editors need to know.
+    #[must_use]
+    pub fn looks(&self) -> &Looks {
+        &self.looks
     }
 
     /// Declares tables of its positions, which are of this type on small boards.

@@ -1,13 +1,13 @@
 //! What is in a table? A census counts its positions by size, by the length of the longest play, and by mean
 //! and temperature, with an example of each class.
 
+use super::failure::BuildFailure;
 use super::index::Index;
 use super::table::{Found, Table};
-use crate::file::FileError;
 use rules::{Listed, ListedVisitor, listed};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
-use values::{Dyadic, Player, Values, on_all_cores};
+use values::{Budget, Dyadic, Player, Values, on_all_cores};
 
 /// A number of positions, before symmetry and up to symmetry and exchange of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,14 +66,15 @@ fn three_halves() -> Dyadic {
 }
 
 impl Census {
-    /// Counts the positions of a table.
-    pub fn of(table: &Table) -> Result<Self, FileError> {
-        let plays = longest_plays(table)?;
+    /// Counts the positions of a table, as far as the budget allows.
+    pub fn of(table: &Table, budget: &Budget) -> Result<Self, BuildFailure> {
+        let plays = longest_plays(table, budget)?;
         let mut census =
             Self { by_word: vec![(Count::default(), u64::MAX); table.words()], ..Self::default() };
         let index = table.index();
         for (level, range) in index.levels().iter().enumerate() {
             for entry in range.clone() {
+                budget.check()?;
                 let Some(word) = table.entry(entry)? else { continue };
                 let count = Count { all: index.weight(entry), distinct: index.is_first(entry).into() };
                 census.total.add(count);
@@ -117,16 +118,17 @@ impl Census {
 }
 
 /// The length of the longest play from every entry, with moves of either player in any order.
-fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
-    struct Play<'a>(&'a Table);
+fn longest_plays(table: &Table, budget: &Budget) -> Result<Vec<u8>, BuildFailure> {
+    struct Play<'a>(&'a Table, &'a Budget);
     impl ListedVisitor for Play<'_> {
-        type Output = Result<Vec<u8>, FileError>;
+        type Output = Result<Vec<u8>, BuildFailure>;
         fn visit<P: Listed>(self) -> Self::Output {
             let index: &Index = self.0.index();
             let plays: Vec<AtomicU8> = (0..index.len()).map(|_| AtomicU8::new(0)).collect();
             for range in index.levels() {
                 on_all_cores((range.end - range.start) as usize, &|i| {
                     let entry = range.start + i as u64;
+                    self.1.check()?;
                     if self.0.entry(entry)?.is_none() {
                         return Ok(());
                     }
@@ -138,11 +140,11 @@ fn longest_plays(table: &Table) -> Result<Vec<u8>, FileError> {
                     let longest =
                         entries.map(|option| plays[option as usize].load(Ordering::Relaxed) + 1).max();
                     plays[entry as usize].store(longest.unwrap_or(0), Ordering::Relaxed);
-                    Ok::<(), FileError>(())
+                    Ok::<(), BuildFailure>(())
                 })?;
             }
             Ok(plays.into_iter().map(AtomicU8::into_inner).collect())
         }
     }
-    listed(table.subject().game, Play(table)).expect("a table is opened only if its game is listed")
+    listed(table.subject().game, Play(table, budget)).expect("a table is opened only if its game is listed")
 }

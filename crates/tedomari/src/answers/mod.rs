@@ -1,26 +1,37 @@
 //! The answers: plain types that serialise to the JSON of every door. Exact numbers are strings, and a field
 //! that is missing is not known.
 
+mod drawing;
 mod fact;
 mod ko;
 mod match_result;
 mod nim;
+mod player;
 mod position;
 mod ruleset;
 mod sum;
 mod table;
 mod value;
 
+pub use drawing::{
+    BestMove, BoardDrawing, Drawing, DrawnAnswer, EdgeDrawing, GameAnswer, GraphDrawing, HeapsDrawing,
+    MoveDrawing, NodeDrawing, PartDrawing, Place, PlayedMove, RegionDrawing, ReviewAnswer, ReviewedMove,
+    Touched,
+};
 pub use fact::Fact;
 pub use ko::{KoFacts, KoMoveAnswer, KomasterAnswer};
 pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
-pub use position::{Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer};
-pub use ruleset::{HooksAnswer, RulesetAnswer};
+pub use player::{PlayerAnswer, PlayersAnswer};
+pub use position::{
+    Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer, ThermographAnswer,
+    TopicAnalysis,
+};
+pub use ruleset::{HooksAnswer, RulesetAnswer, SymbolAnswer};
 pub use sum::{ContestSolution, PartAnswer, ProofAnswer, Solution, SumAnalysis, TestAnswer, Winning, Won};
 pub use table::{
-    BuildAnswer, Built, CensusAnswer, Counted, EndingAnswer, EndingsAnswer, Extreme, ListedTable,
-    ProbeAnswer, ProbeFacts,
+    BoardsAnswer, BrowsedBoard, BuildAnswer, Built, CensusAnswer, CensusGraphs, Counted, EndingAnswer,
+    EndingsAnswer, Extreme, ListedTable, ProbeAnswer, ProbeFacts,
 };
 pub use value::{MoreFacts, ValueAnswer, ValueFacts};
 
@@ -142,6 +153,14 @@ pub fn schema() -> serde_json::Value {
     generator.subschema_for::<ReplayAnswer>();
     generator.subschema_for::<RulesetAnswer>();
     generator.subschema_for::<HooksAnswer>();
+    generator.subschema_for::<TopicAnalysis>();
+    generator.subschema_for::<ThermographAnswer>();
+    generator.subschema_for::<PlayersAnswer>();
+    generator.subschema_for::<DrawnAnswer>();
+    generator.subschema_for::<GameAnswer>();
+    generator.subschema_for::<ReviewAnswer>();
+    generator.subschema_for::<CensusGraphs>();
+    generator.subschema_for::<BoardsAnswer>();
     generator.subschema_for::<NimSolution>();
     generator.subschema_for::<NimAnswer>();
     generator.subschema_for::<NimStats>();

@@ -1,13 +1,13 @@
 //! Answers about positions: analyses and temperature searches.
 
-use super::{Ended, Fact, KoFacts, KoMoveAnswer, ValueFacts};
+use super::{Ended, Fact, KoFacts, KoMoveAnswer, SumAnalysis, ValueAnswer, ValueFacts};
 use derive_more::Deref;
 use rules::AnyMove;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
 use temperature::{Estimate, Variation};
-use values::{ByPlayer, Dyadic, Outcome};
+use values::{ByPlayer, Dyadic, Outcome, Thermograph};
 
 /// An independent region of a position.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
@@ -22,7 +22,8 @@ pub struct RegionAnswer {
     pub temperature: Dyadic,
 }
 
-/// A move and what it leads to.
+/// A move and what it leads to. The last three keys are there if details were asked for.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct MoveAnswer {
     /// The move, which can be played in the position.
@@ -41,6 +42,13 @@ pub struct MoveAnswer {
     pub wins: bool,
     /// Who has to go on after it: sente, reverse sente or gote.
     pub kind: String,
+    /// Is it the first of the moves that lead to this option of the canonical form? All other moves are dominated,
+    /// reversible, or as good as another one.
+    pub sensible: Option<bool>,
+    /// The position after the move.
+    pub position: Option<String>,
+    /// The thermograph after the move.
+    pub thermograph: Option<Thermograph>,
 }
 
 /// Writes what `Display` writes.
@@ -168,6 +176,50 @@ pub struct TemperatureAnswer {
     pub line: Option<Variation>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
+    /// Why it ended early.
+    pub error: Option<Ended>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// The analysis of a text of any kind.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+#[serde(tag = "kind", content = "analysis", rename_all = "lowercase")]
+pub enum TopicAnalysis {
+    /// Of a position.
+    Position(Analysis),
+    /// Of a value.
+    Value(ValueAnswer),
+    /// Of a sum.
+    Sum(SumAnalysis),
+}
+
+impl TopicAnalysis {
+    /// Why it ended early.
+    #[must_use]
+    pub fn error(&self) -> Option<&Ended> {
+        match self {
+            Self::Position(analysis) => analysis.error.as_ref(),
+            Self::Value(answer) => answer.error.as_ref(),
+            Self::Sum(analysis) => analysis.error.as_ref(),
+        }
+    }
+}
+
+/// A thermograph.
+#[skip_serializing_none]
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct ThermographAnswer {
+    /// The position, value or sum as it was written.
+    pub position: String,
+    /// The mean.
+    pub mean: Option<Dyadic>,
+    /// The temperature.
+    pub temperature: Option<Dyadic>,
+    /// The thermograph.
+    pub thermograph: Option<Thermograph>,
     /// Why it ended early.
     pub error: Option<Ended>,
     /// How long it took.

@@ -1,6 +1,7 @@
 //! Answers about rulesets.
 
 use super::SCHEMA;
+use crate::draw::kind_of;
 use rules::Ruleset;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,6 +17,12 @@ pub struct RulesetAnswer {
     pub notation: String,
     /// A position.
     pub example: String,
+    /// Is it a game with chance?
+    pub contest: bool,
+    /// How its example is drawn: grid, rows, triangle, graph, heaps or text.
+    pub board: String,
+    /// The characters of an editor; the first is that of an empty cell.
+    pub symbols: Vec<SymbolAnswer>,
     /// The version of this answer.
     pub schema: u32,
 }
@@ -38,9 +45,25 @@ pub struct HooksAnswer {
     pub schema: u32,
 }
 
+/// A character of a board.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
+pub struct SymbolAnswer {
+    /// The character.
+    pub symbol: char,
+    /// Its meaning.
+    pub meaning: String,
+}
+
 impl From<&Ruleset> for RulesetAnswer {
-    fn from(Ruleset { name, about, notation, example, .. }: &Ruleset) -> Self {
+    fn from(ruleset: &Ruleset) -> Self {
+        let Ruleset { name, about, notation, example, .. } = ruleset;
+        let symbols = ruleset.looks().symbols.iter();
         Self {
+            contest: ruleset.has_chance(),
+            board: kind_of(ruleset).to_owned(),
+            symbols: symbols
+                .map(|&(symbol, meaning)| SymbolAnswer { symbol, meaning: meaning.to_owned() })
+                .collect(),
             name: name.to_string(),
             about: about.to_string(),
             notation: notation.to_string(),

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_with::{SerializeDisplay, skip_serializing_none};
 use std::borrow::Cow;
-use values::{Dyadic, Outcome, Player};
+use values::{Dyadic, Outcome, Player, Thermograph};
 
 /// Who wins when one of the players moves first, and with which move.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
@@ -112,6 +112,8 @@ pub struct PartAnswer {
     pub mean_bounds: Option<[Dyadic; 2]>,
     /// Numbers between which the temperature lies, where it is not known.
     pub temperature_bounds: Option<[Dyadic; 2]>,
+    /// Its thermograph, where it is known.
+    pub thermograph: Option<Thermograph>,
 }
 
 /// The analysis of a sum: its parts, and what is known about their sum.

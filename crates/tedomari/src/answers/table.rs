@@ -227,3 +227,39 @@ fn in_order_if<K: Serialize, V: Serialize, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     in_order(pairs.as_deref().unwrap_or_default(), serializer)
 }
+
+/// A census by mean and temperature, to browse in.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct CensusGraphs {
+    /// The counts. The file is named without its folder.
+    #[serde(flatten)]
+    pub census: CensusAnswer,
+    /// The game.
+    pub game: String,
+    /// All means and temperatures, the hottest first, each with a board.
+    pub graphs: Vec<Extreme>,
+}
+
+/// Boards of a table with given means and temperatures.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct BoardsAnswer {
+    /// This part of the list.
+    pub positions: Vec<BrowsedBoard>,
+    /// The number of boards before it.
+    pub offset: u64,
+    /// The number of all boards of the list.
+    pub total: u64,
+    /// The version of this answer.
+    pub schema: u32,
+}
+
+/// A board of a table.
+#[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
+pub struct BrowsedBoard {
+    /// The board with its game.
+    pub position: String,
+    /// Its mean.
+    pub mean: Dyadic,
+    /// Its temperature.
+    pub temperature: Dyadic,
+}
