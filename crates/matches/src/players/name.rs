@@ -5,7 +5,7 @@ use super::contest::{Contestant, Method};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use crate::memory::Memory;
-use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, POINT, Probing, Shares, Star};
+use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, Probing, Shares, Star};
 use derive_more::Display;
 use positions::Knowledge;
 use std::fmt;
@@ -78,21 +78,13 @@ const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
 /// The search that probes up to three answers to each outcome, in turn.
 const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
 
-fn tuned() -> (Star, Chance) {
-    let text = std::env::var("STARPLUS").unwrap_or_else(|_| "1 2 120 1 2 0".to_owned());
-    let v: Vec<i64> = text.split(' ').map(|w| w.parse().unwrap_or(0)).collect();
-    let star = Star::Star2 { factor: v[0] as u32, probing: Probing::Sequential };
-    let approximate = if v[1] == 0 {
-        Approximate::None
-    } else {
-        Approximate::All { reduction: v[1] as u32, margin: v[2] * POINT }
-    };
-    let order =
-        [OutcomeOrder::Given, OutcomeOrder::WorstWhenAhead, OutcomeOrder::BestWhenAhead][v[3] as usize];
-    let flips = if v[4] == 0 { None } else { Some(v[4] as u32) };
-    let shares = if v[5] == 0 { Shares::Equal } else { Shares::ByWeight };
-    (star, Chance { order, shares, approximate, flips })
-}
+/// What the strongest search adds to [`STAR2`].
+const PLUS: Chance = Chance {
+    order: OutcomeOrder::Given,
+    shares: Shares::Equal,
+    approximate: Approximate::All { reduction: 2, margin: 120 },
+    flips: Some(2),
+};
 
 /// A strategy with exact temperatures.
 const fn local(strategy: Strategy) -> PlayerName {
@@ -193,8 +185,7 @@ impl PlayerName {
                 Box::new(Contestant::new(Method::Star(*star, Chance::default()), knowledge, memory))
             }
             (Self::StarPlus, Kind::Contest) => {
-                let (star, chance) = tuned();
-                Box::new(Contestant::new(Method::Star(star, chance), knowledge, memory))
+                Box::new(Contestant::new(Method::Star(STAR2, PLUS), knowledge, memory))
             }
             (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, knowledge, memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),
