@@ -35,7 +35,7 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
-    /// *-minimax search with approximate probes and a limit of flips.
+    /// *-minimax search with an order of outcomes and a limit of flips.
     StarPlus,
     /// Monte Carlo tree search.
     Mcts,
@@ -78,11 +78,11 @@ const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
 /// The search that probes up to three answers to each outcome, in turn.
 const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
 
-/// What the strongest search adds to [`STAR2`].
+/// What `star+` adds to [`STAR2`].
 const PLUS: Chance = Chance {
-    order: OutcomeOrder::Given,
+    order: OutcomeOrder::BestWhenAhead,
     shares: Shares::Equal,
-    approximate: Approximate::All { reduction: 2, margin: 120 },
+    approximate: Approximate::None,
     flips: Some(2),
 };
 
@@ -122,7 +122,7 @@ impl PlayerName {
         (
             "star+",
             Self::StarPlus,
-            "like star2, but leaves out what shallow searches refute, and flips beyond the second",
+            "like star2, with the most decisive outcomes first, and at most two flips on a line",
         ),
         ("mcts", Self::Mcts, "Monte Carlo tree search"),
         ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
