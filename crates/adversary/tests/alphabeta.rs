@@ -159,7 +159,7 @@ fn shallow_probes_count_outside_of_the_margin() {
             search.value(&root, 5, search.everything(), &Budget::endless()).unwrap().score
         };
         let (score, _) = expectimax(&mut Plain::default(), &root, 5, &Budget::endless()).unwrap();
-        assert_eq!(value(100 * POINT), score);
+        assert_eq!(value(3000), score);
         changed += u32::from(value(0) != score);
     }
     assert!(changed > 30, "{changed}");

@@ -6,6 +6,7 @@ use adversary::sparse_sampling::{Sparse, Widening};
 use fastrand::Rng;
 use rules::bitboard::Small;
 use rules::games::clobber::Clobber;
+use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
 use rules::{Contest, Deterministic, Notation, Outcomes, Playable, Stochastic, ToMove};
 use std::time::Duration;
@@ -372,4 +373,16 @@ fn winning_moves_of_clobber_are_found() {
             assert_eq!(found, wins(&state), "{text} {player:?}");
         }
     }
+}
+
+/// After the first flip of dark chess the opponent has nothing but flips. With a limit of one flip the tree ends
+/// there.
+#[test]
+fn flips_of_a_line_are_limited() {
+    let depth = |flips| {
+        let search = Mcts { flips, limit: 3000, cut: Some(2), ..Mcts::default() };
+        search.search(&DarkChess::start(), &Budget::endless()).depth
+    };
+    assert_eq!(depth(Some(1)), 1);
+    assert!(depth(None) > 1 && depth(Some(2)) > 1);
 }

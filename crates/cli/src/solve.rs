@@ -21,7 +21,7 @@ Examples:
   tedomari solve '{10|8||2} + {5|-3} + {5|1||-1|-8}' --score
   tedomari solve domineering:'....|....|....' --first left --method pn --proof win.proof
   tedomari solve dark-chess:'.p..|....|.GG.|....|....|....|....|.... left' --line
-  tedomari solve dark-chess:'.p..|....|.K..|....|....|....|....|.... left' --method dfpn --repetition repeater-loses
+  tedomari solve dark-chess:'G..p|....|....|....|....|....|....|.... left quiet 30' --method dfpn --repetition repeater-loses
   tedomari solve nogo:'.....|.....|.....|.....' --time 8h --checkpoint long
   printf 'clobber:xoxo + *\\n^ + v*\\n' | tedomari solve - --json
   tedomari solve @games.test

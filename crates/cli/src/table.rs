@@ -30,7 +30,7 @@ Examples:
   tedomari table build amazons 4x4 --queens 1v2 --out queens.table
   tedomari table build nogo 4x4 --values
   tedomari table build dark-chess 3
-  tedomari table build dark-chess KGvPP
+  tedomari table build dark-chess KvPP
   tedomari table probe dark-chess '.p..|....|.GG.|....|....|....|....|.... left'
   tedomari table probe amazons 'x..|.#.|..o'
   tedomari table verify queens.table --sample 100000

@@ -198,7 +198,7 @@ fn compare(settings: &Settings, count: usize, nodes: u64) -> anyhow::Result<Resu
             let mut searches = Searches::new(nodes);
             let mut known = FxHashMap::default();
             for (state, outcome) in chosen {
-                let root = Settled::new(state).context("nothing lies face down")?;
+                let root = Settled::new(&state).context("nothing lies face down")?;
                 let table = sign(&state, outcome);
                 agreements[0].add(table, searches.by_proof_numbers(&root));
                 agreements[1].add(table, searches.by_alphabeta(&root));

@@ -5,7 +5,7 @@
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
 use adversary::alphabeta::{
-    AlphaBeta, Approximate, Chance, Options, OutcomeOrder, POINT, Plain, Probing, Score, Shares, Star,
+    AlphaBeta, Approximate, Chance, Options, OutcomeOrder, Plain, Probing, Shares, Star,
 };
 use fastrand::Rng;
 use rules::games::dark_chess::DarkChess;
@@ -46,7 +46,7 @@ fn rows<S: Playable + Stochastic>(
     let states = states::<S>(if settings.full { 100 } else { 12 }, settings.seed);
     let none = Chance::default();
     let [star2, star2_5] = [1, 3].map(|factor| Star::Star2 { factor, probing: Probing::Cyclic });
-    let all = Approximate::All { reduction: 2, margin: Score::from(S::MOST) * POINT / 8 };
+    let all = Approximate::All { reduction: 2, margin: 120 };
     let ways = [
         ("Star1", Star::Star1, none),
         ("Star2", star2, none),

@@ -13,7 +13,7 @@ impl<S: Stochastic> Settled<S> {
     /// The state as a deterministic one. `None` means that a chance event may follow one of its moves. Once
     /// chance events have ended they must not return: in dark chess they end when no piece lies face down.
     #[must_use]
-    pub fn new(state: S) -> Option<Self> {
+    pub fn new(state: &S) -> Option<Self> {
         let certain = state.moves().into_iter().all(|action| state.outcomes(action).len() == 1);
         certain.then(|| Self(state.without_past()))
     }

@@ -33,7 +33,7 @@ impl Engine {
             return Err(EngineError::other("checkpoints are for sums, not for dark chess"));
         }
         let state = DarkChess::read(text)?;
-        let settled = Settled::new(state).ok_or_else(|| {
+        let settled = Settled::new(&state).ok_or_else(|| {
             EngineError::other(
                 "pieces that lie face down are up to chance: only positions without them are solved",
             )

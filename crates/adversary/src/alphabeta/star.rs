@@ -94,8 +94,8 @@ pub enum Approximate {
     All {
         /// The number of plies less.
         reduction: u32,
-        /// The margin.
-        margin: Score,
+        /// The margin, in thousandths of the largest score.
+        margin: u32,
     },
 }
 
@@ -239,6 +239,7 @@ impl<D: Domain> AlphaBeta<D> {
         };
         let Some(depth) = place.depth.checked_sub(reduction) else { return Ok(None) };
         let (mut sum, mut total, everything) = (0, 0, self.everything());
+        let margin = self.domain.most() / 1000 * Score::from(margin);
         for (weight, next) in outcomes {
             let shallow = Place { depth, ..place };
             let value = deep(|| self.seen(player, next, shallow, everything))?;

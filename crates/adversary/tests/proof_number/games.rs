@@ -5,10 +5,10 @@ use adversary::proof_number::{Choice, DfPn, Numbers, Pn, Thresholds};
 use fastrand::Rng;
 use rules::bitboard::Small;
 use rules::games::{amazons::Amazons, clobber::Clobber, domineering::Domineering, nogo::NoGo};
-use rules::{Notation, Position, ToMove};
+use rules::{Contest, Notation, Position, ToMove};
 use std::collections::HashMap;
 use std::hash::Hash;
-use values::{Budget, Error, Player};
+use values::{Budget, ByPlayer, Error, Player};
 
 /// Outcomes by recursion over all followers, and the search that is compared with them, with a small table.
 struct Plain<P> {
@@ -176,4 +176,25 @@ fn trees_that_do_not_fit_leave_what_is_known() {
     let mut search = Thresholds::new(root, -1, 1, Choice::Easiest, 20_000);
     assert_eq!(search.run(&Budget::endless()), Err(Error::OutOfRoom));
     assert_eq!(search.bounds(), (-1, 1));
+}
+
+/// A cost of leaves is their first number and changes no verdict.
+#[test]
+fn leaves_have_costs() {
+    type State = ToMove<Domineering<Small>>;
+    // A board with many moves left is expensive to prove, one with few to disprove.
+    fn cost(state: &State) -> ByPlayer<u32> {
+        let moves = state.moves().len() as u32;
+        ByPlayer::new(3 * moves, 100 - moves)
+    }
+    let position = Domineering::read("...|...|...").unwrap();
+    for player in Player::BOTH {
+        let root = State { position: position.clone(), player };
+        let mut search = Pn::with_cost(root.clone(), 1, cost, 1 << 20);
+        assert_eq!(search.numbers(), Numbers { proof: 18, disproof: 94 });
+        let verdict = search.run(&Budget::endless()).unwrap();
+        assert_eq!(verdict, Pn::new(root.clone(), 1, 1 << 20).run(&Budget::endless()).unwrap());
+        let mut all = Thresholds::with_cost(root, -1..=1, Choice::Easiest, cost, 1 << 20);
+        assert_eq!(all.run(&Budget::endless()).unwrap() == 1, verdict.holds());
+    }
 }

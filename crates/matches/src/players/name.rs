@@ -6,7 +6,7 @@ use super::theory::{Nim, Solve, Theorist, Xt};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use crate::memory::Memory;
-use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, POINT, Probing, Shares, Star};
+use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, Probing, Shares, Star};
 use derive_more::Display;
 use positions::Knowledge;
 use std::fmt;
@@ -42,7 +42,7 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
-    /// *-minimax search with approximate probes and a limit of flips.
+    /// *-minimax search with an order of outcomes and a limit of flips.
     StarPlus,
     /// Monte Carlo tree search.
     Mcts,
@@ -85,21 +85,13 @@ const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
 /// The search that probes up to three answers to each outcome, in turn.
 const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
 
-fn tuned() -> (Star, Chance) {
-    let text = std::env::var("STARPLUS").unwrap_or_else(|_| "1 2 120 1 2 0".to_owned());
-    let v: Vec<i64> = text.split(' ').map(|w| w.parse().unwrap_or(0)).collect();
-    let star = Star::Star2 { factor: v[0] as u32, probing: Probing::Sequential };
-    let approximate = if v[1] == 0 {
-        Approximate::None
-    } else {
-        Approximate::All { reduction: v[1] as u32, margin: v[2] * POINT }
-    };
-    let order =
-        [OutcomeOrder::Given, OutcomeOrder::WorstWhenAhead, OutcomeOrder::BestWhenAhead][v[3] as usize];
-    let flips = if v[4] == 0 { None } else { Some(v[4] as u32) };
-    let shares = if v[5] == 0 { Shares::Equal } else { Shares::ByWeight };
-    (star, Chance { order, shares, approximate, flips })
-}
+/// What `star+` adds to [`STAR2`].
+const PLUS: Chance = Chance {
+    order: OutcomeOrder::BestWhenAhead,
+    shares: Shares::Equal,
+    approximate: Approximate::None,
+    flips: Some(2),
+};
 
 /// A strategy with exact temperatures.
 const fn local(strategy: Strategy) -> PlayerName {
@@ -144,7 +136,7 @@ impl PlayerName {
         (
             "star+",
             Self::StarPlus,
-            "like star2, but leaves out what shallow searches refute, and flips beyond the second",
+            "like star2, with the most decisive outcomes first, and at most two flips on a line",
         ),
         ("mcts", Self::Mcts, "Monte Carlo tree search"),
         ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
@@ -211,8 +203,7 @@ impl PlayerName {
                 Box::new(Contestant::new(Method::Star(*star, Chance::default()), knowledge, memory))
             }
             (Self::StarPlus, Kind::Contest) => {
-                let (star, chance) = tuned();
-                Box::new(Contestant::new(Method::Star(star, chance), knowledge, memory))
+                Box::new(Contestant::new(Method::Star(STAR2, PLUS), knowledge, memory))
             }
             (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, knowledge, memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),

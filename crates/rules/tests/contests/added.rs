@@ -269,6 +269,6 @@ fn an_erased_state_is_the_same_state() {
         compare(&Race(steps, Player::Left));
         compare(&Race(steps, Player::Right));
     }
-    let settled = Settled::new(ErasedContest::new(AnyContest::new(Race([5, 0], Player::Right)))).unwrap();
+    let settled = Settled::new(&ErasedContest::new(AnyContest::new(Race([5, 0], Player::Right)))).unwrap();
     assert_eq!((settled.most(), settled.score()), (Race::MOST, Some(Race::MOST)));
 }

@@ -11,6 +11,7 @@ use positions::{Ending, Source};
 use rules::Contest;
 use rules::games::dark_chess::DarkChess;
 use std::any::Any;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -177,8 +178,13 @@ impl Endings {
             }
             Ok(())
         };
-        let is_held = |material: &Material| Ok(self.held(material)?.is_some());
-        self.solve(&[*material], &is_held, &keep, budget, &|_, _| {})?;
+        // The cache may forget what it holds in the meantime.
+        let known = RefCell::new(Solutions::new());
+        let is_held = |material: &Material| {
+            let held = self.held(material)?;
+            Ok(held.map(|solution| known.borrow_mut().insert(*material, solution)).is_some())
+        };
+        self.solve(&[*material], (&is_held, &known), &keep, budget, &|_, _| {})?;
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(found.expect("a material that is not held is solved"))
     }
@@ -204,15 +210,16 @@ impl Endings {
             self.forget();
             Ok(())
         };
-        self.solve(wanted, &is_there, &keep, budget, progress)
+        self.solve(wanted, (&is_there, &RefCell::default()), &keep, budget, progress)
     }
 
     /// Solves these materials and all that they need, those with fewest pieces first, unless they are there
-    /// already. `keep` is called with every solution. Returns their number.
+    /// already: among the known ones, in the cache or in a file. `keep` is called with every solution. Returns
+    /// their number.
     fn solve(
         &self,
         wanted: &[Material],
-        is_there: &dyn Fn(&Material) -> Result<bool, BuildFailure>,
+        (is_there, known): (&dyn Fn(&Material) -> Result<bool, BuildFailure>, &RefCell<Solutions>),
         keep: &(dyn Fn(&Arc<Solution>) -> Result<(), BuildFailure> + Sync),
         budget: &Budget,
         progress: Progress<'_>,
@@ -237,8 +244,11 @@ impl Endings {
             smaller.retain(|material, _| needed.contains(material));
             for material in needed {
                 if !smaller.contains_key(&material) {
-                    let held = self.held(&material)?;
-                    smaller.insert(material, held.expect("what is not missing is held"));
+                    let solution = known.borrow().get(&material).cloned();
+                    let solution = solution.map_or_else(|| self.held(&material), |known| Ok(Some(known)))?;
+                    // A file may have gone in the meantime.
+                    let solution = solution.ok_or_else(|| BuildFailure::Lost(material.to_string()))?;
+                    smaller.insert(material, solution);
                 }
             }
             let level: Vec<Material> = level.iter().copied().collect();
