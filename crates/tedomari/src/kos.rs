@@ -232,6 +232,7 @@ fn told(found: &KoAnswer, player: Player, action: &KoMoveFound) -> KoMoveAnswer 
         all
     };
     // The bounds of a move that cannot matter are left apart, and that has no reason.
-    let after = action.after.iter().map(|finding| KomasterAnswer { error: None, ..answer(finding) }).collect();
+    let after =
+        action.after.iter().map(|finding| KomasterAnswer { error: None, ..answer(finding) }).collect();
     KoMoveAnswer { action: action.at.to_string(), takes_ko: action.ko, orthodox: orthodox(), after }
 }
