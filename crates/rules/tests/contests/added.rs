@@ -149,7 +149,7 @@ fn games_without_chance_have_no_states() {
     assert_eq!(nim.deal("3,5,7", &mut |_| 0), Err(none.clone()));
     assert_eq!(nim.opening(&mut |_| 0), Err(none));
     let unknown = RULESETS.contest("nim").unwrap_err().to_string();
-    assert_eq!(unknown, "there is no game with chance 'nim'; they are dark-chess, ewn");
+    assert_eq!(unknown, "there is no game with chance 'nim'; they are dark-chess, ewn, go-ko");
 }
 
 #[test]
