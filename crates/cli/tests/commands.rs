@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use crate::support::{command, tedomari};
+use crate::support::{command, complaint, tedomari};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
@@ -631,6 +631,67 @@ fn a_person_plays_with_chance() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("face down: KGGMMRRNNCCPPPPPkggmmrrnnccppppp"), "{text}");
     assert!(text.contains("Right plays"), "{text}");
+}
+
+/// White takes the ko, Black has a threat and retakes.
+#[test]
+fn a_person_fights_a_ko() {
+    let board = ".X.X#|XOXX#|OOOX#|##### right threats 1 0";
+    let arguments = ["play", "go-ko", board, "--side", "left", "--against", "random", "--time", "20ms"];
+    let output = tedomari(&arguments, b"moves\nquit\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("pass"), "{text}");
+    let games = [
+        "match", "--game", "go-ko", "--left", "mcts", "--right", "random", "--nodes", "50", "--games", "2",
+        "--json",
+    ];
+    let output = tedomari(&games, b"");
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["games"], json!(2));
+}
+
+/// Kos in graphs and on boards, as text, JSON and pictures.
+#[test]
+fn kos_have_komasters() {
+    let json = |arguments: &[&str]| -> Value {
+        serde_json::from_slice(&tedomari(&[arguments, &["--json"]].concat(), b"").stdout).unwrap()
+    };
+    let hill = "X where X={Y|B}@8, Y={40|7}@7, B={A|-3}@-3, A={9|B}@9";
+    let found = json(&["thermograph", hill, "--komaster", "left"]);
+    assert_eq!(found["komasters"][0]["mean"], "7");
+    let walls = json!([["8", "0"], ["8", "1"], ["5", "4"], ["7", "6"]]);
+    assert_eq!(found["komasters"][0]["thermograph"]["right"], walls);
+    let board = "go-territory:.X.X#|XOXX#|OOOX#|#####";
+    for command in ["thermograph", "analyze", "temperature"] {
+        let found = json(&[command, board]);
+        assert_eq!(found["ko"], "placid", "{command}");
+        for i in 0..2 {
+            assert_eq!(found["komasters"][i]["mean"], "-2/3", "{command}");
+            assert_eq!(found["komasters"][i]["temperature"], "1/3", "{command}");
+        }
+    }
+    for method in ["interval", "exact", "mts"] {
+        assert_eq!(json(&["temperature", board, "--method", method])["komasters"][1]["mean"], "-2/3");
+    }
+    let right = &json(&["analyze", board])["ko_moves"]["right"][0];
+    assert_eq!((&right["move"], &right["after"][0]["mean"]), (&json!("A4"), &json!("-13/9")));
+    for (arguments, message) in [
+        (&["thermograph", "LL where LL={|RL,LR}, LR={LL|RR}, RL={LL|RR}, RR={LR,RL|-20}"][..], "second ko"),
+        (&["thermograph", "3|1", "--komaster", "left"], "--komaster is for positions that can come back"),
+        (&["thermograph", "nogo:..", "--komaster", "left"], "cannot come back"),
+        (&["solve", board], "a ko arises"),
+        (&["temperature", board, "--method", "tds"], "without ko threats"),
+    ] {
+        let output = tedomari(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(complaint(&output).contains(message), "{arguments:?}: {}", complaint(&output));
+    }
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("ko.svg");
+    let output = tedomari(&["thermograph", board, "--svg", file.to_str().unwrap()], b"");
+    assert!(output.status.success());
+    let picture = std::fs::read_to_string(file).unwrap();
+    assert!(picture.contains("Left is komaster") && picture.contains("Right is komaster"));
 }
 
 #[test]

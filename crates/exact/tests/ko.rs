@@ -7,7 +7,7 @@ use rules::RULESETS;
 use rules::bitboard::Small;
 use rules::games::go::{AreaGo, Endgame, EndgameMove};
 use std::collections::HashMap;
-use values::{Budget, Error, Komaster, Player, Rational, Values};
+use values::{Budget, Error, KoThermograph, Komaster, Player, Rational, Values};
 
 fn answer(text: &str) -> KoAnswer {
     let position = RULESETS.read(text).unwrap();
@@ -71,7 +71,7 @@ fn exchanged(text: &str) -> String {
 #[test]
 fn random_corners() {
     let mut rng = fastrand::Rng::with_seed(24);
-    for (width, height, count, least) in [(2, 3, 60, 57), (3, 3, 12, 11)] {
+    for (width, height, count, least) in [(2, 3, 40, 38), (3, 3, 5, 4)] {
         let (mut read, mut valued) = (0, 0);
         while read < count {
             let text = random_corner(&mut rng, width, height);
@@ -88,10 +88,14 @@ fn random_corners() {
             let same = answer(&format!("go-territory:{}", turned(&text))).findings;
             let negative = answer(&format!("go-territory:{}", exchanged(&text))).findings;
             for i in 0..2 {
-                assert_eq!(same[i].thermograph(), Some(graphs[i]), "{text}");
+                // Below 0 the walls are known or not, as the search went.
+                let above = |graph: Option<&KoThermograph>| graph.unwrap().cut(Rational::ZERO).unwrap();
+                let graph = above(Some(graphs[i]));
+                assert_eq!(above(same[i].thermograph()), graph, "{text}");
+                let negative = above(negative[1 - i].thermograph());
                 for player in Player::BOTH {
-                    let mirrored = negative[1 - i].thermograph().unwrap().wall(player.opponent()).negated();
-                    assert_eq!(mirrored, *graphs[i].wall(player), "{text}");
+                    let mirrored = negative.wall(player.opponent()).negated();
+                    assert_eq!(mirrored, *graph.wall(player), "{text}");
                 }
             }
         }
@@ -161,7 +165,7 @@ fn corners_agree_with_play_beside_coupons() {
     const SLACK: i64 = 12;
     let mut rng = fastrand::Rng::with_seed(7);
     let mut checked = 0;
-    while checked < 8 {
+    while checked < 4 {
         let text = random_corner(&mut rng, 2, 2);
         let Ok(position) = RULESETS.read(&format!("go:{text}")) else { continue };
         let found = answer(&format!("go:{text}"));

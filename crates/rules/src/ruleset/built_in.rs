@@ -34,7 +34,7 @@ macro_rules! by_shape {
 /// All of them, by name.
 pub(super) fn built_in() -> Vec<Ruleset> {
     use col::{Col, ColGraph};
-    use go::{AreaGo, TerritoryGo};
+    use go::{AreaGo, GoFight, TerritoryGo};
     use snort::{Snort, SnortGraph};
     let go_notation = "X Black, O White, . empty, # the rest of the board, which keeps the stones beside it alive; in a sum the move fill gives up a settled point; or an SGF record as @FILE, whose VW marks the part";
     let colours = "X Left's colour, O Right's, . none, l or r for one player only, # outside; or a graph such as a-b b-c a=X";
@@ -100,6 +100,10 @@ pub(super) fn built_in() -> Vec<Ruleset> {
         .notation(go_notation)
         .example("#XXX##|#X..O#|#XXXX#")
             .looking(Looks::board(&[('.', "empty"), ('X', "Left's stone"), ('O', "Right's stone"), ('#', "the rest of the board")], looks::points)),
+        Ruleset::with_chance::<GoFight>("go-ko")
+            .about("an endgame in a part of the board as it is played, by the rule of ko, with ko threats elsewhere")
+            .notation("a board as in go; who moves; threats and the numbers of Left's and Right's ko threats; ban and the point that may not be retaken; passes and moves with their numbers")
+            .example(".X.X#|XOXX#|OOOX#|##### left threats 1 0 moves 0"),
         Ruleset::by_shape("go-territory", |text, shape| {
             let (grid, points) = go::split(text)?;
             by_shape!(grid, shape, false, TerritoryGo, points)

@@ -149,7 +149,7 @@ fn games_without_chance_have_no_states() {
     assert_eq!(nim.deal("3,5,7", &mut |_| 0), Err(none.clone()));
     assert_eq!(nim.opening(&mut |_| 0), Err(none));
     let unknown = RULESETS.contest("nim").unwrap_err().to_string();
-    assert_eq!(unknown, "there is no game with chance 'nim'; they are dark-chess, ewn");
+    assert_eq!(unknown, "there is no game with chance 'nim'; they are dark-chess, ewn, go-ko");
 }
 
 #[test]
@@ -224,7 +224,8 @@ fn searches_are_compiled_for_built_in_games_and_see_all_others_alike() {
     let state = AnyContest::new(race.clone());
     assert!(state.search(Kind).ends_with("ErasedContest"));
     assert!((state.search(Expected) - super::expectation(&race, 6)).abs() < 1e-9);
-    for game in RULESETS.with_chance() {
+    // Fights in corners are small, and matches of them rare.
+    for game in RULESETS.with_chance().filter(|game| game.name != "go-ko") {
         let kind = game.read_contest(&game.example).unwrap().search(Kind);
         assert!(!kind.ends_with("ErasedContest"), "{kind}");
     }

@@ -88,12 +88,7 @@ impl<B: Bitboard> Endgame<B> {
         for cell in stones::open(&self.board).cells() {
             let Some((next, captured)) = stones::placed(&self.board, player, cell) else { continue };
             let (to, settled) = Self::open_parts(&next);
-            let stone = B::cell(cell);
-            // A stone alone, that takes one stone and has no liberty but that point.
-            let around = stone.beside() & (next.inside() | stones::outside(&next));
-            let alone = (around & next.of(player)).is_empty();
-            let outside = (around & stones::outside(&next)).is_empty();
-            let ko = captured.count() == 1 && alone && outside && (around & next.empty) == captured;
+            let ko = stones::takes_ko(&next, player, cell, captured);
             moves.push(EndgameMove { at: self.board.spot(cell), to, settled, ko });
         }
         moves

@@ -32,12 +32,14 @@
 
 mod book;
 mod endgame;
+mod fight;
 mod hints;
 mod sgf;
 mod stones;
 
 pub use book::NoValue;
 pub use endgame::{Endgame, EndgameMove};
+pub use fight::{FightMove, GoFight};
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::{

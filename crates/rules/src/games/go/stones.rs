@@ -75,6 +75,14 @@ pub(super) fn placed<B: Bitboard>(board: &Board<B>, player: Player, cell: Cell) 
     (next.stones[player] == breathing(&next, player)).then_some((next, captured))
 }
 
+/// Has this stone, on the board after it, captured in a ko? Then it stands alone, has taken one stone, and has
+/// no liberty but that point, so that retaking it restores the board.
+pub(super) fn takes_ko<B: Bitboard>(board: &Board<B>, player: Player, cell: Cell, captured: B) -> bool {
+    let around = B::cell(cell).beside() & B::rectangle(board.width, board.height);
+    let others = around.without(captured);
+    captured.count() == 1 && (others & board.of(player.opponent())) == others
+}
+
 /// The score by area if play stops now: territory borders on one player only.
 pub(super) fn score<B: Bitboard>(board: &Board<B>) -> i64 {
     let mut score = 0;
