@@ -135,7 +135,7 @@ impl ScriptPosition {
 
 impl fmt::Display for ScriptPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.ask(Hook::Show, None, |machine, state| machine.show(state));
+        let text = self.ask(Hook::Show, None, Machine::show);
         match (text, &self.place) {
             (Ok(Some(text)), _) => f.write_str(&text),
             // A text without an error must be given: questions about the position report the error.
@@ -212,14 +212,14 @@ impl DynPosition for ScriptPosition {
     }
 
     fn regions(&self) -> Ruled<Vec<AnyPosition>> {
-        match self.ask(Hook::Regions, None, |machine, state| machine.regions(state))? {
+        match self.ask(Hook::Regions, None, Machine::regions)? {
             Some(regions) => Ok(regions.into_iter().map(|region| self.beside(region)).collect()),
             None => Ok(vec![AnyPosition::new(self.clone())]),
         }
     }
 
     fn normal_form(&self) -> Ruled<(AnyPosition, bool)> {
-        match self.ask(Hook::NormalForm, None, |machine, state| machine.normal_form(state))? {
+        match self.ask(Hook::NormalForm, None, Machine::normal_form)? {
             Some((form, negative)) => Ok((self.beside(form), negative)),
             None => Ok((AnyPosition::new(self.clone()), false)),
         }
@@ -229,18 +229,18 @@ impl DynPosition for ScriptPosition {
         match &self.place {
             Place::Score(score) => Ok(Some(*score)),
             Place::State(_) => {
-                let score = self.ask(Hook::Score, None, |machine, state| machine.score(state))?;
+                let score = self.ask(Hook::Score, None, Machine::score)?;
                 Ok(score.flatten())
             }
         }
     }
 
     fn longest_play(&self) -> Ruled<Option<u32>> {
-        Ok(self.ask(Hook::LongestPlay, None, |machine, state| machine.longest_play(state))?.flatten())
+        Ok(self.ask(Hook::LongestPlay, None, Machine::longest_play)?.flatten())
     }
 
     fn bounds(&self) -> Ruled<Option<(Dyadic, Dyadic)>> {
-        match self.ask(Hook::Bounds, None, |machine, state| machine.bounds(state))?.flatten() {
+        match self.ask(Hook::Bounds, None, Machine::bounds)?.flatten() {
             Some(bounds) => Ok(Some(bounds)),
             None => Ok(self.longest_play()?.and_then(bounds_by_length)),
         }

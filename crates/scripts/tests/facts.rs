@@ -1,6 +1,6 @@
 //! The library of rulesets: published formulas, and plain recursion over rules that are written here once more.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::ptr_arg)]
 
 use crate::support::{Found, library};
 use rules::RULESETS;
@@ -200,10 +200,9 @@ fn fjords() {
     fn options(land: &Land, player: Player) -> Vec<Land> {
         let mine = if player == Player::Left { b'x' } else { b'o' };
         let near = |&(x, y, _): &(i8, i8, u8)| {
-            let is_near = |&&(a, b, symbol): &&(i8, i8, u8)| {
-                symbol == mine && matches!((a - x, b - y), (1 | -1, 0) | (0, 1 | -1) | (1, -1) | (-1, 1))
-            };
-            land.iter().find(is_near).is_some()
+            let steps =
+                |a: i8, b: i8| matches!((a - x, b - y), (1 | -1, 0) | (0, 1 | -1) | (1, -1) | (-1, 1));
+            land.iter().any(|&(a, b, symbol)| symbol == mine && steps(a, b))
         };
         let claimed = |i: usize| {
             let mut after = land.clone();

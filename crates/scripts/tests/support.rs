@@ -1,5 +1,7 @@
 //! Scripts, and values by plain recursion.
 
+#![allow(clippy::unwrap_used)]
+
 use exact::Tables;
 use rules::{AnyPosition, Ruleset};
 use scripts::{Limits, LoadError, load, parse};
