@@ -7,7 +7,7 @@ use crate::matches;
 use crate::players::Side;
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::ruleset::Rules;
+use crate::ruleset::{Rules, listed_ruleset};
 use crate::session::Session;
 use crate::sum::Sum;
 use crate::work::{Limits, run};
@@ -93,15 +93,9 @@ impl Engine {
 
     /// Adds a ruleset in Python. Its positions are then read from `NAME:POSITION`. A ruleset that was added
     /// under the same name is replaced.
-    #[pyo3(signature = (rules, about, notation, example))]
-    fn add(
-        &self,
-        rules: &Bound<'_, Rules>,
-        about: String,
-        notation: String,
-        example: String,
-    ) -> PyResult<()> {
-        let ruleset = rules.get().ruleset(about, notation, example);
+    #[pyo3(signature = (ruleset, rules))]
+    fn add(&self, ruleset: &Bound<'_, PyAny>, rules: &Bound<'_, Rules>) -> PyResult<()> {
+        let ruleset = listed_ruleset(rules.get(), ruleset)?;
         let mut added = self.0.added.write().unwrap_or_else(PoisonError::into_inner);
         let mut rulesets = added.clone();
         rulesets.retain(|known| known.name != ruleset.name);

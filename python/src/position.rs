@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::errors::{LimitReached, of_engine, of_rules, wrong};
 use crate::numbers::{Exact, fraction};
 use crate::players::Side;
-use crate::ruleset::{Rules, calls_python, ruleset_of};
+use crate::ruleset::{calls_python, ruleset_of, state_of};
 use crate::store::current;
 use crate::sum::Sum;
 use crate::thermograph::Thermograph;
@@ -205,7 +205,7 @@ impl Position {
     /// The state of a position whose ruleset is written in Python.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Rules::state(py, &self.position)
+        state_of(py, &self.position)
     }
 
     /// The ruleset, if it is written in Python.

@@ -9,14 +9,16 @@ use crate::errors::{of_rules, wrong};
 use crate::numbers::Exact;
 use crate::position::Position;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use pyo3::{PyTraverseError, PyVisit, intern};
 use rustc_hash::FxHashMap;
 use std::any::Any;
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::fmt;
 use std::hash::Hasher;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tedomari::rules::games::tree::Tree;
 use tedomari::rules::{
     AnyMove, AnyPosition, BoardError, Coordinates, DynPosition, Hints, Prospects, Raised, RuleError, Ruleset,
@@ -28,25 +30,67 @@ const BYTES: usize = 400;
 /// The number of positions whose options are remembered, for searches that ask for one option after the other.
 const RECENT: usize = 4;
 
-/// The methods of a ruleset. `None` means that it does not define the method.
-struct Hooks {
-    options: Py<PyAny>,
-    regions: Option<Py<PyAny>>,
-    normal_form: Option<Py<PyAny>>,
-    bounds: Option<Py<PyAny>>,
-    score: Option<Py<PyAny>>,
-    show: Py<PyAny>,
-    read: Py<PyAny>,
-    /// The object whose methods they are.
-    ruleset: Py<PyAny>,
+/// The number of states that are kept while a question is answered, with what hooks have returned for them. A
+/// state is met again and again as an option of others.
+const KEPT: usize = 1 << 14;
+
+/// An optional method of a ruleset.
+#[derive(Clone, Copy)]
+enum Hook {
+    Regions,
+    NormalForm,
+    Bounds,
+    Score,
 }
 
-/// The rules.
+/// The names of the optional methods, in the order of [`Hook`].
+const NAMES: [&str; 4] = ["regions", "normal_form", "bounds", "score"];
+
+/// The rules. Positions keep them alive; they keep the object of the ruleset alive, which knows them weakly.
 pub(crate) struct Shared {
     name: String,
-    hooks: Hooks,
+    /// The object whose methods the rules are.
+    ruleset: Py<PyAny>,
+    options: Py<PyAny>,
+    show: Py<PyAny>,
+    read: Py<PyAny>,
+    /// `None` means that the ruleset does not define the method.
+    hooks: [Option<Py<PyAny>>; 4],
     states: Mutex<States>,
-    recent: Mutex<Vec<(Arc<Entry>, Player, Options)>>,
+}
+
+thread_local! {
+    /// The options of the last positions that this thread has asked for.
+    static ASKED: RefCell<Vec<(Arc<Entry>, Player, Options)>> = const { RefCell::new(Vec::new()) };
+    /// The states that are kept. `None` means that this thread answers no question.
+    static STATES: RefCell<Option<VecDeque<Arc<Entry>>>> = const { RefCell::new(None) };
+}
+
+/// Keeps states as long as this lives.
+pub(crate) struct KeepStates;
+
+impl KeepStates {
+    pub(crate) fn new() -> Self {
+        STATES.with_borrow_mut(|kept| _ = kept.get_or_insert_default());
+        Self
+    }
+}
+
+impl Drop for KeepStates {
+    fn drop(&mut self) {
+        // The last reference to a state calls Python, which may come back here.
+        drop((STATES.take(), ASKED.take()));
+    }
+}
+
+/// Keeps a state for the question that is answered.
+fn keep(entry: &Arc<Entry>) {
+    let dropped = STATES.with_borrow_mut(|kept| {
+        let kept = kept.as_mut()?;
+        kept.push_back(entry.clone());
+        if kept.len() > KEPT { kept.pop_front() } else { None }
+    });
+    drop(dropped);
 }
 
 /// The states in use, by their hashes. Those that nothing refers to any more are swept when they may be half of
@@ -59,12 +103,16 @@ struct States {
     swept: usize,
 }
 
-/// A state.
+/// A state, and what the ruleset says about it.
 struct Entry {
     rules: Arc<Shared>,
     state: Py<PyAny>,
     hash: isize,
-    text: Mutex<Option<String>>,
+    text: OnceLock<String>,
+    bounds: OnceLock<Option<(Dyadic, Dyadic)>>,
+    score: OnceLock<Option<Dyadic>>,
+    regions: Mutex<Option<Vec<Weak<Entry>>>>,
+    normal_form: Mutex<Option<(Weak<Entry>, bool)>>,
 }
 
 /// The options of a position with the names of the moves. `None` means that a move is named after the position
@@ -101,42 +149,69 @@ fn name(player: Player, py: Python<'_>) -> &Bound<'_, PyString> {
 }
 
 impl Shared {
+    /// The rules with the methods of this object.
+    fn new(ruleset: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
+        let needed = |name: &str| ruleset.getattr(name).map(Bound::unbind);
+        let mut hooks = [const { None }; 4];
+        for (hook, name) in hooks.iter_mut().zip(NAMES) {
+            *hook = ruleset.getattr_opt(name)?.filter(|method| !method.is_none()).map(Bound::unbind);
+        }
+        Ok(Arc::new(Self {
+            name: ruleset.getattr("name")?.extract()?,
+            ruleset: ruleset.clone().unbind(),
+            options: needed("options")?,
+            show: needed("show")?,
+            read: needed("read")?,
+            hooks,
+            states: Mutex::default(),
+        }))
+    }
+
+    fn has(&self, hook: Hook) -> bool {
+        self.hooks[hook as usize].is_some()
+    }
+
     /// The entry of a state.
     fn entry(self: &Arc<Self>, state: &Bound<'_, PyAny>) -> PyResult<Arc<Entry>> {
         let hash = state.hash()?;
-        let mut compared = 0;
+        // Those that were compared stay in use until the end, so that their places do not change.
+        let mut others = Vec::new();
         loop {
-            // Comparing calls Python, which may run another thread: not under the lock.
-            let alike: Vec<Arc<Entry>> = match lock(&self.states).known.get(&hash) {
-                Some(known) => known.iter().filter_map(Weak::upgrade).collect(),
-                None => Vec::new(),
-            };
-            for entry in alike.iter().skip(compared) {
+            let known = lock(&self.states).alike(hash, others.len());
+            if let Some(entry) = known {
+                // Comparing calls Python, which may run another thread: not under the lock.
                 let known = entry.state.bind(state.py());
                 if known.is(state) || known.eq(state)? {
-                    return Ok(entry.clone());
+                    return Ok(entry);
                 }
+                others.push(entry);
+                continue;
             }
-            compared = alike.len();
             let mut states = lock(&self.states);
             states.sweep();
-            let here = states.known.entry(hash).or_default();
-            here.retain(|entry| entry.strong_count() > 0);
             // Another thread may have added one since.
-            if here.len() == compared {
-                let state = state.clone().unbind();
-                let text = Mutex::new(None);
-                let made = Arc::new(Entry { rules: self.clone(), state, hash, text });
-                here.push(Arc::downgrade(&made));
+            if states.alike(hash, others.len()).is_none() {
+                let made = Arc::new(Entry {
+                    rules: self.clone(),
+                    state: state.clone().unbind(),
+                    hash,
+                    text: OnceLock::new(),
+                    bounds: OnceLock::new(),
+                    score: OnceLock::new(),
+                    regions: Mutex::default(),
+                    normal_form: Mutex::default(),
+                });
+                states.known.entry(hash).or_default().push(Arc::downgrade(&made));
                 states.count += 1;
+                drop(states);
+                keep(&made);
                 return Ok(made);
             }
-            compared = 0;
         }
     }
 
-    /// Reads the options that a hook has returned.
-    fn options(self: &Arc<Self>, given: &Bound<'_, PyAny>) -> PyResult<Options> {
+    /// Reads the options that the ruleset has returned.
+    fn read_options(self: &Arc<Self>, given: &Bound<'_, PyAny>) -> PyResult<Options> {
         let mut options = Vec::new();
         if let Ok(named) = given.cast::<PyDict>() {
             for (name, state) in named {
@@ -152,6 +227,13 @@ impl Shared {
 }
 
 impl States {
+    /// The state with this hash and this place among those that are in use. `None` means that there are fewer.
+    fn alike(&mut self, hash: isize, place: usize) -> Option<Arc<Entry>> {
+        let known = self.known.get_mut(&hash)?;
+        known.retain(|entry| entry.strong_count() > 0);
+        known.get(place)?.upgrade()
+    }
+
     fn sweep(&mut self) {
         if self.count > 2 * self.swept + 1000 {
             self.known.retain(|_, entries| {
@@ -165,23 +247,25 @@ impl States {
 }
 
 impl Scripted {
-    /// The options of a player, from the last positions that were asked or from Python.
+    /// The options of a player, from the last positions that were asked for, or from Python.
     fn listed(&self, player: Player) -> Result<Options, RuleError> {
         let is_this =
-            |known: &(Arc<Entry>, Player, Options)| Arc::ptr_eq(&known.0, &self.0) && known.1 == player;
-        let rules = &self.0.rules;
-        if let Some((.., options)) = lock(&rules.recent).iter().find(|known| is_this(known)) {
-            return Ok(options.clone());
+            |known: &&(Arc<Entry>, Player, Options)| Arc::ptr_eq(&known.0, &self.0) && known.1 == player;
+        if let Some(known) =
+            ASKED.with_borrow(|asked| asked.iter().find(is_this).map(|(.., known)| known.clone()))
+        {
+            return Ok(known);
         }
+        let rules = &self.0.rules;
         let options = ask(|py| {
-            let given = rules.hooks.options.bind(py).call1((self.0.state.bind(py), name(player, py)))?;
-            rules.options(&given)
+            let given = rules.options.bind(py).call1((self.0.state.bind(py), name(player, py)))?;
+            rules.read_options(&given)
         })?;
-        let mut recent = lock(&rules.recent);
-        let dropped = if recent.len() >= RECENT { Some(recent.remove(0)) } else { None };
-        recent.push((self.0.clone(), player, options.clone()));
-        drop(recent);
-        // The last reference to a state calls Python: not under the lock.
+        let dropped = ASKED.with_borrow_mut(|asked| {
+            asked.push((self.0.clone(), player, options.clone()));
+            (asked.len() > RECENT).then(|| asked.remove(0))
+        });
+        // The last reference to a state calls Python, which may come back here.
         drop(dropped);
         Ok(options)
     }
@@ -190,42 +274,53 @@ impl Scripted {
         AnyPosition::new(Self(entry.clone()))
     }
 
-    /// The state.
-    pub(crate) fn state<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.0.state.bind(py).clone()
-    }
-
     /// The text of a state.
-    fn text(&self) -> Result<String, RuleError> {
-        if let Some(known) = &*lock(&self.0.text) {
-            return Ok(known.clone());
+    fn text(&self) -> Result<&str, RuleError> {
+        if self.0.text.get().is_none() {
+            let text: String = ask(|py| {
+                let shown = self.0.rules.show.bind(py).call1((self.0.state.bind(py),))?;
+                shown.str()?.extract()
+            })?;
+            _ = self.0.text.set(text);
         }
-        let text: String = ask(|py| {
-            let shown = self.0.rules.hooks.show.bind(py).call1((self.0.state.bind(py),))?;
-            shown.str()?.extract()
-        })?;
-        *lock(&self.0.text) = Some(text.clone());
-        Ok(text)
+        Ok(self.0.text.get().expect("the text was set above"))
     }
 
     /// What a hook says about the state. `None` means that there is no such hook, or that it returned None.
     fn hook<T>(
         &self,
-        hook: Option<&Py<PyAny>>,
+        hook: Hook,
         read: impl for<'py> FnOnce(Bound<'py, PyAny>) -> PyResult<T>,
     ) -> Result<Option<T>, RuleError> {
-        let Some(hook) = hook else { return Ok(None) };
+        let Some(hook) = &self.0.rules.hooks[hook as usize] else { return Ok(None) };
         ask(|py| {
             let said = hook.bind(py).call1((self.0.state.bind(py),))?;
             if said.is_none() { Ok(None) } else { read(said).map(Some) }
         })
+    }
+
+    /// What a hook says about the state, asked once.
+    fn once<T: Copy>(
+        &self,
+        known: &OnceLock<Option<T>>,
+        hook: Hook,
+        read: impl for<'py> FnOnce(Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> Result<Option<T>, RuleError> {
+        if let Some(known) = known.get() {
+            return Ok(*known);
+        }
+        let said = self.hook(hook, read)?;
+        Ok(*known.get_or_init(|| said))
     }
 }
 
 impl fmt::Display for Scripted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A text cannot fail here. `Rules::position` has asked for it where a failure can be told.
-        f.write_str(&self.text().unwrap_or_else(|error| format!("({error})")))
+        match self.text() {
+            Ok(text) => f.write_str(text),
+            Err(error) => write!(f, "({error})"),
+        }
     }
 }
 
@@ -265,13 +360,16 @@ impl DynPosition for Scripted {
     }
 
     fn is_scored(&self) -> bool {
-        self.0.rules.hooks.score.is_some()
+        self.0.rules.has(Hook::Score)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<AnyMove>, RuleError> {
         let options = self.listed(player)?;
         let action = |(index, (name, entry)): (usize, &(Option<String>, Arc<Entry>))| {
-            let name = name.clone().map_or_else(|| Self(entry.clone()).text(), Ok)?;
+            let name = match name {
+                Some(name) => name.clone(),
+                None => Self(entry.clone()).text()?.to_owned(),
+            };
             Ok(AnyMove::new(Action { index, name }))
         };
         options.iter().enumerate().map(action).collect()
@@ -312,23 +410,50 @@ impl DynPosition for Scripted {
     }
 
     fn regions(&self) -> Result<Vec<AnyPosition>, RuleError> {
-        let read = |said: Bound<'_, PyAny>| -> PyResult<Vec<AnyPosition>> {
-            said.try_iter()?.map(|state| Ok(Self::of(&self.0.rules.entry(&state?)?))).collect()
+        if !self.0.rules.has(Hook::Regions) {
+            return Ok(vec![Self::of(&self.0)]);
+        }
+        let known = |regions: &Vec<Weak<Entry>>| regions.iter().map(Weak::upgrade).collect();
+        let known: Option<Vec<Arc<Entry>>> = lock(&self.0.regions).as_ref().and_then(known);
+        let regions = match known {
+            Some(regions) => regions,
+            None => {
+                let read = |said: Bound<'_, PyAny>| -> PyResult<Vec<Arc<Entry>>> {
+                    said.try_iter()?.map(|state| self.0.rules.entry(&state?)).collect()
+                };
+                let regions = self.hook(Hook::Regions, read)?.unwrap_or_else(|| vec![self.0.clone()]);
+                *lock(&self.0.regions) = Some(regions.iter().map(Arc::downgrade).collect());
+                regions
+            }
         };
-        let regions = self.hook(self.0.rules.hooks.regions.as_ref(), read)?;
-        Ok(regions.unwrap_or_else(|| vec![Self::of(&self.0)]))
+        Ok(regions.iter().map(Self::of).collect())
     }
 
     fn normal_form(&self) -> Result<(AnyPosition, bool), RuleError> {
-        let read = |said: Bound<'_, PyAny>| -> PyResult<(AnyPosition, bool)> {
-            let wrong =
-                || PyTypeError::new_err("normal_form returns a position, and whether it is the negative");
-            let pair = said.cast::<PyTuple>().map_err(|_| wrong())?;
-            let (state, negative) = pair.extract::<(Bound<'_, PyAny>, bool)>().map_err(|_| wrong())?;
-            Ok((Self::of(&self.0.rules.entry(&state)?), negative))
+        if !self.0.rules.has(Hook::NormalForm) {
+            return Ok((Self::of(&self.0), false));
+        }
+        let known = lock(&self.0.normal_form)
+            .as_ref()
+            .and_then(|(form, negative)| Some((form.upgrade()?, *negative)));
+        let (form, negative) = match known {
+            Some(known) => known,
+            None => {
+                let read = |said: Bound<'_, PyAny>| -> PyResult<(Arc<Entry>, bool)> {
+                    let wrong = || {
+                        PyTypeError::new_err("normal_form returns a position, and whether it is the negative")
+                    };
+                    let pair = said.cast::<PyTuple>().map_err(|_| wrong())?;
+                    let (state, negative) =
+                        pair.extract::<(Bound<'_, PyAny>, bool)>().map_err(|_| wrong())?;
+                    Ok((self.0.rules.entry(&state)?, negative))
+                };
+                let form = self.hook(Hook::NormalForm, read)?.unwrap_or_else(|| (self.0.clone(), false));
+                *lock(&self.0.normal_form) = Some((Arc::downgrade(&form.0), form.1));
+                form
+            }
         };
-        let form = self.hook(self.0.rules.hooks.normal_form.as_ref(), read)?;
-        Ok(form.unwrap_or_else(|| (Self::of(&self.0), false)))
+        Ok((Self::of(&form), negative))
     }
 
     fn simplified(&self) -> Result<Option<AnyPosition>, RuleError> {
@@ -336,7 +461,7 @@ impl DynPosition for Scripted {
     }
 
     fn number(&self) -> Result<Option<Dyadic>, RuleError> {
-        let score = self.hook(self.0.rules.hooks.score.as_ref(), |said| Ok(said.extract::<Exact>()?.0))?;
+        let score = self.once(&self.0.score, Hook::Score, |said| Ok(said.extract::<Exact>()?.0))?;
         Ok(match score {
             Some(score) => Some(score),
             None => self.bounds()?.and_then(|(low, high)| (low == high).then_some(low)),
@@ -348,7 +473,7 @@ impl DynPosition for Scripted {
     }
 
     fn bounds(&self) -> Result<Option<(Dyadic, Dyadic)>, RuleError> {
-        self.hook(self.0.rules.hooks.bounds.as_ref(), |said| {
+        self.once(&self.0.bounds, Hook::Bounds, |said| {
             let (low, high) = said.extract::<(Exact, Exact)>()?;
             match low.0 <= high.0 {
                 true => Ok((low.0, high.0)),
@@ -383,84 +508,81 @@ impl Hints for Bounded {
     }
 }
 
-/// The rules of a ruleset in Python, with the states that are in use.
+/// The rules of a ruleset in Python, as long as there are positions.
 #[pyclass(frozen, module = "tedomari._native")]
-pub(crate) struct Rules(Arc<Shared>);
+pub(crate) struct Rules(Mutex<Weak<Shared>>);
+
+impl Rules {
+    /// The rules with the methods of this object: those of its positions, or else new ones.
+    fn get(&self, ruleset: &Bound<'_, PyAny>) -> PyResult<Arc<Shared>> {
+        if let Some(known) = lock(&self.0).upgrade() {
+            return Ok(known);
+        }
+        let made = Shared::new(ruleset)?;
+        *lock(&self.0) = Arc::downgrade(&made);
+        Ok(made)
+    }
+}
 
 #[pymethods]
 impl Rules {
-    /// The rules with the methods of this object.
     #[new]
-    fn new(ruleset: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let optional = |name: &str| -> PyResult<Option<Py<PyAny>>> {
-            Ok(ruleset.getattr_opt(name)?.filter(|hook| !hook.is_none()).map(Bound::unbind))
-        };
-        let needed = |name: &str| ruleset.getattr(name).map(Bound::unbind);
-        let hooks = Hooks {
-            options: needed("options")?,
-            regions: optional("regions")?,
-            normal_form: optional("normal_form")?,
-            bounds: optional("bounds")?,
-            score: optional("score")?,
-            show: needed("show")?,
-            read: needed("read")?,
-            ruleset: ruleset.clone().unbind(),
-        };
-        let name = ruleset.getattr("name")?.extract()?;
-        Ok(Self(Arc::new(Shared { name, hooks, states: Mutex::default(), recent: Mutex::default() })))
+    fn new() -> Self {
+        Self(Mutex::default())
     }
 
-    /// The position with this state.
-    fn position(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let position = Scripted(self.0.entry(state)?);
+    /// The position with this state of the ruleset that these rules belong to.
+    #[pyo3(signature = (ruleset, state))]
+    fn position(
+        &self,
+        py: Python<'_>,
+        ruleset: &Bound<'_, PyAny>,
+        state: &Bound<'_, PyAny>,
+    ) -> PyResult<Position> {
+        let rules = self.get(ruleset)?;
+        let position = Scripted(rules.entry(state)?);
         // An exception of `show` is told here.
         position.text().map_err(|error| of_rules(py, &error))?;
-        Ok(Position::new(self.0.name.clone(), AnyPosition::new(position), usual()))
+        Ok(Position::new(rules.name.clone(), AnyPosition::new(position), usual()))
     }
 
     /// The number of states that are in use or were not swept yet.
     fn __len__(&self) -> usize {
-        lock(&self.0.states).count
+        lock(&self.0).upgrade().map_or(0, |rules| lock(&rules.states).count)
     }
 
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // Positions share the hooks with this object, so only a reference that is held here alone counts.
-        if Arc::strong_count(&self.0) == 1 {
-            let Hooks { options, regions, normal_form, bounds, score, show, read, ruleset } = &self.0.hooks;
-            [options, show, read, ruleset].into_iter().try_for_each(|hook| visit.call(hook))?;
-            for hook in [regions, normal_form, bounds, score].into_iter().flatten() {
-                visit.call(hook)?;
-            }
-        }
-        Ok(())
+    fn __bool__(&self) -> bool {
+        true
     }
 }
 
-impl Rules {
-    /// The ruleset for a list of games: its positions are read by the method `read`.
-    pub(crate) fn ruleset(&self, about: String, notation: String, example: String) -> Ruleset {
-        let rules = self.0.clone();
-        let read = move |text: &str| {
-            let found = ask(|py| {
-                let state = rules.hooks.read.bind(py).call1((text,))?;
-                rules.entry(&state)
-            });
-            let entry = found.map_err(|error| BoardError::Other(error.to_string()))?;
-            Ok::<_, BoardError>(Scripted::of(&entry))
-        };
-        Ruleset::reading(self.0.name.clone(), read).about(about).notation(notation).example(example)
-    }
+/// A ruleset in Python for a list of games: its positions are read by the method `read`.
+pub(crate) fn listed_ruleset(rules: &Rules, ruleset: &Bound<'_, PyAny>) -> PyResult<Ruleset> {
+    let rules = rules.get(ruleset)?;
+    let text = |name: &str| ruleset.getattr(name)?.extract::<String>();
+    let (about, notation, example) = (text("about")?, text("notation")?, text("example")?);
+    let name = rules.name.clone();
+    let read = move |text: &str| {
+        let found = ask(|py| {
+            let state = rules.read.bind(py).call1((text,))?;
+            rules.entry(&state)
+        });
+        let entry = found.map_err(|error| BoardError::Other(error.to_string()))?;
+        Ok::<_, BoardError>(Scripted::of(&entry))
+    };
+    Ok(Ruleset::reading(name, read).about(about).notation(notation).example(example))
+}
 
-    /// The state of a position of a ruleset in Python, as Python sees it.
-    pub(crate) fn state<'py>(py: Python<'py>, position: &AnyPosition) -> PyResult<Bound<'py, PyAny>> {
-        let scripted = position.downcast::<Scripted>();
-        Ok(scripted.ok_or_else(|| wrong("the ruleset of this position is not written in Python"))?.state(py))
-    }
+/// The state of a position, as Python sees it.
+pub(crate) fn state_of<'py>(py: Python<'py>, position: &AnyPosition) -> PyResult<Bound<'py, PyAny>> {
+    let scripted = position.downcast::<Scripted>();
+    let missing = || wrong("the ruleset of this position is not written in Python");
+    Ok(scripted.ok_or_else(missing)?.0.state.bind(py).clone())
 }
 
 /// The ruleset of a position, if it is written in Python.
 pub(crate) fn ruleset_of<'py>(py: Python<'py>, position: &AnyPosition) -> Option<Bound<'py, PyAny>> {
-    Some(position.downcast::<Scripted>()?.0.rules.hooks.ruleset.bind(py).clone())
+    Some(position.downcast::<Scripted>()?.0.rules.ruleset.bind(py).clone())
 }
 
 /// Does a position call rules that are written in Python?

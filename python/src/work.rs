@@ -4,6 +4,7 @@
 //! for signals. A search that calls rules written in Python stays in the thread that asked, where Python itself
 //! handles signals between two lines of the rules.
 
+use crate::ruleset::KeepStates;
 use crate::store::is_due;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -234,7 +235,9 @@ fn here<T: Send>(
         }
         stop
     }));
+    let kept = KeepStates::new();
     let found = py.detach(|| work(&watched, report));
+    drop(kept);
     let (bar, interrupt) = &mut *course.lock().unwrap_or_else(PoisonError::into_inner);
     bar.close(py)?;
     Ok(Ended { found, interrupt: interrupt.take() })

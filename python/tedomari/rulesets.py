@@ -76,7 +76,7 @@ class Ruleset(ABC):
 
     def __call__(self, position: Hashable) -> Position:
         """The position with this state."""
-        return self._rules().position(position)
+        return self._rules().position(self, position)
 
     def position(self, text: str) -> Position:
         """The position with this text."""
@@ -85,7 +85,7 @@ class Ruleset(ABC):
     def _rules(self) -> Rules:
         rules = self.__dict__.get("_known_rules")
         if rules is None:
-            rules = self.__dict__["_known_rules"] = Rules(self)
+            rules = self.__dict__["_known_rules"] = Rules()
         return rules
 
     def check(self, position: Hashable, *, most: int = 1000) -> int:
@@ -172,5 +172,5 @@ def add(ruleset: Ruleset) -> Ruleset:
 
     A ruleset that was added under the same name is replaced.
     """
-    Engine.usual().add(ruleset._rules(), ruleset.about, ruleset.notation, ruleset.example)
+    Engine.usual().add(ruleset, ruleset._rules())
     return ruleset
