@@ -159,7 +159,7 @@ function rows(facts) {
   if (facts.left_stop !== undefined && facts.right_stop !== undefined) {
     rows.push(["stops", `Left ${pretty(facts.left_stop)}, Right ${pretty(facts.right_stop)}`]);
   }
-  if (facts.atomic_weight !== undefined && facts.atomic_weight !== null) rows.push(["atomic weight", pretty(facts.atomic_weight)]);
+  if (facts.atomic_weight !== undefined && facts.atomic_weight !== null) rows.push(["atomic weight", facts.atomic_weight]);
   if (facts.kinds?.length) rows.push(["kinds", facts.kinds.join(", ")]);
   if (facts.birthday !== undefined) rows.push(["birthday", String(facts.birthday)]);
   return rows;
