@@ -46,7 +46,7 @@ class Explore {
     this.board = new BoardCard({
       edit: (position, name) => void this.#edit(position, name),
       play: (name, player) => this.#play(name, player),
-      open: (position) => void this.enter(position),
+      open: (position) => void this.enter(position).catch((error) => toast(error.message)),
     }, this.#toggle("regions", "Show regions"));
     this.facts = new FactsView();
     this.thermograph = new ThermographView({ height: 300, read: (reading) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves) });
