@@ -14,7 +14,7 @@ const PICTURES = [
     address: at("explore", { p: "amazons:x.#.|....|.##.|...o" }),
     prepare: async (page) => {
       await analysed(page);
-      await page.locator(".moves.left button.move").first().hover();
+      await page.locator(".moves.left button.move").first().dispatchEvent("pointerenter");
     },
   },
   { name: "sum", address: at("sum", { s: "amazons:##o|x.#|..# + {2|-1} + clobber:xoxo. + go:#XXX##|#X..O#|#XXXX#" }), prepare: analysed },
@@ -62,7 +62,7 @@ const stage = await Stage.open();
 try {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const picture of PICTURES) {
-      if (picture.name.includes(wanted)) await take(stage, picture.name, picture, colorScheme, { width: 1200, height: 780 });
+      if (picture.name.includes(wanted)) await take(stage, picture.name, picture, colorScheme, { width: 1360, height: 820 });
     }
     if ("phone".includes(wanted)) await take(stage, "phone", PICTURES[0], colorScheme, { width: 360, height: 740 });
   }

@@ -46,7 +46,8 @@ class Explore {
     this.board = new BoardCard({
       edit: (position, name) => void this.#edit(position, name),
       play: (name, player) => this.#play(name, player),
-      open: (position) => void this.enter(position),
+      revert: () => void this.#show(),
+      open: (position) => void this.enter(position).catch((error) => toast(error.message)),
     }, this.#toggle("regions", "Show regions"));
     this.facts = new FactsView();
     this.thermograph = new ThermographView({ height: 300, read: (reading) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves) });
@@ -286,10 +287,7 @@ class Explore {
 
   /** @param {"undo" | "redo"} way */
   #step(way) {
-    if (way === "undo" && this.board.draft) {
-      this.board.revert();
-      return void this.#show();
-    }
+    if (way === "undo" && this.board.draft) return this.board.revert();
     const node = way === "undo" ? this.tree.undo() : this.tree.redo();
     if (node) this.#visit(node);
   }

@@ -222,7 +222,8 @@ class Play {
     this.undo.disabled = this.made.length === 0;
     this.ask.disabled = !mine;
     const you = `You are ${NAMES[terms.side]}.`;
-    const remark = parts[0]?.remark ? ` ${parts[0].remark}.` : "";
+    const said = parts[0]?.remark ?? "";
+    const remark = said && ` ${said[0].toUpperCase()}${said.slice(1)}.`;
     fill(this.status, chip(state.to_move), mine ? `Your move. ${you}${remark}` : `${terms.player} is thinking … ${you}${remark}`);
     this.clocks.run(state.over ? null : state.to_move);
   }

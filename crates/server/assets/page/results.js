@@ -212,7 +212,7 @@ function dataTable({ title, columns, rows }) {
     const compared = (/** @type {TypedCell} */ a, /** @type {TypedCell} */ b) => (a.number != null && b.number != null ? a.number - b.number : a.text.localeCompare(b.text));
     if (sorted >= 0) order.sort((a, b) => (down ? -1 : 1) * compared(a[sorted], b[sorted]));
     for (const [i, head] of heads.entries()) head.setAttribute("aria-sort", i !== sorted ? "none" : down ? "descending" : "ascending");
-    fill(body, order.map((row) => h("tr", null, row.map((cell) => h("td", { class: typeof cell.number === "number" ? "numeric" : null }, pretty(cell.text))))));
+    fill(body, order.map((row) => h("tr", null, row.map((cell) => cell.number == null ? h("td", null, cell.text) : h("td", { class: "numeric" }, pretty(cell.text))))));
   };
   show();
   return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": title }, h("table", null, h("caption", null, title), h("thead", null, h("tr", null, heads)), body));

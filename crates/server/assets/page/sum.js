@@ -44,7 +44,7 @@ class PartCard {
     this.element = h("li", { class: "card part", draggable: "true" }, h("div", { class: "part-head" }, h("span", { class: "handle", "aria-hidden": "true" }, "⠿"), this.title, act("Remove", () => sum.remove(this.index), "×")),
       this.view.element, this.thermograph.element, this.worth, this.canonical,
       h("div", { class: "part-tools", role: "group", "aria-label": "Change this part" }, this.earlier, this.later, this.negate,
-        button("Explore", () => (location.hash = link("explore", { p: this.part?.part })), { class: "quiet small" }),
+        button("Explore", () => (location.hash = link("explore", { p: this.part?.part })), { class: "quiet" }),
         act("Duplicate", () => sum.insert(this.index + 1, this.part?.part ?? ""), "+")));
     this.element.addEventListener("dragstart", (event) => {
       event.dataTransfer?.setData("text/plain", this.part?.part ?? "");

@@ -24,6 +24,7 @@ export class BoardCard {
    * @param {(position: string, name: string) => void} events.edit The text after an edit, and what was edited.
    * @param {(name: string, player: Side) => void} events.play
    * @param {(position: string) => void} events.open A region is to be looked at.
+   * @param {() => void} events.revert The last position is to be shown again.
    * @param {HTMLElement} options What else the card shows.
    */
   constructor(events, options) {
@@ -80,7 +81,7 @@ export class BoardCard {
 
   /** The edit is no position. @param {unknown} error */
   refuse(error) {
-    fill(this.problem, error instanceof Error ? error.message : String(error), " Go on editing, or ", button("take it back", () => this.revert(), { class: "quiet small" }), ".");
+    fill(this.problem, error instanceof Error ? error.message : String(error), ". Go on editing, or ", button("take it back", () => this.revert(), { class: "quiet small" }), ".");
   }
 
   /** Goes back to the last position. */
@@ -88,6 +89,7 @@ export class BoardCard {
     this.draft = null;
     fill(this.problem);
     this.draw();
+    this.events.revert();
   }
 
   /** Shows a move on the board. @param {string | null} name @param {Side} player */

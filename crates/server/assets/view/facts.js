@@ -135,7 +135,7 @@ export class FactsView {
     this.mean.show(facts.mean, facts.mean_bounds, false, guess("mean"));
     this.temperature.show(facts.temperature, facts.temperature_bounds, false, guess("temperature"));
     fill(this.list, rows(facts).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
-    const work = `${(facts.nodes ?? 0).toLocaleString("en")} positions${facts.seconds === undefined ? "" : `, ${duration(facts.seconds)}`}`;
+    const work = `${facts.nodes ? `${facts.nodes.toLocaleString("en")} positions` : "Known before"}${facts.seconds === undefined ? "" : `, ${duration(facts.seconds)}`}`;
     const certain = facts.mean !== undefined && facts.temperature !== undefined;
     const ended = reason === "complete" ? "" : (REASONS[reason] ?? `It ended early: ${reason}.`);
     this.say([certain && !ended ? "Exact." : certain ? "Mean and temperature are exact." : ended, facts.error && certain ? facts.error : "", `${work}.`].filter(Boolean).join(" "));
@@ -159,7 +159,7 @@ function rows(facts) {
   if (facts.left_stop !== undefined && facts.right_stop !== undefined) {
     rows.push(["stops", `Left ${pretty(facts.left_stop)}, Right ${pretty(facts.right_stop)}`]);
   }
-  if (facts.atomic_weight !== undefined && facts.atomic_weight !== null) rows.push(["atomic weight", pretty(facts.atomic_weight)]);
+  if (facts.atomic_weight !== undefined && facts.atomic_weight !== null) rows.push(["atomic weight", facts.atomic_weight]);
   if (facts.kinds?.length) rows.push(["kinds", facts.kinds.join(", ")]);
   if (facts.birthday !== undefined) rows.push(["birthday", String(facts.birthday)]);
   return rows;

@@ -16,6 +16,7 @@ const PAGES = [
   at("sum"),
   at("play"),
   at("play", { s: "amazons:x..|..o + {2|-1}", y: "left", a: "informed", t: "0.2", m: "" }),
+  at("play", { s: "dark-chess:", y: "left", a: "random", t: "0.2" }),
   at("learn", { l: "1" }),
   at("learn", { l: "4" }),
   at("results", { c: "nogo 3x2", t: "1" }),
