@@ -22,10 +22,12 @@ fn a_beginner_wins_four_layers_with_hints() {
             line.clear();
             for _ in 0..12 {
                 let input = format!("{line}hint\n");
-                let text = written(&["play", full, "--side", side, "--play", play, "--time", "1"], input.as_bytes());
+                let text =
+                    written(&["play", full, "--side", side, "--play", play, "--time", "1"], input.as_bytes());
                 assert!(text.contains(aim), "{text}");
                 if text.contains("The game is over") {
-                    return text.contains(&format!("{} has won", if side == "left" { "Left" } else { "Right" }));
+                    return text
+                        .contains(&format!("{} has won", if side == "left" { "Left" } else { "Right" }));
                 }
                 let hints: Vec<&str> = text.lines().filter(|line| line.contains(": wins")).collect();
                 let Some(hint) = hints.last() else { return false };
@@ -49,17 +51,34 @@ fn the_last_move_decides_by_the_game_or_as_asked() {
     let text = over(&["play", "clobber:xo", "--play", "misere"], "1 A1-B1\n");
     assert!(text.contains("Right has no move: Right has won"), "{text}");
     let games = ["--games", "4", "--nodes", "2000", "--seed", "1", "--json"];
-    let players = ["match", "--left", "xt", "--right", "random:2", "--game", "xt-domineering", "--size", "3x3"];
+    let players =
+        ["match", "--left", "xt", "--right", "random:2", "--game", "xt-domineering", "--size", "3x3"];
     let answer: Value = serde_json::from_str(&over(&[&players[..], &games].concat(), "")).unwrap();
     assert_eq!((&answer["play"], &answer["draws"]), (&"normal".into(), &0.into()));
-    let given = ["match", "--left", "nim", "--right", "random:2", "--start", "triangular-nim:x|xx", "--play", "misere"];
+    let given = [
+        "match",
+        "--left",
+        "nim",
+        "--right",
+        "random:2",
+        "--start",
+        "triangular-nim:x|xx",
+        "--play",
+        "misere",
+    ];
     let text = over(&[&given[..], &games[..6]].concat(), "");
     assert!(text.contains("triangular-nim:x|xx in misère play") && !text.contains("mean score"), "{text}");
     for (refused, message) in [
         (&["play", "ewn", "--play", "normal"][..], "--play is for sums"),
-        (&["match", "--left", "greedy", "--right", "greedy", "--game", "ewn", "--play", "misere"], "--play is for sums"),
+        (
+            &["match", "--left", "greedy", "--right", "greedy", "--game", "ewn", "--play", "misere"],
+            "--play is for sums",
+        ),
         (&["play", "clobber:xo", "--play", "fair"], "'fair' is none of normal, misere and score"),
-        (&["match", "--left", "nim", "--right", "nim", "--start", "nim:2", "--size", "3x3"], "cannot be used with"),
+        (
+            &["match", "--left", "nim", "--right", "nim", "--start", "nim:2", "--size", "3x3"],
+            "cannot be used with",
+        ),
         (&["match", "--left", "nim", "--right", "nim", "--start", "nimm:2"], "nimm"),
         (&["play", "clobber:xo", "--hints", "star2"], "star2"),
     ] {

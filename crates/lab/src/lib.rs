@@ -8,6 +8,7 @@ mod estimate_fit;
 mod ewn_weights;
 mod forecast;
 mod interval_widths;
+mod modelled_players;
 mod mts_nodes;
 mod opponent_models;
 mod possible_temperatures;
@@ -208,6 +209,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "unbounded-loss",
         "what strategies lose against the best answer to them in many copies of a sum (Müller 2025)",
         unbounded_loss::run,
+    ),
+    Experiment::random(
+        "modelled-players",
+        "what a model of the opponent gains and costs in games with chance, and what a learner finds out from records",
+        modelled_players::run,
     ),
     Experiment::random(
         "opponent-models",

@@ -17,10 +17,12 @@ mod ordering;
 mod search;
 pub mod star;
 mod threads;
+mod utility;
 
 pub use bound::{Bound, Window};
 pub use domain::{Domain, Plain};
 pub use star::{Probing, Star, expectimax};
+pub use utility::Risk;
 
 use ordering::Ordering;
 use positions::TranspositionTable;

@@ -1,11 +1,14 @@
 //! Which players are there? All of them by name: `hotstrat:tds+`, `informed`, `star2`, `exec:COMMAND`.
 
 use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
-use super::contest::{Contestant, Method};
+use super::contest::{Contestant, Memories, Method};
+use super::modelling::{Belief, Modeller};
+use super::style::Style;
 use super::theory::{Nim, Solve, Theorist, Xt};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use crate::memory::Memory;
+use crate::{Board, State};
 use adversary::alphabeta::{Probing, Star};
 use derive_more::Display;
 use positions::Knowledge;
@@ -42,8 +45,14 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
-    /// Monte Carlo tree search.
-    Mcts,
+    /// *-minimax search of utilities; the number is that of [`Risk::new`](adversary::alphabeta::Risk::new).
+    Risk(u16),
+    /// Monte Carlo tree search, and what it remembers in games with chance.
+    Mcts(Memories),
+    /// Sparse sampling.
+    SparseSampling,
+    /// Search with a model of the opponent.
+    Modelling(Belief),
     /// A random move, by this seed.
     Random(u64),
     /// Another program, by the command that starts it.
@@ -73,6 +82,20 @@ pub enum NameError {
     /// The seed is not a number.
     #[error("'{0}' is not a seed; a seed is a whole number, such as in random:7")]
     Seed(String),
+    /// The text after the colon is not a list of styles.
+    #[error(
+        "'{0}' does not say how opponents think: after {1}: comes a style of the game with a depth, such as usual@1, or several joined by commas"
+    )]
+    Style(String, String),
+    /// The game does not have a style.
+    #[error("there is no style '{0}' in this game; its styles are {1}")]
+    UnknownStyle(String, String),
+    /// The text after `mcts:` is not a list of what it remembers.
+    #[error("'{0}' is not what mcts remembers: keep, share and prove, joined by +, or none")]
+    Memories(String),
+    /// The text after `risk:` is not a number.
+    #[error("'{0}' is not a risk: a whole number from 0 to 1000, such as in risk:8")]
+    Risk(String),
     /// A command has to follow.
     #[error("a command has to follow exec:, such as 'exec:tedomari player informed'")]
     Command,
@@ -82,6 +105,11 @@ pub enum NameError {
 const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
 /// The search that probes up to three answers to each outcome, in turn.
 const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
+
+/// The usual risk: a lead of an eighth of the largest score counts like half of a win.
+const RISK: u16 = 8;
+/// The largest risk.
+const LARGEST_RISK: u16 = 1000;
 
 /// A strategy with exact temperatures.
 const fn local(strategy: Strategy) -> PlayerName {
@@ -123,7 +151,37 @@ impl PlayerName {
         ("star1", Self::Star(Star::Star1), "αβ search that leaves outcomes out when the others decide"),
         ("star2", Self::Star(STAR2), "like star1, but probes one answer to each outcome first"),
         ("star2.5", Self::Star(STAR2_5), "like star2, with up to three answers to each outcome in turn"),
-        ("mcts", Self::Mcts, "Monte Carlo tree search"),
+        (
+            "risk",
+            Self::Risk(RISK),
+            "star2 that takes risks when behind and avoids them when ahead; risk:N more for larger N",
+        ),
+        (
+            "mcts",
+            Self::Mcts(Memories::ALL),
+            "Monte Carlo tree search; with chance mcts:keep+share+prove keeps its tree, shares states and proves wins, mcts:none does not",
+        ),
+        ("sparse", Self::SparseSampling, "sparse sampling of outcomes, and how far it may be off"),
+        (
+            "minimax",
+            Self::Modelling(Belief::Same(Style::USUAL)),
+            "minimax search in a style; minimax:usual@2 to two plies",
+        ),
+        (
+            "om",
+            Self::Modelling(Belief::One(Style::GREEDY)),
+            "believes in an opponent of one style; om is om:usual@1",
+        ),
+        (
+            "prom",
+            Self::Modelling(Belief::Several(Vec::new())),
+            "believes in several, such as prom:usual@1,runner@1; prom in all",
+        ),
+        (
+            "learner",
+            Self::Modelling(Belief::Learned(Vec::new())),
+            "learns the style from the opponent's moves",
+        ),
         ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
     ];
 
@@ -138,8 +196,11 @@ impl PlayerName {
     pub fn plays(&self, kind: Kind) -> bool {
         match self {
             Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt => kind == Kind::Sum,
-            Self::Greedy | Self::Star(_) => kind == Kind::Contest,
-            Self::AlphaBeta | Self::Mcts | Self::Random(_) | Self::Exec(_) => true,
+            Self::Greedy | Self::Star(_) | Self::Risk(_) | Self::SparseSampling | Self::Modelling(_) => {
+                kind == Kind::Contest
+            }
+            Self::Mcts(memories) => kind == Kind::Contest || *memories == Memories::ALL,
+            Self::AlphaBeta | Self::Random(_) | Self::Exec(_) => true,
         }
     }
 
@@ -179,13 +240,36 @@ impl PlayerName {
             (Self::Nim, Kind::Sum) => Box::new(Theorist::new(Nim::new(solve()), knowledge, memory)),
             (Self::Xt, Kind::Sum) => Box::new(Theorist::new(Xt::new(solve()), knowledge, memory)),
             (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
-            (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
+            (Self::Mcts(_), Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
             (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, memory)),
-            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2), memory)),
-            (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star), memory)),
-            (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, memory)),
+            (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2, 0), memory)),
+            (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star, 0), memory)),
+            (Self::Risk(risk), Kind::Contest) => {
+                Box::new(Contestant::new(Method::Star(STAR2, *risk), memory))
+            }
+            (Self::Mcts(memories), Kind::Contest) => {
+                Box::new(Contestant::new(Method::Mcts(*memories), memory))
+            }
+            (Self::SparseSampling, Kind::Contest) => {
+                Box::new(Contestant::new(Method::SparseSampling, memory))
+            }
+            (Self::Modelling(belief), Kind::Contest) => Box::new(Modeller::new(belief.clone(), memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),
         })
+    }
+
+    /// Does the player play the game of this state? An error says why not.
+    pub fn suits(&self, state: &State) -> Result<(), NameError> {
+        if !self.plays(state.kind()) {
+            return Err(NameError::Kind(self.clone(), state.kind()));
+        }
+        let (Self::Modelling(belief), Board::Contest(contest, _)) = (self, state.board()) else {
+            return Ok(());
+        };
+        let known = Style::known(contest);
+        let unknown = belief.styles().iter().find(|style| !known.contains(&style.name()));
+        let unknown = unknown.map(|style| NameError::UnknownStyle(style.name().to_owned(), known.join(", ")));
+        unknown.map_or(Ok(()), Err)
     }
 
     /// Can the player be started? The message says why a program cannot.
@@ -206,8 +290,31 @@ impl FromStr for PlayerName {
         let known = Self::ALL.iter().find(|(known, ..)| *known == name);
         let (_, player, _) = known.ok_or_else(|| NameError::Player(name.to_owned()))?;
         let nothing = || NameError::NoSource(name.to_owned());
+        let styles = |most| {
+            let list = after.and_then(Style::list).filter(|list| (1..=most).contains(&list.len()));
+            list.ok_or_else(|| NameError::Style(after.unwrap_or_default().to_owned(), name.to_owned()))
+        };
         match (player, after) {
             (_, None) => Ok(player.clone()),
+            (Self::Modelling(Belief::One(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::One(styles(1)?.swap_remove(0))))
+            }
+            (Self::Modelling(Belief::Several(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::Several(styles(Belief::MOST)?)))
+            }
+            (Self::Modelling(Belief::Same(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::Same(styles(1)?.swap_remove(0))))
+            }
+            (Self::Modelling(Belief::Learned(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::Learned(styles(Belief::MOST)?)))
+            }
+            (Self::Mcts(_), Some(text)) => {
+                Memories::read(text).map(Self::Mcts).ok_or_else(|| NameError::Memories(text.to_owned()))
+            }
+            (Self::Risk(_), Some(text)) => {
+                let risk = text.parse().ok().filter(|risk| *risk <= LARGEST_RISK);
+                risk.map(Self::Risk).ok_or_else(|| NameError::Risk(text.to_owned()))
+            }
             (Self::Local(strategy, _), Some(source)) => Ok(Self::Local(*strategy, source.parse()?)),
             (Self::Random(_), Some(seed)) => {
                 seed.parse().map(Self::Random).map_err(|_| NameError::Seed(seed.to_owned()))
@@ -221,8 +328,11 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = match self {
             Self::Exec(command) => return write!(f, "exec:{command}"),
+            Self::Modelling(belief) => return belief.fmt(f),
             Self::Local(strategy, _) => local(*strategy),
             Self::Random(_) => Self::Random(0),
+            Self::Mcts(_) => Self::Mcts(Memories::ALL),
+            Self::Risk(_) => Self::Risk(RISK),
             other => other.clone(),
         };
         let known = Self::ALL.iter().find(|(_, player, _)| *player == listed);
@@ -230,6 +340,8 @@ impl fmt::Display for PlayerName {
         match self {
             Self::Local(_, source) => write!(f, ":{source}"),
             Self::Random(seed) if *seed > 0 => write!(f, ":{seed}"),
+            Self::Mcts(memories) if *memories != Memories::ALL => write!(f, ":{memories}"),
+            Self::Risk(risk) if *risk != RISK => write!(f, ":{risk}"),
             _ => Ok(()),
         }
     }

@@ -18,7 +18,7 @@ mod evaluation;
 mod notation;
 mod past;
 
-use crate::{Contest, Outcomes, Stochastic};
+use crate::{Contest, Outcomes, Stochastic, Style};
 use bitboards::{cells, neighbours, reach};
 pub use notation::Action;
 use past::Past;
@@ -224,6 +224,12 @@ impl Contest for DarkChess {
     type Move = Action;
 
     const MOST: i32 = 4000;
+
+    const STYLES: &'static [Style<Self>] = &[
+        ("counter", evaluation::count),
+        ("collector", evaluation::material),
+        ("hunter", evaluation::closeness),
+    ];
 
     fn to_move(&self) -> Player {
         self.player
