@@ -10,6 +10,7 @@ mod forecast;
 mod interval_widths;
 mod modelled_players;
 mod mts_nodes;
+mod nogo_propositions;
 mod opponent_models;
 mod possible_temperatures;
 mod six_hundred;
@@ -209,6 +210,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "unbounded-loss",
         "what strategies lose against the best answer to them in many copies of a sum (Müller 2025)",
         unbounded_loss::run,
+    ),
+    Experiment::random(
+        "nogo-propositions",
+        "what the propositions about NoGo are worth to Monte Carlo tree search (Shan 2013, §4.5)",
+        nogo_propositions::run,
     ),
     Experiment::random(
         "modelled-players",

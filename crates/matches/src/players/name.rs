@@ -3,6 +3,7 @@
 use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
 use super::contest::{Contestant, Memories, Method};
 use super::modelling::{Belief, Modeller};
+use super::nogo::{NoGo, Propositions};
 use super::style::Style;
 use super::theory::{Nim, Solve, Theorist, Xt};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
@@ -39,6 +40,8 @@ pub enum PlayerName {
     Nim,
     /// The values of XT Domineering on 3×3.
     Xt,
+    /// Monte Carlo tree search of the last move, with propositions about NoGo.
+    NoGo(Propositions),
     /// αβ search over the whole game.
     AlphaBeta,
     /// The move with the best mean evaluation.
@@ -93,6 +96,9 @@ pub enum NameError {
     /// The text after `mcts:` is not a list of what it remembers.
     #[error("'{0}' is not what mcts remembers: keep, share and prove, joined by +, or none")]
     Memories(String),
+    /// The text after `nogo:` is not a list of propositions.
+    #[error("'{0}' is not a list of propositions: 1, 2 and 3, joined by +, where 2 and 3 need 1; or none")]
+    Propositions(String),
     /// The text after `risk:` is not a number.
     #[error("'{0}' is not a risk: a whole number from 0 to 1000, such as in risk:8")]
     Risk(String),
@@ -145,6 +151,11 @@ impl PlayerName {
         ),
         ("nim", Self::Nim, "impartial games by nim values, misère Triangular Nim by table, else like solve"),
         ("xt", Self::Xt, "XT Domineering within 3×3 by its values, else like solve"),
+        (
+            "nogo",
+            Self::NoGo(Propositions::ALL),
+            "Monte Carlo tree search for who makes the last move, with values of settled regions; nogo:none without",
+        ),
         ("alphabeta", Self::AlphaBeta, "αβ search, with the estimates of the rules; with chance it is star2"),
         ("greedy", Self::Greedy, "makes the move after which the estimate is best on average"),
         ("star0", Self::Star(Star::Star0), "αβ search of every outcome of chance with a full window"),
@@ -195,7 +206,9 @@ impl PlayerName {
     #[must_use]
     pub fn plays(&self, kind: Kind) -> bool {
         match self {
-            Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt => kind == Kind::Sum,
+            Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt | Self::NoGo(_) => {
+                kind == Kind::Sum
+            }
             Self::Greedy | Self::Star(_) | Self::Risk(_) | Self::SparseSampling | Self::Modelling(_) => {
                 kind == Kind::Contest
             }
@@ -239,8 +252,9 @@ impl PlayerName {
             (Self::Solve, Kind::Sum) => Box::new(Theorist::new(solve(), knowledge, memory)),
             (Self::Nim, Kind::Sum) => Box::new(Theorist::new(Nim::new(solve()), knowledge, memory)),
             (Self::Xt, Kind::Sum) => Box::new(Theorist::new(Xt::new(solve()), knowledge, memory)),
+            (Self::NoGo(propositions), Kind::Sum) => Box::new(NoGo::new(*propositions, memory)),
             (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
-            (Self::Mcts(_), Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
+            (Self::Mcts(Memories::ALL), Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
             (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, memory)),
             (Self::AlphaBeta, Kind::Contest) => Box::new(Contestant::new(Method::Star(STAR2, 0), memory)),
             (Self::Star(star), Kind::Contest) => Box::new(Contestant::new(Method::Star(*star, 0), memory)),
@@ -311,6 +325,10 @@ impl FromStr for PlayerName {
             (Self::Mcts(_), Some(text)) => {
                 Memories::read(text).map(Self::Mcts).ok_or_else(|| NameError::Memories(text.to_owned()))
             }
+            (Self::NoGo(_), Some(text)) => {
+                let read = Propositions::read(text).map(Self::NoGo);
+                read.ok_or_else(|| NameError::Propositions(text.to_owned()))
+            }
             (Self::Risk(_), Some(text)) => {
                 let risk = text.parse().ok().filter(|risk| *risk <= LARGEST_RISK);
                 risk.map(Self::Risk).ok_or_else(|| NameError::Risk(text.to_owned()))
@@ -333,6 +351,7 @@ impl fmt::Display for PlayerName {
             Self::Random(_) => Self::Random(0),
             Self::Mcts(_) => Self::Mcts(Memories::ALL),
             Self::Risk(_) => Self::Risk(RISK),
+            Self::NoGo(_) => Self::NoGo(Propositions::ALL),
             other => other.clone(),
         };
         let known = Self::ALL.iter().find(|(_, player, _)| *player == listed);
@@ -341,6 +360,7 @@ impl fmt::Display for PlayerName {
             Self::Local(_, source) => write!(f, ":{source}"),
             Self::Random(seed) if *seed > 0 => write!(f, ":{seed}"),
             Self::Mcts(memories) if *memories != Memories::ALL => write!(f, ":{memories}"),
+            Self::NoGo(propositions) if *propositions != Propositions::ALL => write!(f, ":{propositions}"),
             Self::Risk(risk) if *risk != RISK => write!(f, ":{risk}"),
             _ => Ok(()),
         }

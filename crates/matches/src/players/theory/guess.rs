@@ -46,13 +46,13 @@ impl Deterministic for LastMove {
 }
 
 /// The player.
-pub(super) struct Guess {
+pub(in crate::players) struct Guess {
     memory: Memory,
     random: Rng,
 }
 
 impl Guess {
-    pub(super) fn new(memory: Memory) -> Self {
+    pub(in crate::players) fn new(memory: Memory) -> Self {
         Self { memory, random: Rng::with_seed(0) }
     }
 }
