@@ -1,7 +1,8 @@
 //! What is the value of a state with too many moves or outcomes to search them all? Sparse sampling considers
 //! a random part of them, which grows with the number of visits (Kearns, Mansour and Ng 2002, in the form of
 //! Hsu 2022: after `t` visits, `k_t = ⌈c·t^α⌉` choices without repetition). Monte Carlo tree search grows its
-//! tree by the same [rule](Widening); [`Sparse::estimate`] is the algorithm alone.
+//! tree by the same [rule](Widening); [`Sparse::estimate`] is the algorithm alone, [`Sparse::choose`] a player, and
+//! [`error_bound`] says how far an estimate may be off.
 
 use fastrand::Rng;
 use rules::{Outcomes, Stochastic};
@@ -21,12 +22,12 @@ impl Widening {
     /// The rule with the fractions `c > 0` and `0 ≤ α ≤ 1`, the denominator of `α` at most
     /// [`Self::MAX_ROOT`]. `None` means that the fractions are not of this kind.
     #[must_use]
-    pub fn new(coefficient: (u8, u8), exponent: (u8, u8)) -> Option<Self> {
+    pub const fn new(coefficient: (u8, u8), exponent: (u8, u8)) -> Option<Self> {
         let is_positive = coefficient.0 > 0 && coefficient.1 > 0;
-        let is_exponent = exponent.0 <= exponent.1 && (1..=Self::MAX_ROOT).contains(&exponent.1);
+        let is_exponent = exponent.0 <= exponent.1 && 1 <= exponent.1 && exponent.1 <= Self::MAX_ROOT;
         // The exponent q/q is kept as 1/1, so that powers of t stay below 2^96.
         let exponent = if exponent.0 == exponent.1 { (1, 1) } else { exponent };
-        (is_positive && is_exponent).then_some(Self { coefficient, exponent })
+        if is_positive && is_exponent { Some(Self { coefficient, exponent }) } else { None }
     }
 
     /// Is `choices` at least `c·t^α`? Visits count up to 2³² − 1.
@@ -67,6 +68,28 @@ pub struct Sparse {
 }
 
 impl Sparse {
+    /// The move with the best estimate for the player to move, and that estimate of Left's score. All moves are
+    /// compared. `None` means that play is over.
+    pub fn choose<S: Stochastic>(
+        &self,
+        state: &S,
+        depth: u32,
+        visits: u32,
+        random: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<(S::Move, f64)>, Error> {
+        let mut best: Option<(S::Move, f64)> = None;
+        for action in state.moves() {
+            let outcomes = state.outcomes(action);
+            let value = self.estimate_chance(outcomes, depth.saturating_sub(1), visits, random, budget)?;
+            let gains = |other: f64| state.to_move().sees(value - other) > 0.0;
+            if best.is_none_or(|(_, other)| gains(other)) {
+                best = Some((action, value));
+            }
+        }
+        Ok(best)
+    }
+
     /// An estimate of Left's score by best play to this depth. Every set of choices is replaced by a random
     /// part of the size that belongs to this number of visits. Outcomes are picked uniformly and then
     /// weighted, so the mean is biased where weights differ and not all outcomes are considered. Without
@@ -115,6 +138,31 @@ impl Sparse {
         }
         Ok(sum / total)
     }
+}
+
+/// A bound on the error of an estimate: with this probability of an error beyond it at most, the estimate with
+/// `sampled` of `choices` choices at every node lies within the bound of the value with all of them, `depth`
+/// plies deep, where scores go up to `most`. `None` means that the theorem says nothing yet: its bound is
+/// beyond all scores (Kearns, Mansour and Ng 2002, as in Hsu 2022).
+///
+/// The theorem: the probability of an error above `λ·d` is at most `(2·k·c)^d · exp(−λ²·k / (2·v²))`, for `λ` up
+/// to `2·v`. It is about sampling with repetition; without, as here, errors are smaller.
+///
+/// ```
+/// use adversary::sparse_sampling::error_bound;
+///
+/// // 10,000 of 14 outcomes, one ply deep.
+/// let bound = error_bound(10_000, 14, 1, 1.0, 0.05);
+/// assert!(bound.is_some_and(|bound| bound < 0.06));
+/// assert_eq!(error_bound(10, 14, 3, 1.0, 0.05), None);
+/// ```
+#[must_use]
+pub fn error_bound(sampled: u64, choices: u64, depth: u32, most: f64, error: f64) -> Option<f64> {
+    let (k, c, d) = (sampled as f64, choices as f64, f64::from(depth));
+    let exponent = d * (2.0 * k * c).ln() - error.ln();
+    let lambda = most * (2.0 * exponent / k).sqrt();
+    let bound = lambda * d;
+    (lambda <= 2.0 * most && bound < 2.0 * most).then_some(bound)
 }
 
 /// Is this number of choices, above 0, as many as a rule asks for? Without a rule all choices are considered.

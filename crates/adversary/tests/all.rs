@@ -3,6 +3,7 @@
 
 mod alphabeta;
 mod chance;
+mod chance_models;
 mod dfpn;
 mod history;
 mod mcts;

@@ -386,3 +386,80 @@ fn flips_of_a_line_are_limited() {
     assert_eq!(depth(Some(1)), 1);
     assert!(depth(None) > 1 && depth(Some(2)) > 1);
 }
+
+/// A search with proofs and shared states finds the exact value of small trees, and stops there.
+#[test]
+fn proofs_are_the_values_of_expectimax() {
+    for key in 0..150 {
+        let tree = Tree::new(key, 1 + key as u32 % 4, 3, 1 + key as u8 % 3, 3);
+        for transpositions in [false, true] {
+            let mcts = Mcts { proofs: true, transpositions, seed: key, ..Mcts::default() };
+            let plan = search(&mcts, &tree);
+            let best = plan.best().unwrap();
+            let proved = best.proved.expect("the search goes on until the score is certain");
+            assert!((proved - expectimax(&tree)).abs() < 1e-9, "{key}: {proved}");
+            assert!((after(&tree, best.action) - proved).abs() < 1e-9);
+            assert_eq!(plan.action, Some(best.action));
+        }
+    }
+}
+
+/// A search that is cut short claims only what is true.
+#[test]
+fn what_is_proved_early_is_right() {
+    let mut proved = 0;
+    for key in 0..200 {
+        let tree = Tree::new(key, 4, 3, 1 + key as u8 % 2, 1);
+        let mcts = Mcts { proofs: true, limit: 60 + 10 * key, seed: key, ..Mcts::default() };
+        for tried in search(&mcts, &tree).tried {
+            if let Some(score) = tried.proved {
+                proved += 1;
+                assert!((after(&tree, tried.action) - score).abs() < 1e-9, "{key}");
+            }
+        }
+    }
+    assert!(proved > 100, "{proved}");
+}
+
+/// A tree that was kept has the visits of the state that follows, and forgets all others.
+#[test]
+fn a_tree_that_is_kept_goes_on() {
+    for transpositions in [false, true] {
+        let start = Ewn::opening(&mut |most| most / 2);
+        let mcts = Mcts { limit: 3000, transpositions, ..Mcts::default() };
+        let (mut trees, budget) = (Vec::new(), Budget::endless());
+        let plan = mcts.search_on(&mut trees, &start, &budget);
+        let next = start.toss(plan.action.unwrap(), 7);
+        let fresh = mcts.search(&next, &budget);
+        let grown = mcts.search_on(&mut trees, &next, &budget);
+        assert!(fresh.simulations < 3000 + 60 && grown.simulations > 3100, "{}", grown.simulations);
+        assert!(grown.simulations < 6000 && grown.bytes < 3 * fresh.bytes);
+        // A state that the tree does not have begins a new one.
+        let other = Ewn::opening(&mut |_| 0);
+        let again = mcts.search_on(&mut trees, &other, &budget);
+        assert_eq!(again.simulations, mcts.search(&other, &budget).simulations);
+    }
+}
+
+#[test]
+fn the_bound_of_sparse_sampling_is_the_theorem() {
+    use adversary::sparse_sampling::error_bound;
+    for (k, c, d) in [(5_000_u64, 6_u64, 1_u32), (40_000, 14, 2), (1_000_000, 14, 3)] {
+        let bound = error_bound(k, c, d, 10.0, 0.05).unwrap();
+        let lambda = bound / f64::from(d);
+        let chance = (2.0 * k as f64 * c as f64).powi(d as i32) * (-lambda * lambda * k as f64 / 200.0).exp();
+        assert!((chance - 0.05).abs() < 1e-6 && bound < 20.0, "{chance}");
+    }
+    assert_eq!(error_bound(4, 6, 1, 10.0, 0.05), None);
+    // Estimates keep to it.
+    let sparse = Sparse { moves: None, outcomes: Widening::new((1, 1), (0, 1)) };
+    let all = Widening::new((255, 1), (0, 1));
+    let exact = Sparse { moves: None, outcomes: all };
+    for key in 0..50 {
+        let tree = Tree::new(key, 2, 2, 5, 1);
+        let random = &mut Rng::with_seed(key);
+        let (_, value) = exact.choose(&tree, 2, 1, random, &Budget::endless()).unwrap().unwrap();
+        assert!((value - expectimax(&tree)).abs() < 1e-9);
+        assert!(sparse.choose(&tree, 2, 1, random, &Budget::endless()).unwrap().is_some());
+    }
+}

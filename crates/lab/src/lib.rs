@@ -9,7 +9,9 @@ mod estimate_fit;
 mod ewn_weights;
 mod forecast;
 mod interval_widths;
+mod modelled_players;
 mod mts_nodes;
+mod nogo_propositions;
 mod opponent_models;
 mod possible_temperatures;
 mod six_hundred;
@@ -219,6 +221,16 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "unbounded-loss",
         "what strategies lose against the best answer to them in many copies of a sum (Müller 2025)",
         unbounded_loss::run,
+    ),
+    Experiment::random(
+        "nogo-propositions",
+        "what the propositions about NoGo are worth to Monte Carlo tree search (Shan 2013, §4.5)",
+        nogo_propositions::run,
+    ),
+    Experiment::random(
+        "modelled-players",
+        "what a model of the opponent gains and costs in games with chance, and what a learner finds out from records",
+        modelled_players::run,
     ),
     Experiment::random(
         "opponent-models",

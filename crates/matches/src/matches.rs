@@ -105,9 +105,10 @@ impl Match {
         budget: &Budget,
         tell: &(dyn Fn(&[Record]) + Sync),
     ) -> Result<Vec<Record>, MatchError> {
+        let opening = self.opening(0)?;
         for player in &self.players {
             // A player that does not play this, or a program that cannot be started, is told before any game.
-            player.player(self.starts.kind(), knowledge)?;
+            player.suits(&opening)?;
             player.check().map_err(|error| MatchError::Program(player.to_string(), error))?;
         }
         let (journal, records) = match journal {
@@ -147,6 +148,11 @@ impl Match {
         records.retain(|record| record.game < self.games);
         records.sort_by_key(|record| record.game);
         Ok(records)
+    }
+
+    /// The start of a game, counted from 0.
+    pub fn opening(&self, number: u32) -> Result<State, MatchError> {
+        Ok(self.start(number)?.1)
     }
 
     /// The start of a game: its record without moves, the game, and a seed for each player.

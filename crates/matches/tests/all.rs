@@ -4,5 +4,6 @@
 mod contests;
 mod matches;
 mod memory;
+mod modelling;
 mod players;
 mod theory;

@@ -97,7 +97,19 @@ fn players_see_wins_and_losses_at_once() {
     let ewn = game(AnyContest::new(Ewn::read("1....|.2...|.....|..a3.|.b... left 3").unwrap()));
     let dark = DarkChess::read("G...|....|....|....|....|....|..g.|..K. left").unwrap();
     let dark = game(AnyContest::new(dark));
-    for name in ["greedy", "star0", "star1", "star2", "star2.5", "mcts"] {
+    for name in [
+        "greedy",
+        "star0",
+        "star1",
+        "star2",
+        "star2.5",
+        "risk",
+        "mcts",
+        "mcts:none",
+        "sparse",
+        "minimax",
+        "om",
+    ] {
         let deadline = || Budget::after(Duration::from_millis(50));
         let (action, choice) = chosen(&mut *player(name), &ewn, &deadline()).unwrap();
         assert_eq!(action, "D2-E1", "{name}: {}", choice.reason);
@@ -209,7 +221,19 @@ fn games_by_nodes_are_the_same_again() {
         assert_eq!(all, play(games, 3), "{players:?}");
         assert!(all.iter().all(|record| record.late.is_none()));
     }
-    for name in ["greedy", "star0", "star1", "star2", "star2.5", "mcts"] {
+    for name in [
+        "greedy",
+        "star0",
+        "star1",
+        "star2",
+        "star2.5",
+        "risk",
+        "mcts",
+        "mcts:none",
+        "sparse",
+        "minimax",
+        "om",
+    ] {
         check("ewn", [name, "random"], 6);
     }
     check("dark-chess", ["star2.5", "mcts"], 2);

@@ -351,7 +351,7 @@ fn names_are_read_and_written() {
     assert_eq!("hotstrat".parse::<PlayerName>().unwrap().to_string(), "hotstrat:exact");
     assert_eq!("hot".parse::<PlayerName>(), Err(NameError::Player("hot".to_owned())));
     assert_eq!("hotstrat:td".parse::<PlayerName>(), Err(NameError::Source("td".to_owned())));
-    assert_eq!("mcts:tds".parse::<PlayerName>(), Err(NameError::NoSource("mcts".to_owned())));
+    assert_eq!("mcts:tds".parse::<PlayerName>(), Err(NameError::Memories("tds".to_owned())));
     let error = "hotstrat:td".parse::<PlayerName>().unwrap_err().to_string();
     assert_eq!(
         error,

@@ -315,3 +315,18 @@ fn a_program_is_told_how_the_sum_ends() {
     assert!(moves[1].contains("wins in misère play") && moves[1].contains("2>1"), "{}", moves[1]);
     assert!(moves[2].contains("score 0"), "{}", moves[2]);
 }
+
+/// The player `nogo` never loses what its proofs, or the values of regions, decide: small boards, all of which
+/// it can search to the end.
+#[test]
+fn nogo_never_loses_small_boards() {
+    let sums = dealt("nogo", (3, 2), 2, 150).chain(dealt("domineering", (3, 2), 2, 50));
+    let checked = never_loses("nogo", sums, &[Ending::Normal]);
+    assert!(checked > 200, "{checked}");
+    for name in ["nogo:none", "nogo:1", "nogo:1+2", "nogo:1+3"] {
+        assert_eq!(name.parse::<PlayerName>().unwrap().to_string(), name);
+        never_loses(name, dealt("nogo", (3, 2), 1, 60), &[Ending::Normal]);
+    }
+    assert_eq!("nogo:1+2+3".parse::<PlayerName>().unwrap().to_string(), "nogo");
+    assert!("nogo:2".parse::<PlayerName>().is_err());
+}

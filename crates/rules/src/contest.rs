@@ -8,6 +8,9 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use values::{ByPlayer, Player};
 
+/// A static evaluation under its name.
+pub type Style<S> = (&'static str, fn(&S) -> i32);
+
 /// A state of play. Equal states have the same moves and the same continuations.
 ///
 /// A new game with chance implements this trait for its states, [`Stochastic`] for the chance events, and
@@ -20,6 +23,9 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The largest absolute value of scores and static evaluations.
     const MOST: i32;
+
+    /// Other static evaluations, each of a player with one idea. A model of an opponent may have one of them.
+    const STYLES: &'static [Style<Self>] = &[];
 
     /// The same bound for the game of this state. Override it where one type has states of several games.
     fn most(&self) -> i32 {

@@ -35,7 +35,7 @@ pub use board::{
     Board, BoardError, BoardHints, BoardRules, CellName, Content, Grid, OnBoard, Spot, Symbols, Symmetries,
     Walk, rows_and_points,
 };
-pub use contest::{Contest, Deterministic, Outcomes, Stochastic, ToMove, drawn};
+pub use contest::{Contest, Deterministic, Outcomes, Stochastic, Style, ToMove, drawn};
 pub use contests::{Dealer, Playable};
 pub use coordinates::Coordinates;
 pub use games::amazons::Duel;

@@ -85,9 +85,7 @@ impl Asked {
     fn new(name: &str, state: &State, seed: u64) -> Result<Self, EngineError> {
         let wrong = |error: NameError| EngineError::Other(error.to_string());
         let name: PlayerName = name.parse().map_err(wrong)?;
-        if !name.plays(state.kind()) {
-            return Err(wrong(NameError::Kind(name, state.kind())));
-        }
+        name.suits(state).map_err(wrong)?;
         Ok(Self { name, seed, mind: None })
     }
 

@@ -17,10 +17,12 @@ mod ordering;
 mod search;
 pub mod star;
 mod threads;
+mod utility;
 
 pub use bound::{Bound, Window};
 pub use domain::{Domain, Plain};
 pub use star::{Approximate, Chance, OutcomeOrder, Probing, Shares, Star, expectimax};
+pub use utility::Risk;
 
 use fastrand::Rng;
 use ordering::Ordering;

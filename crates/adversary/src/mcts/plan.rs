@@ -1,6 +1,8 @@
 //! What did the simulations find out? A plan has the statistics of all moves; the one with the most visits is
 //! the best.
 
+use values::Player;
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Plan<M> {
@@ -8,7 +10,9 @@ pub struct Plan<M> {
     pub action: Option<M>,
     /// The mean score of Left; 0 while [`simulations`](Self::simulations) is 0.
     pub mean: f64,
-    /// The number of simulations.
+    /// The player to move.
+    pub player: Player,
+    /// The number of simulations, with those of earlier searches that are still of use.
     pub simulations: u64,
     /// The approximate memory of the tree in bytes.
     pub bytes: usize,
@@ -27,20 +31,32 @@ pub struct Tried<M> {
     pub visits: u64,
     /// The mean score of Left, over the outcomes by their weights; 0 while [`visits`](Self::visits) is 0.
     pub mean: f64,
+    /// The score of Left, where the search has proved it. `None` means that it is not certain.
+    pub proved: Option<f64>,
 }
 
 impl<M: Copy> Plan<M> {
-    /// The statistics of the best move, the first of those with the most visits.
+    /// The statistics of the best move: the first of those with the most visits, or a move that is proved to
+    /// be as good as the mean of that one.
     #[must_use]
     pub fn best(&self) -> Option<&Tried<M>> {
-        self.tried.iter().rev().max_by_key(|tried| tried.visits)
+        let certain = |tried: &&Tried<M>| tried.proved.is_some();
+        let score = |tried: &Tried<M>| self.player.sees(tried.proved.unwrap_or(tried.mean));
+        // The first of equal moves comes last, which `max_by` prefers.
+        let moves = || self.tried.iter().rev();
+        let proved = moves().filter(certain).max_by(|a, b| score(a).total_cmp(&score(b)));
+        let visited = moves().filter(|tried| !certain(tried)).max_by_key(|tried| tried.visits);
+        match (proved, visited) {
+            (Some(proved), Some(other)) if other.visits > 0 && score(other) > score(proved) => Some(other),
+            (proved, visited) => proved.or(visited),
+        }
     }
 
     /// The plan with these statistics of moves.
     #[must_use]
     pub fn with<N: Copy>(&self, tried: Vec<Tried<N>>) -> Plan<N> {
-        let &Self { mean, simulations, bytes, depth, .. } = self;
-        Plan { action: None, mean, simulations, bytes, depth, tried }.chosen()
+        let &Self { mean, player, simulations, bytes, depth, .. } = self;
+        Plan { action: None, mean, player, simulations, bytes, depth, tried }.chosen()
     }
 
     /// The plan whose move is the best.
@@ -52,7 +68,10 @@ impl<M: Copy> Plan<M> {
     /// The plan with scores in units of another size.
     pub(super) fn times(mut self, most: f64) -> Self {
         self.mean *= most;
-        self.tried.iter_mut().for_each(|tried| tried.mean *= most);
+        for tried in &mut self.tried {
+            tried.mean *= most;
+            tried.proved = tried.proved.map(|score| score * most);
+        }
         self
     }
 }
@@ -69,6 +88,7 @@ impl<M: Copy + PartialEq> Plan<M> {
             if let Some(known) = self.tried.iter_mut().find(|tried| tried.action == more.action) {
                 known.mean = mean(known.mean, known.visits, more.mean, more.visits);
                 known.visits += more.visits;
+                known.proved = known.proved.or(more.proved);
             } else {
                 self.tried.push(more);
             }

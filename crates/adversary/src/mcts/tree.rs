@@ -7,7 +7,7 @@ use fastrand::Rng;
 use num_integer::gcd;
 use rules::drawn;
 use rustc_hash::FxHashMap;
-use values::Budget;
+use values::{Budget, Player};
 
 /// The bytes that an allocation takes besides its own.
 pub(super) const OVERHEAD: usize = 16;
@@ -31,12 +31,41 @@ impl Results {
     }
 }
 
+/// Bounds on the score of Left.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Bounds {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Bounds {
+    pub(super) const NONE: Self = Self { low: -1.0, high: 1.0 };
+
+    pub(super) fn exact(score: f64) -> Self {
+        Self { low: score, high: score }
+    }
+
+    /// The score, if it is certain.
+    pub(super) fn score(self) -> Option<f64> {
+        (self.low >= self.high).then_some(self.low)
+    }
+
+    /// The worst and the best score for a player.
+    pub(super) fn seen_by(self, player: Player) -> (f64, f64) {
+        match player {
+            Player::Left => (self.low, self.high),
+            Player::Right => (-self.high, -self.low),
+        }
+    }
+}
+
 /// A state in the tree.
 pub(super) struct Node<D: Domain> {
     pub(super) state: D::State,
     pub(super) results: Results,
     /// The number of moves with several outcomes on the way to the state.
     pub(super) flips: u32,
+    pub(super) bounds: Bounds,
     /// All moves, in the order in which they are considered; empty until one has to be chosen.
     pub(super) moves: Vec<D::Move>,
     /// The branches of the first moves, which are considered.
@@ -44,11 +73,12 @@ pub(super) struct Node<D: Domain> {
 }
 
 /// The chance node after a move.
-#[derive(Default)]
 pub(super) struct Branch {
     pub(super) results: Results,
     /// The weighted mean of the outcomes.
     pub(super) mean: f64,
+    /// Bounds on it, once all outcomes are considered.
+    pub(super) bounds: Bounds,
     /// The outcomes that are considered; empty until the move is expanded.
     pub(super) choices: Vec<Choice>,
 }
@@ -62,6 +92,12 @@ pub(super) struct Choice {
     pub(super) outcome: u32,
     /// The index of the node of its state.
     pub(super) node: u32,
+}
+
+impl Default for Branch {
+    fn default() -> Self {
+        Self { results: Results::default(), mean: 0.0, bounds: Bounds::NONE, choices: Vec::new() }
+    }
 }
 
 impl Branch {
@@ -80,41 +116,129 @@ impl Branch {
     }
 }
 
+impl<D: Domain> Node<D> {
+    fn new(state: D::State, flips: u32) -> Self {
+        let (results, bounds) = (Results::default(), Bounds::NONE);
+        Self { state, results, flips, bounds, moves: Vec::new(), branches: Vec::new() }
+    }
+
+    /// The mean, or what is certain beyond it.
+    pub(super) fn value(&self) -> f64 {
+        self.results.mean().clamp(self.bounds.low, self.bounds.high)
+    }
+
+    /// About its bytes. Vectors and tables double when they grow, so they may be half empty.
+    fn bytes(&self) -> usize {
+        let choices = |branch: &Branch| branch.choices.len() * size_of::<Choice>() + OVERHEAD;
+        let moves = size_of_val(&self.moves[..]) + 2 * OVERHEAD;
+        let branches = 2 * size_of_val(&self.branches[..]);
+        2 * size_of::<Self>() + moves + branches + self.branches.iter().map(choices).sum::<usize>()
+    }
+}
+
+/// A tree that was grown, to be grown on from a later state.
+pub struct Grown<D: Domain> {
+    pub(super) nodes: Vec<Node<D>>,
+    /// The nodes by their states, if paths share them.
+    shared: FxHashMap<D::State, usize>,
+}
+
+impl<D: Domain> Default for Grown<D> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), shared: FxHashMap::default() }
+    }
+}
+
+impl<D: Domain> Grown<D> {
+    /// The part of the tree that can be reached from this state, which becomes its root. Without the state it
+    /// is empty.
+    fn from(mut self, state: &D::State) -> Self {
+        let found = match self.shared.is_empty() {
+            true => self.nodes.iter().position(|node| node.state == *state),
+            false => self.shared.get(state).copied(),
+        };
+        let Some(root) = found else { return Self::default() };
+        let mut places: Vec<Option<u32>> = vec![None; self.nodes.len()];
+        let mut order = vec![root];
+        places[root] = Some(0);
+        let mut done = 0;
+        while let Some(&at) = order.get(done) {
+            done += 1;
+            for branch in &mut self.nodes[at].branches {
+                for choice in &mut branch.choices {
+                    let child = choice.node as usize;
+                    choice.node = *places[child].get_or_insert_with(|| {
+                        order.push(child);
+                        order.len() as u32 - 1
+                    });
+                }
+            }
+        }
+        let mut old: Vec<Option<Node<D>>> = self.nodes.into_iter().map(Some).collect();
+        let nodes: Vec<Node<D>> = order.into_iter().filter_map(|at| old[at].take()).collect();
+        let places = nodes.iter().map(|node| node.state.clone()).zip(0..);
+        let shared = if self.shared.is_empty() { FxHashMap::default() } else { places.collect() };
+        Self { nodes, shared }
+    }
+}
+
 /// The tree, with all that a search needs. The root is the first node.
 pub(super) struct Tree<'a, D: Domain> {
     pub(super) settings: Mcts,
     pub(super) domain: &'a mut D,
     pub(super) budget: &'a Budget,
     pub(super) random: Rng,
-    pub(super) nodes: Vec<Node<D>>,
-    /// The nodes by their states, if paths share them.
-    shared: FxHashMap<D::State, usize>,
+    pub(super) grown: Grown<D>,
     /// The approximate memory of the tree.
     pub(super) bytes: usize,
     pub(super) depth: u32,
 }
 
 impl<'a, D: Domain> Tree<'a, D> {
-    pub(super) fn new(settings: Mcts, domain: &'a mut D, state: D::State, budget: &'a Budget) -> Self {
-        let (random, nodes, shared) = (Rng::with_seed(settings.seed), Vec::new(), FxHashMap::default());
-        let mut tree = Self { settings, domain, budget, random, nodes, shared, bytes: 0, depth: 0 };
-        tree.add(state, 0);
+    pub(super) fn new(
+        mut settings: Mcts,
+        domain: &'a mut D,
+        grown: Grown<D>,
+        state: D::State,
+        budget: &'a Budget,
+    ) -> Self {
+        let is_limited = settings.flips.is_some();
+        if is_limited {
+            (settings.transpositions, settings.proofs) = (false, false);
+        }
+        let grown = if is_limited { Grown::default() } else { grown.from(&state) };
+        let entry = if grown.shared.is_empty() { 0 } else { 2 * size_of::<(D::State, usize)>() };
+        let bytes = grown.nodes.iter().map(|node| node.bytes() + entry).sum();
+        let random = Rng::with_seed(settings.seed);
+        let mut tree = Self { settings, domain, budget, random, grown, bytes, depth: 0 };
+        if tree.grown.nodes.is_empty() {
+            tree.add(state, 0);
+        }
         tree
+    }
+
+    pub(super) fn nodes(&self) -> &[Node<D>] {
+        &self.grown.nodes
+    }
+
+    /// Is the score of the root certain, and is there a move that reaches it?
+    pub(super) fn is_decided(&self) -> bool {
+        let root = &self.nodes()[0];
+        let reaches = |branch: &Branch| branch.bounds.score() == root.bounds.score();
+        root.bounds.score().is_some() && root.branches.iter().any(reaches)
     }
 
     /// The node of a state after this number of moves with several outcomes; it is added unless paths share it.
     pub(super) fn add(&mut self, state: D::State, flips: u32) -> usize {
-        let new = self.nodes.len();
-        if D::SHARES_STATES {
-            if let Some(&known) = self.shared.get(&state) {
+        let new = self.grown.nodes.len();
+        if D::SHARES_STATES || self.settings.transpositions {
+            if let Some(&known) = self.grown.shared.get(&state) {
                 return known;
             }
-            self.shared.insert(state.clone(), new);
+            self.grown.shared.insert(state.clone(), new);
             self.bytes += 2 * size_of::<(D::State, usize)>();
         }
-        let (results, moves, branches) = (Results::default(), Vec::new(), Vec::new());
-        self.nodes.push(Node { state, results, flips, moves, branches });
-        // Vectors and tables double when they grow, so they may be half empty.
+        self.grown.nodes.push(Node::new(state, flips));
         self.bytes += 2 * size_of::<Node<D>>();
         new
     }
@@ -125,25 +249,30 @@ impl<'a, D: Domain> Tree<'a, D> {
 
     /// Does a node have moves? They are listed if there is room, and always at the root.
     pub(super) fn has_moves(&mut self, at: usize) -> bool {
-        if self.nodes[at].moves.is_empty() && (self.has_room() || at == 0) {
-            let mut moves = self.domain.moves(&self.nodes[at].state, &mut self.random);
-            if self.settings.flips.is_some_and(|most| self.nodes[at].flips >= most) && at != 0 {
-                let state = &self.nodes[at].state;
+        if self.nodes()[at].moves.is_empty() && (self.has_room() || at == 0) {
+            let mut moves = self.domain.moves(&self.grown.nodes[at].state, &mut self.random);
+            if self.settings.flips.is_some_and(|most| self.nodes()[at].flips >= most) && at != 0 {
+                let state = &self.grown.nodes[at].state;
                 moves.retain(|&action| self.domain.outcomes(state, action).len() == 1);
             }
             moves.shrink_to_fit();
             self.bytes += size_of_val(&moves[..]) + 2 * OVERHEAD;
-            self.nodes[at].moves = moves;
+            self.grown.nodes[at].moves = moves;
         }
-        !self.nodes[at].moves.is_empty()
+        !self.nodes()[at].moves.is_empty()
     }
 
-    pub(super) fn plan(self) -> Plan<D::Move> {
-        let root = &self.nodes[0];
-        let found = root.branches.iter().map(|branch| (branch.results.count, branch.mean));
-        let tried = root.moves.iter().zip(found.chain(std::iter::repeat((0, 0.0))));
-        let tried = tried.map(|(&action, (visits, mean))| Tried { action, visits, mean }).collect();
-        let (mean, simulations) = (root.results.mean(), root.results.count);
-        Plan { action: None, mean, simulations, bytes: self.bytes, depth: self.depth, tried }.chosen()
+    pub(super) fn plan(&self) -> Plan<D::Move> {
+        let root = &self.nodes()[0];
+        let found = root.branches.iter().map(|branch| (branch.results.count, branch.mean, branch.bounds));
+        let tried = root.moves.iter().zip(found.chain(std::iter::repeat((0, 0.0, Bounds::NONE))));
+        let tried = tried.map(|(&action, (visits, mean, bounds))| {
+            let proved = bounds.score();
+            Tried { action, visits, mean: proved.unwrap_or(mean), proved }
+        });
+        let (tried, player) = (tried.collect(), self.domain.to_move(&root.state));
+        let (mean, simulations) = (root.value(), root.results.count);
+        let (bytes, depth) = (self.bytes, self.depth);
+        Plan { action: None, mean, player, simulations, bytes, depth, tried }.chosen()
     }
 }

@@ -4,7 +4,7 @@
 use super::Model;
 use super::mind::{Mind, UNKNOWN};
 use num_integer::gcd;
-use rules::Deterministic;
+use rules::Stochastic;
 use values::{Budget, Error};
 
 /// The maximum weight. Larger weights are scaled down together, but never to 0. So the products of weights
@@ -18,7 +18,7 @@ pub struct Learner<S> {
     error: (u16, u16),
 }
 
-impl<S: Deterministic> Learner<S> {
+impl<S: Stochastic> Learner<S> {
     /// Opponents with their prior weights, and the rate of errors: `error.0` times in `error.1` they make a
     /// random move. `None` means that the rate is not a probability.
     #[must_use]

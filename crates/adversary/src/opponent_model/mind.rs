@@ -2,13 +2,13 @@
 //! moves.
 
 use super::{Evaluation, Model, Ratio, Sight};
-use crate::alphabeta::{AlphaBeta, Domain, Options, Score, Window};
-use rules::{Deterministic, Outcomes, Stochastic};
+use crate::alphabeta::{AlphaBeta, Domain, Options, POINT, Score, Window};
+use rules::{Outcomes, Stochastic};
 use smallvec::{SmallVec, smallvec};
 use values::{Budget, Error, Player, deep};
 
 /// A score outside the range of evaluations, scores and contempt.
-const MOST: Score = 1 << 32;
+const MOST: Score = 1 << 50;
 
 /// The trivial lower bound on a score.
 pub(super) const UNKNOWN: Score = -MOST;
@@ -17,7 +17,7 @@ pub(super) const UNKNOWN: Score = -MOST;
 type Floors = SmallVec<[Score; 4]>;
 
 /// A model that searches for one of the players.
-pub(super) struct Mind<S: Deterministic> {
+pub(super) struct Mind<S: Stochastic> {
     sight: Sight,
     /// The minimax search of a model without beliefs; its domain has the model's evaluation in any case.
     alphabeta: AlphaBeta<Eyes<S>>,
@@ -26,7 +26,7 @@ pub(super) struct Mind<S: Deterministic> {
     nodes: u64,
 }
 
-impl<S: Deterministic> Mind<S> {
+impl<S: Stochastic> Mind<S> {
     pub(super) fn new(model: &Model<S>, side: Player, bytes: usize) -> Self {
         let opponents = model.beliefs.iter();
         let opponents: Vec<_> = opponents
@@ -76,18 +76,43 @@ impl<S: Deterministic> Mind<S> {
         }
         let mut best = (None, Ratio::from(floor - 1));
         for action in state.moves() {
-            let next = state.play(action);
+            let outcomes = state.outcomes(action);
             let value = if self.opponents.is_empty() {
-                Ratio::from(self.probe(&next, depth - 1, best.1, budget)?)
+                Ratio::from(self.probe_move(state, action, &outcomes, depth, best.1, budget)?)
             } else {
                 let floors = self.floors();
-                self.expect(&next, depth - 1, &floors, budget)?
+                self.expect_chance(state, action, outcomes, depth, &floors, budget)?
             };
             if value > best.1 {
                 best = (Some(action), value);
             }
         }
         Ok(best)
+    }
+
+    /// The minimax score of a move of this player if it is above `has`, otherwise an upper bound that is not.
+    /// The mean over several outcomes is rounded as in αβ search, which also says what a move counts as.
+    fn probe_move(
+        &mut self,
+        state: &S,
+        action: S::Move,
+        outcomes: &Outcomes<S>,
+        depth: u32,
+        has: Ratio,
+        budget: &Budget,
+    ) -> Result<Score, Error> {
+        let Some(rest) = depth.checked_sub(state.plies(action)) else {
+            return Ok(self.eyes().evaluate(state));
+        };
+        if let [(_, next)] = &outcomes[..] {
+            return self.probe(next, rest, has, budget);
+        }
+        let mut parts: SmallVec<[(u64, Ratio); 4]> = SmallVec::new();
+        for (weight, next) in outcomes {
+            let score = self.probe(next, rest, Ratio::from(UNKNOWN), budget)?;
+            parts.push(((*weight).into(), Ratio::from(score)));
+        }
+        Ok(Ratio::mean(&parts)?.truncated())
     }
 
     /// The minimax score of a state for this player if it is above `has`, otherwise an upper bound that is
@@ -106,6 +131,31 @@ impl<S: Deterministic> Mind<S> {
         smallvec![UNKNOWN; self.opponents.len()]
     }
 
+    /// The expected score after a move: the mean over its outcomes. The floors of the opponents hold only
+    /// where chance has no part.
+    fn expect_chance(
+        &mut self,
+        state: &S,
+        action: S::Move,
+        outcomes: Outcomes<S>,
+        depth: u32,
+        floors: &Floors,
+        budget: &Budget,
+    ) -> Result<Ratio, Error> {
+        let Some(rest) = depth.checked_sub(state.plies(action)) else {
+            return Ok(Ratio::from(self.eyes().evaluate(state)));
+        };
+        if let [(_, next)] = &outcomes[..] {
+            return self.expect(next, rest, floors, budget);
+        }
+        let unknown = self.floors();
+        let mut parts: SmallVec<[(u64, Ratio); 4]> = SmallVec::new();
+        for (weight, next) in outcomes {
+            parts.push((weight.into(), self.expect(&next, rest, &unknown, budget)?));
+        }
+        Ratio::mean(&parts)
+    }
+
     /// The expected score of this player against the believed opponents.
     fn expect(&mut self, state: &S, depth: u32, floors: &Floors, budget: &Budget) -> Result<Ratio, Error> {
         self.nodes += 1;
@@ -121,7 +171,8 @@ impl<S: Deterministic> Mind<S> {
         }
         let mut best = Ratio::from(UNKNOWN);
         for action in state.moves() {
-            best = best.max(deep(|| self.expect(&state.play(action), depth - 1, floors, budget))?);
+            let outcomes = state.outcomes(action);
+            best = best.max(deep(|| self.expect_chance(state, action, outcomes, depth, floors, budget))?);
         }
         Ok(best)
     }
@@ -151,7 +202,8 @@ impl<S: Deterministic> Mind<S> {
         }
         let mut parts: SmallVec<[(u64, Ratio); 4]> = SmallVec::new();
         for (action, weight, floors) in replies {
-            parts.push((weight, self.expect(&state.play(action), depth - 1, &floors, budget)?));
+            let outcomes = state.outcomes(action);
+            parts.push((weight, self.expect_chance(state, action, outcomes, depth, &floors, budget)?));
         }
         Ratio::mean(&parts)
     }
@@ -164,16 +216,17 @@ struct Eyes<S> {
     side: Player,
 }
 
-impl<S: Deterministic> Eyes<S> {
+impl<S: Stochastic> Eyes<S> {
     /// The final score of this player. `None` means that play goes on.
     fn end(&self, state: &S) -> Option<Score> {
         let score = state.score()?;
-        Some(if score == 0 { -Score::from(self.contempt) } else { self.side.sees(score.into()) })
+        let own = if score == 0 { -Score::from(self.contempt) } else { self.side.sees(score.into()) };
+        Some(own * POINT)
     }
 
     /// The static evaluation for this player.
     fn evaluate(&self, state: &S) -> Score {
-        self.side.sees((self.evaluation)(state).into())
+        self.side.sees(Score::from((self.evaluation)(state)) * POINT)
     }
 
     /// A score for this player as a score for the player to move.
@@ -182,7 +235,7 @@ impl<S: Deterministic> Eyes<S> {
     }
 }
 
-impl<S: Deterministic> Domain for Eyes<S> {
+impl<S: Stochastic> Domain for Eyes<S> {
     type State = S;
     type Move = S::Move;
     /// The whole state: an evaluation may differ between states with the same normal form.
@@ -214,5 +267,9 @@ impl<S: Deterministic> Domain for Eyes<S> {
 
     fn outcomes(&mut self, state: &S, action: S::Move) -> Result<Outcomes<S>, Error> {
         Ok(state.outcomes(action))
+    }
+
+    fn plies(&self, state: &S, action: S::Move) -> u32 {
+        state.plies(action)
     }
 }

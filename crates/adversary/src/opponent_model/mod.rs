@@ -12,9 +12,13 @@
 //! PrOM search the value of an opponent's node is the mean over the moves of the believed opponents, so the
 //! opponent is drawn anew at each such node.
 //!
+//! After a move with several outcomes of chance every player counts with the mean over them. Predictions and
+//! scores are exact in units of 1/[`POINT`] of a point.
+//!
 //! Pruning: the opponent's move is found by αβ first (*αβ probing*), and only that move is followed. Where
 //! the opponent has the same horizon as we do, the score that the opponent expects is also a lower bound at
-//! all later nodes of that line, so the next probe need not search below it (*β-pruning*).
+//! all later nodes of that line, so the next probe need not search below it (*β-pruning*). Chance ends that:
+//! what was expected on average is no bound after one of the outcomes.
 
 mod learner;
 mod mind;
@@ -23,8 +27,9 @@ mod ratio;
 pub use learner::Learner;
 pub use ratio::Ratio;
 
+use crate::alphabeta::POINT;
 use mind::Mind;
-use rules::Deterministic;
+use rules::Stochastic;
 use std::sync::Arc;
 use values::{Budget, Error, Player};
 
@@ -50,7 +55,7 @@ pub enum Sight {
     Plies(u32),
 }
 
-impl<S: Deterministic> Model<S> {
+impl<S: Stochastic> Model<S> {
     /// A player who searches by minimax with this evaluation, to the horizon of the model that believes in
     /// it.
     pub fn minimax(evaluation: impl Fn(&S) -> i32 + Send + Sync + 'static) -> Self {
@@ -90,11 +95,11 @@ pub struct Thought<M> {
 }
 
 /// The search of a player with a model. Its tables are kept from move to move.
-pub struct OpponentModelSearch<S: Deterministic> {
+pub struct OpponentModelSearch<S: Stochastic> {
     mind: Mind<S>,
 }
 
-impl<S: Deterministic> OpponentModelSearch<S> {
+impl<S: Stochastic> OpponentModelSearch<S> {
     /// A search for this player, with a table of about this many bytes for each model that searches by αβ; 0
     /// means no tables.
     #[must_use]
@@ -107,6 +112,7 @@ impl<S: Deterministic> OpponentModelSearch<S> {
         let before = self.mind.nodes();
         let depth = depth.max(1);
         let (action, value) = self.mind.choose(state, depth, mind::UNKNOWN, budget)?;
+        let value = value.over(POINT)?;
         Ok(Thought { action, value, depth, nodes: self.mind.nodes() - before })
     }
 

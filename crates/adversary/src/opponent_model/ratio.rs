@@ -33,6 +33,18 @@ impl Ratio {
         self.above() as f64 / self.below() as f64
     }
 
+    /// The fraction divided by a positive number, or [`Error::Overflow`] if it does not fit.
+    pub fn over(self, whole: i64) -> Result<Self, Error> {
+        self.0.checked_div(&i128::from(whole).into()).map(Self).ok_or(Error::Overflow)
+    }
+
+    /// The whole number next to it on the side of 0.
+    #[must_use]
+    pub fn truncated(self) -> i64 {
+        // Scores and their means have fewer than 64 bits.
+        self.0.to_integer() as i64
+    }
+
     /// The weighted mean of values, or [`Error::Overflow`] if it does not fit. At least one weight must be
     /// above 0.
     pub fn mean(parts: &[(u64, Self)]) -> Result<Self, Error> {

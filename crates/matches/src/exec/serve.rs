@@ -81,6 +81,7 @@ impl Server<'_> {
                 let seed = seed.parse().map_err(|_| format!("'{seed}' is not a seed"))?;
                 let game = State::read(self.rulesets, &start, first, 0);
                 let game = game.map_err(|error| error.to_string())?.with_ending(play.unwrap_or_default());
+                self.player.suits(&game).map_err(|error| error.to_string())?;
                 let mind = self.player.player_within(game.kind(), self.knowledge, self.budget.bytes());
                 let mut mind = mind.map_err(|error| error.to_string())?;
                 mind.begin(&game, side, seed);

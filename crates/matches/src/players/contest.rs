@@ -1,12 +1,14 @@
-//! Who plays games with chance? A greedy player, *-minimax searches and Monte Carlo tree search. Their searches
+//! Who plays games with chance? A greedy player, *-minimax searches, of scores or of utilities, Monte Carlo tree
+//! search and sparse sampling. Their searches
 //! are compiled for built-in games, and go by number of moves for all others.
 
 use super::ending::known_move;
 use super::{Choice, NoMove, Player};
 use crate::memory::Memory;
 use crate::{Board, Move, State};
-use adversary::alphabeta::{AlphaBeta, Chance, Options, POINT, Plain, Star};
-use adversary::mcts::Mcts;
+use adversary::alphabeta::{AlphaBeta, Chance, Options, POINT, Plain, Risk, Star};
+use adversary::mcts::{Grown, Mcts};
+use adversary::sparse_sampling::{Sparse, Widening, error_bound};
 use fastrand::Rng;
 use positions::Knowledge;
 use rules::{ContestSearch, Stochastic};
@@ -22,13 +24,59 @@ const TABLE: usize = 32 << 20;
 const MARGIN: Duration = Duration::from_millis(3);
 /// The maximum depth of a search.
 const DEEPEST: u32 = 64;
+/// The rule of sparse sampling: twice the square root of the visits, which are four times as many with each ply.
+const SAMPLED: Option<Widening> = Widening::new((2, 1), (1, 2));
+/// The maximum depth of sparse sampling.
+const SAMPLED_DEPTH: u32 = 12;
+/// The probability with which its error may be larger than it says.
+const RISK_OF_ERROR: f64 = 0.05;
 
 /// How a move is chosen.
 #[derive(Clone, Copy)]
 pub(super) enum Method {
     Greedy,
-    Star(Star, Chance),
-    Mcts,
+    /// *-minimax, what it does about chance, and the risk as in [`Risk::new`].
+    Star(Star, Chance, u16),
+    Mcts(Memories),
+    SparseSampling,
+}
+
+/// What Monte Carlo tree search remembers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Memories {
+    /// Is the tree kept from move to move?
+    pub keep: bool,
+    /// Do all paths to a state share a node?
+    pub share: bool,
+    /// Are decided states no longer visited?
+    pub prove: bool,
+}
+
+impl Memories {
+    /// All of them.
+    pub const ALL: Self = Self { keep: true, share: true, prove: true };
+
+    /// Their names, each with whether it is there.
+    pub(super) fn named(self) -> [(&'static str, bool); 3] {
+        [("keep", self.keep), ("share", self.share), ("prove", self.prove)]
+    }
+
+    /// Reads names joined by `+`, or `none`. `None` means that one is unknown.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let names: Vec<&str> = if text == "none" { Vec::new() } else { text.split('+').collect() };
+        let [keep, share, prove] = Self::ALL.named().map(|(name, _)| names.contains(&name));
+        let found = Self { keep, share, prove };
+        let count = found.named().iter().filter(|(_, is_there)| *is_there).count();
+        (count == names.len()).then_some(found)
+    }
+}
+
+impl Display for Memories {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let there = self.named().into_iter().filter(|(_, is_there)| *is_there);
+        let names: Vec<&str> = there.map(|(name, _)| name).collect();
+        f.write_str(&if names.is_empty() { "none".to_owned() } else { names.join("+") })
+    }
 }
 
 /// A player of any game with chance.
@@ -38,8 +86,8 @@ pub(super) struct Contestant {
     memory: Memory,
     seed: u64,
     random: Rng,
-    /// The search of the game that was begun last, an `AlphaBeta<Plain<S>>`. `None` means that there was none,
-    /// or that the method needs no memory.
+    /// The search of the game that was begun last, an `AlphaBeta<Risk<S>>` or the trees that were grown. `None`
+    /// means that there was none, or that the method needs no memory.
     search: Option<Box<dyn Any + Send>>,
 }
 
@@ -53,15 +101,78 @@ impl Contestant {
     }
 
     /// The search of states of this type.
-    fn search<S: Stochastic>(&mut self, star: Star, chance: Chance) -> &mut AlphaBeta<Plain<S>> {
-        if !self.search.as_ref().is_some_and(|search| search.is::<AlphaBeta<Plain<S>>>()) {
-            let bytes = TABLE.min(self.memory.whole);
-            let options = Options { bytes, star, chance, ..Options::default() };
-            let domain = Plain::<S>::knowing(self.knowledge.clone());
-            self.search = Some(Box::new(AlphaBeta::new(domain, options)));
+    fn search<S: Stochastic>(&mut self, star: Star, chance: Chance, risk: u16) -> &mut AlphaBeta<Risk<S>> {
+        let bytes = TABLE.min(self.memory.whole);
+        let options = Options { bytes, star, chance, ..Options::default() };
+        let domain = Risk::new(risk).knowing(self.knowledge.clone());
+        self.kept(|| AlphaBeta::new(domain, options))
+    }
+
+    /// What was kept, or something new.
+    fn kept<T: Any + Send>(&mut self, new: impl FnOnce() -> T) -> &mut T {
+        if !self.search.as_ref().is_some_and(|search| search.is::<T>()) {
+            self.search = Some(Box::new(new()));
         }
         let search = self.search.as_mut().and_then(|search| search.downcast_mut());
         search.expect("a search of this type was put there if there was none")
+    }
+
+    /// The move of Monte Carlo tree search.
+    fn simulate<S: Stochastic>(
+        &mut self,
+        state: &S,
+        memories: Memories,
+        deadline: &Budget,
+    ) -> Option<Found<S::Move>> {
+        let bytes = deadline.bytes().min(self.memory.whole);
+        let budget = deadline.clone().with_bytes(bytes).earlier(MARGIN);
+        let Memories { keep, share: transpositions, prove: proofs } = memories;
+        // A tree that goes on needs new random numbers, one that begins again had always the same.
+        let seed = if keep { self.random.u64(..) } else { self.seed };
+        let search = Mcts { seed, transpositions, proofs, ..Mcts::default() };
+        let trees: &mut Vec<Grown<Plain<S>>> = self.kept(Vec::new);
+        if !keep {
+            trees.clear();
+        }
+        let plan = search.search_on(trees, state, &budget);
+        let best = plan.best()?;
+        let reason = match best.proved {
+            Some(score) => format!("Left wins {score:.0}, whatever comes later"),
+            None => format!("Left wins {:.0} on average in {} simulations", plan.mean, plan.simulations),
+        };
+        Some((best.action, None, reason))
+    }
+
+    /// The move of sparse sampling: deeper and with more samples, until time is up.
+    fn sample<S: Stochastic>(&mut self, state: &S, deadline: &Budget) -> Option<Found<S::Move>> {
+        let (budget, sparse) = (deadline.earlier(MARGIN), Sparse { moves: None, outcomes: SAMPLED });
+        let mut found = None;
+        for depth in 1..=SAMPLED_DEPTH {
+            let visits = 1 << (2 * depth);
+            match sparse.choose(state, depth, visits, &mut self.random, &budget) {
+                Ok(best) => found = Some((best?, depth, visits)),
+                Err(_) => break,
+            }
+        }
+        let Some(((action, value), depth, visits)) = found else {
+            let action = state.moves().into_iter().max_by_key(|&action| state.ordering(action))?;
+            return Some((action, Some(0), "no time to think".to_owned()));
+        };
+        let most_outcomes = |moves: Vec<S::Move>| {
+            moves.into_iter().map(|action| state.outcomes(action).len() as u64).max().unwrap_or(1)
+        };
+        let all = most_outcomes(state.moves()).max(1);
+        let sampled = SAMPLED.map_or(all, |rule| rule.choices(visits)).min(all);
+        let error = error_bound(sampled, all, depth, state.most().max(1).into(), RISK_OF_ERROR);
+        let certain = match error {
+            _ if sampled == all => "nothing is left out".to_owned(),
+            Some(error) => format!("95 % sure within {error:.0}"),
+            None => "too few for a bound".to_owned(),
+        };
+        let reason = format!(
+            "Left wins {value:.0} on average, {depth} moves ahead, {sampled} of {all} outcomes sampled: {certain}"
+        );
+        Some((action, Some(depth), reason))
     }
 }
 
@@ -90,8 +201,10 @@ impl ContestSearch for Begin<'_> {
     type Output = ();
 
     fn run<S: Stochastic + Display>(self, _: &S) {
-        if let Method::Star(star, chance) = self.0.method {
-            self.0.search::<S>(star, chance).forget();
+        match self.0.method {
+            Method::Star(star, chance, risk) => self.0.search::<S>(star, chance, risk).forget(),
+            Method::Mcts(_) => self.0.search = None,
+            Method::Greedy | Method::SparseSampling => {}
         }
     }
 }
@@ -114,11 +227,9 @@ impl ContestSearch for Choose<'_> {
         }
         let (action, depth, reason) = match player.method {
             Method::Greedy => greedy(state, &mut player.random),
-            Method::Mcts => {
-                let bytes = deadline.bytes().min(player.memory.whole);
-                simulate(state, player.seed, &deadline.clone().with_bytes(bytes))
-            }
-            Method::Star(star, chance) => search(player.search(star, chance), state, deadline),
+            Method::Mcts(memories) => player.simulate(state, memories, deadline),
+            Method::SparseSampling => player.sample(state, deadline),
+            Method::Star(star, chance, risk) => search(player.search(star, chance, risk), state, deadline),
         }?;
         Some((place(action), depth, reason))
     }
@@ -148,16 +259,9 @@ fn points(score: i64) -> i64 {
     (score + POINT / 2).div_euclid(POINT)
 }
 
-/// The move of Monte Carlo tree search.
-fn simulate<S: Stochastic>(state: &S, seed: u64, deadline: &Budget) -> Option<Found<S::Move>> {
-    let plan = Mcts { seed, ..Mcts::default() }.search(state, &deadline.earlier(MARGIN));
-    let reason = format!("Left wins {:.0} on average in {} simulations", plan.mean, plan.simulations);
-    Some((plan.action?, None, reason))
-}
-
 /// The move of *-minimax search.
 fn search<S: Stochastic>(
-    search: &mut AlphaBeta<Plain<S>>,
+    search: &mut AlphaBeta<Risk<S>>,
     state: &S,
     deadline: &Budget,
 ) -> Option<Found<S::Move>> {

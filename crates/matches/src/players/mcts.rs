@@ -112,9 +112,9 @@ impl Player for Mcts {
             let mut field: Field = (scene.regions().into(), scene.player);
             field.0.sort_unstable();
             let plan = search.search_in(sums, field, budget);
-            let named = |&Tried { action: (region, index), visits, mean }: &Tried<Step>| {
+            let named = |&Tried { action: (region, index), visits, mean, proved }: &Tried<Step>| {
                 let option = sums.0.option(region, scene.player, index as usize).filter(|_| visits > 0)?;
-                Some(Tried { action: scene.find(region, &option)?.action, visits, mean })
+                Some(Tried { action: scene.find(region, &option)?.action, visits, mean, proved })
             };
             plan.with(plan.tried.iter().filter_map(named).collect())
         });

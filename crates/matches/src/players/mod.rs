@@ -1,5 +1,6 @@
 //! Who plays? At sums, strategies that look at thermographs, searches over the whole sum, combinations of both,
-//! and theories that know the winner. At games with chance, *-minimax and Monte Carlo tree search. At both, a random player and other
+//! and theories that know the winner. At games with chance, *-minimax and Monte Carlo tree search, sparse sampling, and searches with a
+//! model of the opponent. At both, a random player and other
 //! programs.
 //!
 //! All see the same [`State`] and answer with a [`Choice`] before a deadline. Players of sums work on regions:
@@ -16,18 +17,25 @@ mod informed;
 mod local;
 mod mcts;
 mod mean;
+mod modelling;
 mod name;
+mod nogo;
 mod random;
 mod scene;
 mod sentestrat;
 mod source;
 mod strategies;
+mod style;
 mod theory;
 mod thermostrat;
 
+pub use contest::Memories;
+pub use modelling::{Belief, Recogniser};
 pub use name::{Kind, NameError, PlayerName};
+pub use nogo::Propositions;
 pub use source::Source;
 pub use strategies::Strategy;
+pub use style::{Style, StyleError};
 
 use crate::{Move, State};
 use std::time::Duration;

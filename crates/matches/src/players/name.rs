@@ -1,11 +1,15 @@
 //! Which players are there? All of them by name: `hotstrat:tds+`, `informed`, `star2`, `exec:COMMAND`.
 
 use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
-use super::contest::{Contestant, Method};
+use super::contest::{Contestant, Memories, Method};
+use super::modelling::{Belief, Modeller};
+use super::nogo::{NoGo, Propositions};
+use super::style::Style;
 use super::theory::{Nim, Solve, Theorist, Xt};
 use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strategies};
 use crate::exec::Program;
 use crate::memory::Memory;
+use crate::{Board, State};
 use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, Probing, Shares, Star};
 use derive_more::Display;
 use positions::Knowledge;
@@ -36,6 +40,8 @@ pub enum PlayerName {
     Nim,
     /// The values of XT Domineering on 3×3.
     Xt,
+    /// Monte Carlo tree search of the last move, with propositions about NoGo.
+    NoGo(Propositions),
     /// αβ search over the whole game.
     AlphaBeta,
     /// The move with the best mean evaluation.
@@ -44,8 +50,14 @@ pub enum PlayerName {
     Star(Star),
     /// *-minimax search with an order of outcomes and a limit of flips.
     StarPlus,
-    /// Monte Carlo tree search.
-    Mcts,
+    /// *-minimax search of utilities; the number is that of [`Risk::new`](adversary::alphabeta::Risk::new).
+    Risk(u16),
+    /// Monte Carlo tree search, and what it remembers in games with chance.
+    Mcts(Memories),
+    /// Sparse sampling.
+    SparseSampling,
+    /// Search with a model of the opponent.
+    Modelling(Belief),
     /// A random move, by this seed.
     Random(u64),
     /// Another program, by the command that starts it.
@@ -75,6 +87,23 @@ pub enum NameError {
     /// The seed is not a number.
     #[error("'{0}' is not a seed; a seed is a whole number, such as in random:7")]
     Seed(String),
+    /// The text after the colon is not a list of styles.
+    #[error(
+        "'{0}' does not say how opponents think: after {1}: comes a style of the game with a depth, such as usual@1, or several joined by commas"
+    )]
+    Style(String, String),
+    /// The game does not have a style.
+    #[error("there is no style '{0}' in this game; its styles are {1}")]
+    UnknownStyle(String, String),
+    /// The text after `mcts:` is not a list of what it remembers.
+    #[error("'{0}' is not what mcts remembers: keep, share and prove, joined by +, or none")]
+    Memories(String),
+    /// The text after `nogo:` is not a list of propositions.
+    #[error("'{0}' is not a list of propositions: 1, 2 and 3, joined by +, where 2 and 3 need 1; or none")]
+    Propositions(String),
+    /// The text after `risk:` is not a number.
+    #[error("'{0}' is not a risk: a whole number from 0 to 1000, such as in risk:8")]
+    Risk(String),
     /// A command has to follow.
     #[error("a command has to follow exec:, such as 'exec:tedomari player informed'")]
     Command,
@@ -92,6 +121,10 @@ const PLUS: Chance = Chance {
     approximate: Approximate::None,
     flips: Some(2),
 };
+/// The usual risk: a lead of an eighth of the largest score counts like half of a win.
+const RISK: u16 = 8;
+/// The largest risk.
+const LARGEST_RISK: u16 = 1000;
 
 /// A strategy with exact temperatures.
 const fn local(strategy: Strategy) -> PlayerName {
@@ -127,6 +160,11 @@ impl PlayerName {
         ),
         ("nim", Self::Nim, "impartial games by nim values, misère Triangular Nim by table, else like solve"),
         ("xt", Self::Xt, "XT Domineering within 3×3 by its values, else like solve"),
+        (
+            "nogo",
+            Self::NoGo(Propositions::ALL),
+            "Monte Carlo tree search for who makes the last move, with values of settled regions; nogo:none without",
+        ),
         ("alphabeta", Self::AlphaBeta, "αβ search, with the estimates of the rules; with chance it is star2"),
         ("greedy", Self::Greedy, "makes the move after which the estimate is best on average"),
         ("star0", Self::Star(Star::Star0), "αβ search of every outcome of chance with a full window"),
@@ -138,7 +176,37 @@ impl PlayerName {
             Self::StarPlus,
             "like star2, with the most decisive outcomes first, and at most two flips on a line",
         ),
-        ("mcts", Self::Mcts, "Monte Carlo tree search"),
+        (
+            "risk",
+            Self::Risk(RISK),
+            "star2 that takes risks when behind and avoids them when ahead; risk:N more for larger N",
+        ),
+        (
+            "mcts",
+            Self::Mcts(Memories::ALL),
+            "Monte Carlo tree search; with chance mcts:keep+share+prove keeps its tree, shares states and proves wins, mcts:none does not",
+        ),
+        ("sparse", Self::SparseSampling, "sparse sampling of outcomes, and how far it may be off"),
+        (
+            "minimax",
+            Self::Modelling(Belief::Same(Style::USUAL)),
+            "minimax search in a style; minimax:usual@2 to two plies",
+        ),
+        (
+            "om",
+            Self::Modelling(Belief::One(Style::GREEDY)),
+            "believes in an opponent of one style; om is om:usual@1",
+        ),
+        (
+            "prom",
+            Self::Modelling(Belief::Several(Vec::new())),
+            "believes in several, such as prom:usual@1,runner@1; prom in all",
+        ),
+        (
+            "learner",
+            Self::Modelling(Belief::Learned(Vec::new())),
+            "learns the style from the opponent's moves",
+        ),
         ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
     ];
 
@@ -152,9 +220,17 @@ impl PlayerName {
     #[must_use]
     pub fn plays(&self, kind: Kind) -> bool {
         match self {
-            Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt => kind == Kind::Sum,
-            Self::Greedy | Self::Star(_) | Self::StarPlus => kind == Kind::Contest,
-            Self::AlphaBeta | Self::Mcts | Self::Random(_) | Self::Exec(_) => true,
+            Self::Local(..) | Self::Informed | Self::Solve | Self::Nim | Self::Xt | Self::NoGo(_) => {
+                kind == Kind::Sum
+            }
+            Self::Greedy
+            | Self::Star(_)
+            | Self::StarPlus
+            | Self::Risk(_)
+            | Self::SparseSampling
+            | Self::Modelling(_) => kind == Kind::Contest,
+            Self::Mcts(memories) => kind == Kind::Contest || *memories == Memories::ALL,
+            Self::AlphaBeta | Self::Random(_) | Self::Exec(_) => true,
         }
     }
 
@@ -183,6 +259,7 @@ impl PlayerName {
     ) -> Result<Box<dyn Player>, NameError> {
         let knowledge = knowledge.afresh();
         let solve = || Solve::new(knowledge.afresh(), memory);
+        let contestant = |method| Box::new(Contestant::new(method, knowledge.afresh(), memory));
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
@@ -193,21 +270,33 @@ impl PlayerName {
             (Self::Solve, Kind::Sum) => Box::new(Theorist::new(solve(), knowledge, memory)),
             (Self::Nim, Kind::Sum) => Box::new(Theorist::new(Nim::new(solve()), knowledge, memory)),
             (Self::Xt, Kind::Sum) => Box::new(Theorist::new(Xt::new(solve()), knowledge, memory)),
+            (Self::NoGo(propositions), Kind::Sum) => Box::new(NoGo::new(*propositions, memory)),
             (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
-            (Self::Mcts, Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
-            (Self::Greedy, Kind::Contest) => Box::new(Contestant::new(Method::Greedy, knowledge, memory)),
-            (Self::AlphaBeta, Kind::Contest) => {
-                Box::new(Contestant::new(Method::Star(STAR2, Chance::default()), knowledge, memory))
-            }
-            (Self::Star(star), Kind::Contest) => {
-                Box::new(Contestant::new(Method::Star(*star, Chance::default()), knowledge, memory))
-            }
-            (Self::StarPlus, Kind::Contest) => {
-                Box::new(Contestant::new(Method::Star(STAR2, PLUS), knowledge, memory))
-            }
-            (Self::Mcts, Kind::Contest) => Box::new(Contestant::new(Method::Mcts, knowledge, memory)),
+            (Self::Mcts(Memories::ALL), Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
+            (Self::Greedy, Kind::Contest) => contestant(Method::Greedy),
+            (Self::AlphaBeta, Kind::Contest) => contestant(Method::Star(STAR2, Chance::default(), 0)),
+            (Self::Star(star), Kind::Contest) => contestant(Method::Star(*star, Chance::default(), 0)),
+            (Self::StarPlus, Kind::Contest) => contestant(Method::Star(STAR2, PLUS, 0)),
+            (Self::Risk(risk), Kind::Contest) => contestant(Method::Star(STAR2, Chance::default(), *risk)),
+            (Self::Mcts(memories), Kind::Contest) => contestant(Method::Mcts(*memories)),
+            (Self::SparseSampling, Kind::Contest) => contestant(Method::SparseSampling),
+            (Self::Modelling(belief), Kind::Contest) => Box::new(Modeller::new(belief.clone(), memory)),
             _ => return Err(NameError::Kind(self.clone(), kind)),
         })
+    }
+
+    /// Does the player play the game of this state? An error says why not.
+    pub fn suits(&self, state: &State) -> Result<(), NameError> {
+        if !self.plays(state.kind()) {
+            return Err(NameError::Kind(self.clone(), state.kind()));
+        }
+        let (Self::Modelling(belief), Board::Contest(contest, _)) = (self, state.board()) else {
+            return Ok(());
+        };
+        let known = Style::known(contest);
+        let unknown = belief.styles().iter().find(|style| !known.contains(&style.name()));
+        let unknown = unknown.map(|style| NameError::UnknownStyle(style.name().to_owned(), known.join(", ")));
+        unknown.map_or(Ok(()), Err)
     }
 
     /// Can the player be started? The message says why a program cannot.
@@ -228,8 +317,35 @@ impl FromStr for PlayerName {
         let known = Self::ALL.iter().find(|(known, ..)| *known == name);
         let (_, player, _) = known.ok_or_else(|| NameError::Player(name.to_owned()))?;
         let nothing = || NameError::NoSource(name.to_owned());
+        let styles = |most| {
+            let list = after.and_then(Style::list).filter(|list| (1..=most).contains(&list.len()));
+            list.ok_or_else(|| NameError::Style(after.unwrap_or_default().to_owned(), name.to_owned()))
+        };
         match (player, after) {
             (_, None) => Ok(player.clone()),
+            (Self::Modelling(Belief::One(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::One(styles(1)?.swap_remove(0))))
+            }
+            (Self::Modelling(Belief::Several(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::Several(styles(Belief::MOST)?)))
+            }
+            (Self::Modelling(Belief::Same(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::Same(styles(1)?.swap_remove(0))))
+            }
+            (Self::Modelling(Belief::Learned(_)), Some(_)) => {
+                Ok(Self::Modelling(Belief::Learned(styles(Belief::MOST)?)))
+            }
+            (Self::Mcts(_), Some(text)) => {
+                Memories::read(text).map(Self::Mcts).ok_or_else(|| NameError::Memories(text.to_owned()))
+            }
+            (Self::NoGo(_), Some(text)) => {
+                let read = Propositions::read(text).map(Self::NoGo);
+                read.ok_or_else(|| NameError::Propositions(text.to_owned()))
+            }
+            (Self::Risk(_), Some(text)) => {
+                let risk = text.parse().ok().filter(|risk| *risk <= LARGEST_RISK);
+                risk.map(Self::Risk).ok_or_else(|| NameError::Risk(text.to_owned()))
+            }
             (Self::Local(strategy, _), Some(source)) => Ok(Self::Local(*strategy, source.parse()?)),
             (Self::Random(_), Some(seed)) => {
                 seed.parse().map(Self::Random).map_err(|_| NameError::Seed(seed.to_owned()))
@@ -243,8 +359,12 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = match self {
             Self::Exec(command) => return write!(f, "exec:{command}"),
+            Self::Modelling(belief) => return belief.fmt(f),
             Self::Local(strategy, _) => local(*strategy),
             Self::Random(_) => Self::Random(0),
+            Self::Mcts(_) => Self::Mcts(Memories::ALL),
+            Self::Risk(_) => Self::Risk(RISK),
+            Self::NoGo(_) => Self::NoGo(Propositions::ALL),
             other => other.clone(),
         };
         let known = Self::ALL.iter().find(|(_, player, _)| *player == listed);
@@ -252,6 +372,9 @@ impl fmt::Display for PlayerName {
         match self {
             Self::Local(_, source) => write!(f, ":{source}"),
             Self::Random(seed) if *seed > 0 => write!(f, ":{seed}"),
+            Self::Mcts(memories) if *memories != Memories::ALL => write!(f, ":{memories}"),
+            Self::NoGo(propositions) if *propositions != Propositions::ALL => write!(f, ":{propositions}"),
+            Self::Risk(risk) if *risk != RISK => write!(f, ":{risk}"),
             _ => Ok(()),
         }
     }

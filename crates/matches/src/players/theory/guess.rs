@@ -46,13 +46,13 @@ impl Deterministic for LastMove {
 }
 
 /// The player.
-pub(super) struct Guess {
+pub(in crate::players) struct Guess {
     memory: Memory,
     random: Rng,
 }
 
 impl Guess {
-    pub(super) fn new(memory: Memory) -> Self {
+    pub(in crate::players) fn new(memory: Memory) -> Self {
         Self { memory, random: Rng::with_seed(0) }
     }
 }
@@ -67,7 +67,9 @@ impl Player for Guess {
             LastMove { sum: Whole::new(state.sum()), player: state.to_move(), ending: state.ending() };
         let bytes = deadline.bytes().min(self.memory.tree);
         let budget = part_of_time(deadline, 1.0).with_bytes(bytes);
-        let plan = Mcts { seed: self.random.u64(..), ..Mcts::default() }.search(&contest, &budget);
+        let search =
+            Mcts { seed: self.random.u64(..), transpositions: true, proofs: true, ..Mcts::default() };
+        let plan = search.search(&contest, &budget);
         let action = plan.action.or_else(|| contest.moves().first().copied()).ok_or(NoMove::None)?;
         let won = 50.0 * (1.0 + state.to_move().sees(plan.mean));
         let reason = format!("{won:.0} % won in {} simulations", plan.simulations);

@@ -8,6 +8,7 @@ mod solve;
 mod table;
 mod xt;
 
+pub(super) use guess::Guess;
 pub(super) use nim::Nim;
 pub(super) use solve::Solve;
 pub(super) use xt::Xt;
@@ -16,7 +17,6 @@ use super::informed::Informed;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::memory::Memory;
 use crate::{Ending, Move, State};
-use guess::Guess;
 use positions::Knowledge;
 use sums::Sum;
 use values::{Budget, Error, Player as Side};
@@ -51,13 +51,15 @@ pub(super) struct Theorist<T> {
     theory: T,
     /// Guesses where the last move decides.
     guess: Guess,
-    /// Guesses where the score decides.
-    informed: Informed,
+    /// Guesses where the score decides. `None` means that no guess was needed yet.
+    informed: Option<Informed>,
+    knowledge: Knowledge,
+    memory: Memory,
 }
 
 impl<T: Theory> Theorist<T> {
     pub(super) fn new(theory: T, knowledge: Knowledge, memory: Memory) -> Self {
-        Self { theory, guess: Guess::new(memory), informed: Informed::new(knowledge, memory) }
+        Self { theory, guess: Guess::new(memory), informed: None, knowledge, memory }
     }
 }
 
@@ -65,20 +67,26 @@ impl<T: Theory> Player for Theorist<T> {
     fn begin(&mut self, start: &State, side: Side, seed: u64) {
         self.theory.begin(start);
         self.guess.begin(start, side, seed);
-        if start.ending() == Ending::Score {
-            self.informed.begin(start, side, seed);
-        }
+        self.informed = None;
     }
 
     fn choose(&mut self, state: &State, deadline: &Budget) -> Result<Choice, NoMove> {
+        if self.memory.is_scarce() {
+            // There is room for one of them at a time.
+            self.informed = None;
+        }
         let budget = part_of_time(deadline, THEORY);
         let (verdict, why) = match self.theory.judge(state, &budget) {
             Verdict::Best(action, reason) => return Ok(Choice { action, depth: None, reason }),
             Verdict::Lost(why) => ("lost against best play", why),
             Verdict::Unknown(why) => ("not decided", why),
         };
+        if self.memory.is_scarce() {
+            self.theory.begin(state);
+        }
+        let (knowledge, memory) = (&self.knowledge, self.memory);
         let guess: &mut dyn Player = match state.ending() {
-            Ending::Score => &mut self.informed,
+            Ending::Score => self.informed.get_or_insert_with(|| Informed::new(knowledge.afresh(), memory)),
             Ending::Normal | Ending::Misere => &mut self.guess,
         };
         let guessed = guess.choose(state, deadline)?;
@@ -87,7 +95,7 @@ impl<T: Theory> Player for Theorist<T> {
     }
 
     fn bytes(&self) -> usize {
-        self.theory.bytes() + self.informed.bytes()
+        self.theory.bytes() + self.informed.as_ref().map_or(0, Player::bytes)
     }
 }
 

@@ -102,3 +102,24 @@ pub(super) fn ordering(state: &DarkChess, action: Action) -> i32 {
         Action::Flip { .. } => -1,
     }
 }
+
+/// The evaluation of a player who counts pieces, all alike.
+pub(super) fn count(state: &DarkChess) -> i32 {
+    let [left, right] =
+        Player::BOTH.map(|player| state.counts(player).iter().map(|&n| i32::from(n)).sum::<i32>());
+    100 * (left - right)
+}
+
+/// The evaluation of a player who counts pieces by their usual worth.
+pub(super) fn material(state: &DarkChess) -> i32 {
+    let [left, right] = Player::BOTH.map(|player| {
+        state.counts(player).iter().zip(WORTH).map(|(&n, worth)| i32::from(n) * worth).sum::<i32>()
+    });
+    left - right
+}
+
+/// The evaluation of a player who wants to be close to prey.
+pub(super) fn closeness(state: &DarkChess) -> i32 {
+    let [left, right] = Player::BOTH.map(|player| chase(state, player, &WORTH));
+    (count(state) + 8 * (left - right)).clamp(1 - DarkChess::MOST, DarkChess::MOST - 1)
+}

@@ -19,7 +19,7 @@ mod evaluation;
 mod notation;
 mod past;
 
-use crate::{Contest, Outcomes, Stochastic};
+use crate::{Contest, Outcomes, Stochastic, Style};
 use bitboards::{cells, neighbours, reach};
 pub use endgame::{attacks, steps};
 pub use notation::{Action, LETTERS};
@@ -228,6 +228,12 @@ impl Contest for DarkChess {
     type Move = Action;
 
     const MOST: i32 = 4000;
+
+    const STYLES: &'static [Style<Self>] = &[
+        ("counter", evaluation::count),
+        ("collector", evaluation::material),
+        ("hunter", evaluation::closeness),
+    ];
 
     fn to_move(&self) -> Player {
         self.player
