@@ -126,7 +126,8 @@ impl Table {
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (limits, table) = (Limits::read(limits, None)?, self.0.clone());
-        let found = run(py, &limits, false, move |_, _| tedomari::Engine::new().census(&table, &find))?;
+        let found =
+            run(py, &limits, false, move |budget, _| tedomari::Engine::new().census(&table, &find, budget))?;
         let failed = |error| match error {
             CensusError::File(error) => of_file(error),
             error => wrong(error),

@@ -286,8 +286,9 @@ fn rules_that_fail_leave_nothing_wrong_behind() {
     let cuts = Arc::new(AtomicU32::new(0));
     let mut engine = Engine::new();
     let knife = cuts.clone();
-    let read =
-        move |text: &str| Ok(AnyPosition::new(Breaking { cake: Cutcake::read(text)?, cuts: knife.clone() }));
+    let read = move |text: &str| {
+        Ok::<_, BoardError>(AnyPosition::new(Breaking { cake: Cutcake::read(text)?, cuts: knife.clone() }))
+    };
     engine.add(Ruleset::reading("breaking", read)).unwrap();
     let position = engine.position("breaking:4x3").unwrap();
     let sum = engine.sum("breaking:4x3 + *").unwrap();
