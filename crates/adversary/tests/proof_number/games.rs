@@ -189,11 +189,11 @@ fn leaves_have_costs() {
     }
     let position = Domineering::read("...|...|...").unwrap();
     for player in Player::BOTH {
-        let root = State { position: position.clone(), player };
-        let mut search = Pn::with_cost(root.clone(), 1, cost, 1 << 20);
+        let root = State { position, player };
+        let mut search = Pn::with_cost(root, 1, cost, 1 << 20);
         assert_eq!(search.numbers(), Numbers { proof: 18, disproof: 94 });
         let verdict = search.run(&Budget::endless()).unwrap();
-        assert_eq!(verdict, Pn::new(root.clone(), 1, 1 << 20).run(&Budget::endless()).unwrap());
+        assert_eq!(verdict, Pn::new(root, 1, 1 << 20).run(&Budget::endless()).unwrap());
         let mut all = Thresholds::with_cost(root, -1..=1, Choice::Easiest, cost, 1 << 20);
         assert_eq!(all.run(&Budget::endless()).unwrap() == 1, verdict.holds());
     }

@@ -12,6 +12,7 @@ use rules::Contest;
 use rules::games::dark_chess::DarkChess;
 use std::any::Any;
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,6 +26,9 @@ const MOST_GROWN: usize = 3;
 
 /// A callback for the progress of a build: the number of materials that are done, and of all.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
+
+/// Is there a solution of a material, so that it need not be worked out?
+type IsThere<'a> = &'a dyn Fn(&Material) -> Result<bool, BuildFailure>;
 
 /// The solutions of a level by their materials.
 type Solutions = HashMap<Material, Arc<Solution>>;
@@ -219,7 +223,7 @@ impl Endings {
     fn solve(
         &self,
         wanted: &[Material],
-        (is_there, known): (&dyn Fn(&Material) -> Result<bool, BuildFailure>, &RefCell<Solutions>),
+        (is_there, known): (IsThere<'_>, &RefCell<Solutions>),
         keep: &(dyn Fn(&Arc<Solution>) -> Result<(), BuildFailure> + Sync),
         budget: &Budget,
         progress: Progress<'_>,
@@ -243,13 +247,11 @@ impl Endings {
             let needed = needed(level);
             smaller.retain(|material, _| needed.contains(material));
             for material in needed {
-                if !smaller.contains_key(&material) {
-                    let solution = known.borrow().get(&material).cloned();
-                    let solution = solution.map_or_else(|| self.held(&material), |known| Ok(Some(known)))?;
-                    // A file may have gone in the meantime.
-                    let solution = solution.ok_or_else(|| BuildFailure::Lost(material.to_string()))?;
-                    smaller.insert(material, solution);
-                }
+                let Entry::Vacant(vacant) = smaller.entry(material) else { continue };
+                let solution = known.borrow().get(&material).cloned();
+                let solution = solution.map_or_else(|| self.held(&material), |known| Ok(Some(known)))?;
+                // A file may have gone in the meantime.
+                vacant.insert(solution.ok_or_else(|| BuildFailure::Lost(material.to_string()))?);
             }
             let level: Vec<Material> = level.iter().copied().collect();
             let needed_later = missing.get(&(pieces + 1)).map(self::needed).unwrap_or_default();
