@@ -218,10 +218,11 @@ fn draw(out: &mut impl Write, analysis: &Analysis, position: &AnyPosition) -> an
 fn write_ko_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
     let Some(ByPlayer { left, right }) = &analysis.ko_moves else { return Ok(()) };
     for (player, moves) in [("Left", left), ("Right", right)] {
-        if !moves.is_empty() {
+        let is_known = |action: &&KoMoveAnswer| action.after.iter().any(|answer| answer.mean.is_some());
+        if moves.iter().any(|action| is_known(&action)) {
             writeln!(out, "\n{player}'s moves: mean and temperature after the move, by komaster")?;
         }
-        for KoMoveAnswer { action, takes_ko, orthodox, after } in moves {
+        for KoMoveAnswer { action, takes_ko, orthodox, after } in moves.iter().filter(is_known) {
             let verdict = if *orthodox == Some(true) { "orthodox" } else { "" };
             let ko = if *takes_ko { "takes the ko" } else { "" };
             let worth = |answer: &KomasterAnswer| match (answer.mean, answer.temperature) {
@@ -229,7 +230,8 @@ fn write_ko_moves(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<(
                 _ => format!("{}: left open", answer.komaster),
             };
             let after: Vec<String> = after.iter().map(worth).collect();
-            writeln!(out, "  {action:<4} {:<44} {verdict:<9} {ko}", after.join(", "))?;
+            let line = format!("  {action:<4} {:<44} {verdict:<9} {ko}", after.join(", "));
+            writeln!(out, "{}", line.trim_end())?;
         }
     }
     Ok(())
