@@ -56,7 +56,7 @@ impl Stochastic for Tree {
     fn outcomes(&self, action: u8) -> Outcomes<Self> {
         let key = mix(self.key, 1 + u64::from(action));
         let next = |salt| Self { key: mix(key, salt), player: self.player.opponent() };
-        if key % 3 == 0 {
+        if key.is_multiple_of(3) {
             [(1, next(1))].into_iter().collect()
         } else {
             [(1, next(1)), (3, next(2))].into_iter().collect()

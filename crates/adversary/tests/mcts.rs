@@ -450,7 +450,7 @@ fn the_bound_of_sparse_sampling_is_the_theorem() {
         let chance = (2.0 * k as f64 * c as f64).powi(d as i32) * (-lambda * lambda * k as f64 / 200.0).exp();
         assert!((chance - 0.05).abs() < 1e-6 && bound < 20.0, "{chance}");
     }
-    assert_eq!(error_bound(4, 6, 1, 10.0, 0.05), None);
+    assert_eq!(error_bound(2, 6, 1, 10.0, 0.05), None);
     // Estimates keep to it.
     let sparse = Sparse { moves: None, outcomes: Widening::new((1, 1), (0, 1)) };
     let all = Widening::new((255, 1), (0, 1));

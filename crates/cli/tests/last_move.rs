@@ -46,7 +46,7 @@ fn the_last_move_decides_by_the_game_or_as_asked() {
     // It was over at once when only the score counted.
     let text = over(&["play", "triangular-nim:x|xx", "--against", "random:1", "--hints", "solve"], "A1-B1\n");
     assert!(text.contains("Right plays B2") && text.contains("Left has no move: Right has won"), "{text}");
-    let text = over(&["play", "clobber:xo", "--play", "score"], "");
+    let text = over(&["play", "clobber:xo", "--play", "score"], "A1-B1\n");
     assert!(text.contains("The score is 0: neither is ahead"), "{text}");
     let text = over(&["play", "clobber:xo", "--play", "misere"], "1 A1-B1\n");
     assert!(text.contains("Right has no move: Right has won"), "{text}");

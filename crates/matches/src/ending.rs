@@ -40,7 +40,8 @@ impl Ending {
             _ => component.is_all_small(),
         };
         let all_small = sum.parts.iter().all(|part| is_all_small(&part.position));
-        if all_small && !sum.parts.is_empty() { Self::Normal } else { Self::Score }
+        let is_open = sum.parts.iter().any(|part| !part.position.is_written_number());
+        if all_small && is_open { Self::Normal } else { Self::Score }
     }
 
     /// The name: `score`, `normal` or `misere`.

@@ -5,7 +5,7 @@
 use fastrand::Rng;
 use matches::Deal;
 use matches::players::{Kind, NameError, Player as Mind, PlayerName};
-use matches::{Move, Referee, State};
+use matches::{Ending, Move, Referee, State};
 use std::time::Duration;
 use sums::Sum;
 use values::{Budget, Dyadic, Player, Values};
@@ -173,6 +173,11 @@ fn best(state: &mut State, referee: &mut Referee) -> Dyadic {
     if player == Player::Left { scores.into_iter().max().unwrap() } else { scores.into_iter().min().unwrap() }
 }
 
+/// A sum that ends by its score.
+fn scored(sum: &Sum, first: Player) -> State {
+    State::new(sum.clone(), first).with_ending(Ending::Score)
+}
+
 /// The worst score of Left, who plays by a strategy, against all moves of Right.
 fn worst(state: &mut State, left: &mut dyn Mind, referee: &mut Referee) -> Dyadic {
     if let Some(score) = referee.score(state).unwrap() {
@@ -243,9 +248,9 @@ fn sentestrat_keeps_its_bounds() {
     let (mut left, mut referee) = (player("sentestrat:exact"), Referee::default());
     for Case { sum, mean, hottest } in cases(1, SUMS) {
         let hottest = hottest.max(Dyadic::ZERO);
-        let first = worst(&mut State::new(sum.clone(), Player::Left), &mut *left, &mut referee);
+        let first = worst(&mut scored(&sum, Player::Left), &mut *left, &mut referee);
         assert!(first >= mean, "{sum}: {first} moving first, the mean is {mean}");
-        let second = worst(&mut State::new(sum.clone(), Player::Right), &mut *left, &mut referee);
+        let second = worst(&mut scored(&sum, Player::Right), &mut *left, &mut referee);
         assert!(second >= mean.minus(hottest).unwrap(), "{sum}: {second} moving second, the mean is {mean}");
     }
 }
@@ -256,8 +261,8 @@ fn thermostrat_loses_no_more_than_the_highest_temperature() {
     let (mut left, mut referee) = (player("thermostrat:exact"), Referee::default());
     for Case { sum, hottest, .. } in cases(2, SUMS) {
         for first in Player::BOTH {
-            let optimal = best(&mut State::new(sum.clone(), first), &mut referee);
-            let reached = worst(&mut State::new(sum.clone(), first), &mut *left, &mut referee);
+            let optimal = best(&mut scored(&sum, first), &mut referee);
+            let reached = worst(&mut scored(&sum, first), &mut *left, &mut referee);
             let loss = optimal.minus(reached).unwrap();
             assert!(loss <= hottest.max(Dyadic::ZERO), "{sum}, {first:?} first: {reached}, not {optimal}");
         }
@@ -270,8 +275,8 @@ fn informed_play_of_small_sums_is_close_to_the_best() {
     let (mut left, mut referee) = (player("informed"), Referee::default());
     let (mut lost, mut hot) = (0.0, 0.0);
     for Case { sum, hottest, .. } in cases(3, SUMS / 3) {
-        let optimal = best(&mut State::new(sum.clone(), Player::Left), &mut referee);
-        let reached = worst(&mut State::new(sum.clone(), Player::Left), &mut *left, &mut referee);
+        let optimal = best(&mut scored(&sum, Player::Left), &mut referee);
+        let reached = worst(&mut scored(&sum, Player::Left), &mut *left, &mut referee);
         lost += optimal.minus(reached).unwrap().to_f64();
         hot += hottest.to_f64();
     }

@@ -286,6 +286,7 @@ fn the_usual_ending_follows_the_game() {
         ("amazons:x..|..o + *", Ending::Score),
         ("domineering:..|..", Ending::Score),
         ("{1|-1} + ^", Ending::Score),
+        ("0", Ending::Score),
         ("", Ending::Score),
     ] {
         assert_eq!(Ending::of(&Sum::read(sum).unwrap()), ending, "{sum}");

@@ -9,13 +9,14 @@
 //!    and are made when nothing else is left.
 //!
 //! They are stated for NoGo, whose regions follow them ([`rules::games::nogo`]), and hold for the regions of
-//! other games. What is decided goes up the tree as a proof, and the tree is kept from move to move.
+//! other games. What is decided goes up the tree as a proof. At the root are the moves of the boards themselves: a
+//! region that was cut out may be written otherwise than the same region of the board.
 
 use super::theory::Guess;
 use super::{Choice, NoMove, Player, part_of_time};
 use crate::memory::Memory;
 use crate::{Ending, Move, State};
-use adversary::mcts::{Domain, Grown, Mcts};
+use adversary::mcts::{Domain, Mcts};
 use exact::Tables;
 use fastrand::Rng;
 use positions::{Options, Parts, SignedId, Store, negated, sorted};
@@ -79,6 +80,8 @@ struct Field {
     open: Parts,
     free: i32,
     player: Side,
+    /// Is it the sum at the root, whose moves are those of the boards?
+    is_root: bool,
 }
 
 /// What a region falls apart into: regions and free moves.
@@ -88,8 +91,16 @@ struct Left {
     free: i32,
 }
 
-/// A move: a region and the number of the option there. `None` means a free move.
-type Step = Option<(SignedId, u32)>;
+/// A move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Step {
+    /// In a region, by the number of the option there.
+    Region(SignedId, u32),
+    /// A free move.
+    Free,
+    /// At the root, by the number of the sum after it.
+    Root(u32),
+}
 
 /// All regions that were met.
 struct Sums {
@@ -97,6 +108,8 @@ struct Sums {
     store: Store<Component, OnceLock<Option<ValueId>>, Options<Left>>,
     values: Values,
     tables: Tables,
+    /// The different sums after the moves at the root.
+    after_root: Vec<Field>,
 }
 
 impl Sums {
@@ -104,7 +117,8 @@ impl Sums {
         let (values, cache_bits) = (VALUES.min(memory.values), CACHE_BITS.min(memory.cache_bits));
         let limits = Limits { values, cache_bits, ..Limits::default() };
         let (store, tables) = (Store::new(REGIONS.min(memory.full / 2)), Tables::default());
-        Self { propositions, store, values: Values::with_limits(limits), tables }
+        let values = Values::with_limits(limits);
+        Self { propositions, store, values, tables, after_root: Vec::new() }
     }
 
     /// The regions of positions, as far as the propositions go.
@@ -184,42 +198,57 @@ impl Sums {
         })
     }
 
+    /// The sum of these boards.
+    fn field(&self, components: &[Component], player: Side, is_root: bool) -> Field {
+        let Left { open, free } = self.split(components);
+        Field { open, free, player, is_root }
+    }
+
     /// The sum after a move.
     fn after(&self, field: &Field, step: Step) -> Field {
-        let Field { open, free, player } = field;
-        let next = player.opponent();
-        let Some((region, index)) = step else {
-            return Field { open: open.clone(), free: free - player.sees(1), player: next };
-        };
-        let option = &self.options(region, *player)[index as usize];
-        let sign = if region.is_negative() { -1 } else { 1 };
-        let mut rest = open.clone();
-        if let Some(place) = rest.iter().position(|known| *known == region) {
-            rest.remove(place);
+        let Field { open, free, player, .. } = field;
+        let next = |open, free| Field { open, free, player: player.opponent(), is_root: false };
+        match step {
+            Step::Root(index) => self.after_root[index as usize].clone(),
+            Step::Free => next(open.clone(), free - player.sees(1)),
+            Step::Region(region, index) => {
+                let option = &self.options(region, *player)[index as usize];
+                let sign = if region.is_negative() { -1 } else { 1 };
+                let mut rest = open.clone();
+                if let Some(place) = rest.iter().position(|known| *known == region) {
+                    rest.remove(place);
+                }
+                rest.extend(negated(&option.open, region.is_negative()));
+                let left = self.tidied(Left { open: rest, free: free + sign * option.free });
+                next(left.open, left.free)
+            }
         }
-        rest.extend(negated(&option.open, region.is_negative()));
-        let Left { open, free } = self.tidied(Left { open: rest, free: free + sign * option.free });
-        Field { open, free, player: next }
     }
 
     /// All moves of the player to move.
     fn steps(&self, field: &Field) -> Vec<Step> {
+        if field.is_root {
+            return (0..self.after_root.len() as u32).map(Step::Root).collect();
+        }
         let mut steps = Vec::new();
         for (i, &region) in field.open.iter().enumerate() {
             if i == 0 || field.open[i - 1] != region {
                 let count = self.options(region, field.player).len();
-                steps.extend((0..count as u32).map(|index| Some((region, index))));
+                steps.extend((0..count as u32).map(|index| Step::Region(region, index)));
             }
         }
         if steps.is_empty() && field.player.sees(field.free) > 0 {
-            steps.push(None);
+            steps.push(Step::Free);
         }
         steps
     }
 
     /// The winner. `None` means that it is not known without play.
     fn winner(&self, field: &Field) -> Option<Side> {
-        let Field { open, free, player } = field;
+        let Field { open, free, player, is_root } = field;
+        if *is_root {
+            return self.after_root.is_empty().then(|| player.opponent());
+        }
         if open.is_empty() {
             // The player to move needs a free move more.
             let wins = player.sees(*free) > 0;
@@ -275,11 +304,11 @@ impl Domain for Sums {
         for &region in &field.open {
             let here = self.options(region, field.player).len();
             if place < here {
-                return self.after(field, Some((region, place as u32)));
+                return self.after(field, Step::Region(region, place as u32));
             }
             place -= here;
         }
-        self.after(field, None)
+        self.after(field, Step::Free)
     }
 
     fn has_room(&self) -> bool {
@@ -292,7 +321,6 @@ pub(super) struct NoGo {
     propositions: Propositions,
     memory: Memory,
     sums: Sums,
-    tree: Grown<Sums>,
     random: Rng,
     /// The propositions are about normal play, so misère play is guessed.
     guess: Guess,
@@ -300,13 +328,12 @@ pub(super) struct NoGo {
 
 impl NoGo {
     pub(super) fn new(propositions: Propositions, memory: Memory) -> Self {
-        let (sums, tree) = (Sums::new(propositions, memory), Grown::default());
         let (random, guess) = (Rng::with_seed(0), Guess::new(memory));
-        Self { propositions, memory, sums, tree, random, guess }
+        Self { propositions, memory, sums: Sums::new(propositions, memory), random, guess }
     }
 
     fn forget(&mut self) {
-        (self.sums, self.tree) = (Sums::new(self.propositions, self.memory), Grown::default());
+        self.sums = Sums::new(self.propositions, self.memory);
     }
 }
 
@@ -326,31 +353,29 @@ impl Player for NoGo {
         }
         let player = state.to_move();
         let parts: Vec<Component> = state.sum().parts.iter().map(|part| part.position.clone()).collect();
-        let Left { open, free } = self.sums.split(&parts);
-        let field = Field { open, free, player };
-        let bytes = deadline.bytes().min(self.memory.tree);
-        let budget = part_of_time(deadline, 1.0).with_bytes(bytes);
-        let search = Mcts { seed: self.random.u64(..), proofs: true, ..Mcts::default() };
-        let plan = search.grow(&mut self.tree, &mut self.sums, field.clone(), &budget);
-        if self.memory.is_scarce() {
-            self.tree = Grown::default();
-        }
-        // The move of the parts with the same effect. One that costs nothing else will do where none is found.
-        let wanted = plan.best().map(|best| self.sums.after(&field, best.action));
-        let (mut found, mut any) = (None, None);
-        'parts: for (part, component) in parts.iter().enumerate() {
+        let mut actions = Vec::new();
+        self.sums.after_root.clear();
+        for (part, component) in parts.iter().enumerate() {
             for (index, option) in component.plays(player).into_iter().enumerate() {
                 let mut after = parts.clone();
                 after[part] = option;
-                let Left { open, free } = self.sums.split(&after);
-                any = any.or(Some(Move { part, index }));
-                if wanted.as_ref() == Some(&Field { open, free, player: player.opponent() }) {
-                    found = Some(Move { part, index });
-                    break 'parts;
+                let after = self.sums.field(&after, player.opponent(), false);
+                if !self.sums.after_root.contains(&after) {
+                    self.sums.after_root.push(after);
+                    actions.push(Move { part, index });
                 }
             }
         }
-        let action = found.or(any).ok_or(NoMove::None)?;
+        let root = self.sums.field(&parts, player, true);
+        let bytes = deadline.bytes().min(self.memory.tree);
+        let budget = part_of_time(deadline, 1.0).with_bytes(bytes);
+        let search = Mcts { seed: self.random.u64(..), proofs: true, ..Mcts::default() };
+        let plan = search.search_in(&mut self.sums, root, &budget);
+        let chosen = plan.best().and_then(|best| match best.action {
+            Step::Root(index) => actions.get(index as usize),
+            Step::Region(..) | Step::Free => None,
+        });
+        let action = *chosen.or(actions.first()).ok_or(NoMove::None)?;
         let reason = match plan.best() {
             Some(best) if best.proved == Some(player.sees(1.0)) => "wins, whatever comes later".to_owned(),
             Some(best) => {
