@@ -19,7 +19,7 @@ use serde_json::{Value, json as object};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tedomari::answers::{SCHEMA, TemperatureAnswer};
+use tedomari::answers::{SCHEMA, TemperatureAnswer, TopicAnalysis};
 use tedomari::matches::players::Kind;
 use tedomari::temperature::{Bounds, Enhancements, Finding, Leaves, Method, Tds};
 use tedomari::values::Progress;
@@ -90,7 +90,7 @@ pub(super) async fn analysis(
         let text = &asked.position;
         let tell = |bounds: &Bounds| job.improve("bounds", |seconds| of_bounds(bounds, seconds));
         let found = app.engine.analyze_topic(text, asked.details, &job.budget, &tell);
-        outcome(found, |analysis| analysis.error(), "position", text)
+        outcome(found, TopicAnalysis::error, "position", text)
     };
     told(&headers, start(&app, "analysis", time, work)).await
 }
