@@ -212,6 +212,7 @@ class LessonGame {
   /** @param {[number, string]} move */
   #make(move) {
     this.made = [...this.made, move];
+    fill(this.status, "…");
     void this.#show();
   }
 
