@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn tables_and_searches_agree_and_a_naive_table_errs() -> anyhow::Result<()> {
         let settings = Settings { full: false, seed: 1, progress: &|_| {} };
-        let outcome = compare(&settings, 40, 100_000)?;
+        let outcome = compare(&settings, 30, 20_000)?;
         for row in &outcome.tables[0].rows {
             let [same, other] = [3, 4].map(|column| row[column].number().unwrap_or_default());
             let is_naive = row[1].to_string().contains("without");
