@@ -45,16 +45,16 @@ fn scripts_are_positions_everywhere() {
 #[test]
 fn a_scripted_game_is_played() {
     let mut child = command(Path::new(LIBRARY))
-        .args(["play", "./subtraction.lua:3/1,2", "--against", "random"])
+        .args(["play", "./subtraction.lua:5/1,2,3", "--side", "right", "--against", "random"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"moves\n1\n2\nquit\n").unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"quit\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(
-        output.status.success() && printed.contains("3/1,2") && printed.contains("Right plays"),
+        output.status.success() && printed.contains("5/1,2,3") && printed.contains("Left plays"),
         "{printed}"
     );
 }
