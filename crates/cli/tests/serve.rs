@@ -156,9 +156,14 @@ fn load(clients: usize, time: Duration) {
             });
         }
     });
-    assert_eq!((count("tedomari_jobs_running"), count("tedomari_jobs_waiting")), (0, 0), "a job is left");
     let most = *most.lock().unwrap() >> 20;
     println!("{:?}, at most {most} MiB", statuses.lock().unwrap());
+    // The answer of a job arrives a moment before its thread ends.
+    let quiet = Instant::now();
+    while (count("tedomari_jobs_running"), count("tedomari_jobs_waiting")) != (0, 0) {
+        assert!(quiet.elapsed() < Duration::from_secs(60), "a job is left");
+        thread::sleep(Duration::from_millis(5));
+    }
     // Two jobs and what the engine keeps between them, four quick questions, and the program itself.
     assert!(most < 7 * mebibytes + 64, "{most} MiB");
 }
