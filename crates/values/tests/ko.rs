@@ -86,6 +86,9 @@ fn what_the_rule_does_not_cover_is_refused() {
     for state in ["LL", "LR", "RL", "RR"] {
         assert!(matches!(refusal(&format!("{state} where {double}")), LoopyError::SecondKo(_)));
     }
+    // Without scores the bounds are not those of the one number that is left.
+    let double = "LL={|RL,LR}, LR={LL|RR}, RL={LL|RR}, RR={LR,RL|-20}";
+    assert!(matches!(refusal(&format!("LL where {double}")), LoopyError::SecondKo(_)));
     assert_eq!(refusal("A where A={2|B}, B={5|3}@4"), LoopyError::NoScore("A".to_owned()));
     // Going round in threes, a move each: nobody can be forced to leave.
     let round = "A where A={B|}@0, B={|C}@3, C={A|}@9";

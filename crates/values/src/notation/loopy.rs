@@ -41,6 +41,8 @@ pub enum LoopyError {
 
 /// The deepest nesting of braces.
 const MAX_DEPTH: usize = 200;
+/// How far a score that is not given may lie beyond all numbers of a graph.
+const BEYOND: i64 = 1_000_000;
 /// The maximum number of positions.
 const MAX_STATES: usize = 100_000;
 
@@ -300,8 +302,13 @@ impl Parser<'_> {
             _ => None,
         });
         let all: Vec<Rational> = scores.chain(numbers).collect();
-        // No line of play ends with any other score.
-        let range = [all.iter().min(), all.iter().max()].map(|x| x.copied().unwrap_or(Rational::ZERO));
+        // No line of play ends with any other score. One that is missing may be far beyond.
+        let mut range = [all.iter().min(), all.iter().max()].map(|x| x.copied().unwrap_or(Rational::ZERO));
+        if states.iter().any(|state| state.score.is_none()) {
+            let far = Rational::from(BEYOND);
+            let both = range[0].minus(far).and_then(|low| Ok([low, range[1].plus(far)?]));
+            range = both.or_else(|error| self.error(0, error.to_string()))?;
+        }
         let mut graph = KoGraph::default();
         for state in &states {
             graph.add(state.score.map_or(range, |score| [score; 2]), range);
