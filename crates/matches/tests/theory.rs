@@ -215,7 +215,7 @@ fn start_of(layers: u8, number: u64, ending: Ending) -> State {
     State::new(Sum { parts: vec![part] }, Player::Left).with_ending(ending)
 }
 
-/// Six layers in misère play: the player that the table says wins, whoever plays against it.
+/// Six layers in misère play: the player that the table says wins, against any other.
 #[test]
 fn a_misere_match_is_won_by_the_table() {
     let full = TriangularNim::full(6).unwrap();
