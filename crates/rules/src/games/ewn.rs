@@ -188,9 +188,7 @@ impl Ewn {
 
 impl Contest for Ewn {
     type Move = Step;
-
     const MOST: i32 = 1000;
-
     const STYLES: &'static [Style<Self>] = &[("runner", Self::race), ("hunter", Self::material)];
 
     fn to_move(&self) -> Player {
