@@ -169,29 +169,26 @@ fn winner(stones: &ByPlayer<[u8; STONES]>) -> Option<Player> {
     })
 }
 
-/// The evaluations of players with one idea.
 impl Ewn {
     /// Runs: who has a stone closer to the target corner?
     fn race(&self) -> i32 {
         let [left, right] = Player::BOTH.map(|player| {
-            let cells = self.stones[player].iter().filter(|cell| **cell != TAKEN);
-            cells.map(|&cell| distance(player, cell)).min().unwrap_or(SIDE)
+            let steps = |&cell: &u8| if cell == TAKEN { SIDE } else { distance(player, cell) };
+            self.stones[player].iter().map(steps).min().unwrap_or(SIDE)
         });
         100 * (i32::from(right) - i32::from(left))
     }
 
     /// Hunts: who has more stones?
     fn material(&self) -> i32 {
-        let count = |player: Player| self.stones[player].iter().filter(|cell| **cell != TAKEN).count() as i32;
-        100 * (count(Player::Left) - count(Player::Right))
+        let taken = |player: Player| self.stones[player].iter().filter(|cell| **cell == TAKEN).count() as i32;
+        100 * (taken(Player::Right) - taken(Player::Left))
     }
 }
 
 impl Contest for Ewn {
     type Move = Step;
-
     const MOST: i32 = 1000;
-
     const STYLES: &'static [Style<Self>] = &[("runner", Self::race), ("hunter", Self::material)];
 
     fn to_move(&self) -> Player {
