@@ -10,7 +10,6 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 use tedomari::answers::Ended;
 use tedomari::values::{self, Budget};
@@ -174,7 +173,8 @@ async fn run(
     let job = Arc::new(Job { budget, started, sender: sender.clone(), told: Mutex::default() });
     job.tell("started", &json!({}));
     let (finish, mut finished) = oneshot::channel();
-    let spawned = thread::Builder::new().name(format!("job {kind}")).spawn(move || {
+    // The threads of the runtime are used again: each new thread would keep memory of its own.
+    drop(tokio::task::spawn_blocking(move || {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&app, &job)));
         let abandoned = job.is_abandoned();
         let reason = conclude(&job, outcome);
@@ -185,11 +185,7 @@ async fn run(
         job.tell("done", &json!({ "reason": reason, "seconds": seconds }));
         drop(permit);
         let _ = finish.send(());
-    });
-    if spawned.is_err() {
-        let _ = sender.send(Event { name: "error", data: ApiError::busy().to_json() });
-        return;
-    }
+    }));
     while tokio::time::timeout(HEARTBEAT, &mut finished).await.is_err() {
         let seconds = started.elapsed().as_secs_f64();
         let _ = sender.send(Event::new("heartbeat", &json!({ "seconds": seconds })));
