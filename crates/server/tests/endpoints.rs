@@ -93,7 +93,9 @@ fn every_game_is_drawn() {
                 for action in part["moves"][player].as_array().unwrap() {
                     let mut touched =
                         ["cells", "edges", "nodes"].iter().filter(|key| action.get(**key).is_some());
-                    let is_free = action["move"] == "fill";
+                    // Nothing on the board changes after these.
+                    let is_free =
+                        ["fill", "pass", "threat"].iter().any(|elsewhere| action["move"] == *elsewhere);
                     assert!(is_free || touched.next().is_some(), "{}: {action}", ruleset.name);
                     assert!(is_free || action["changed"] != json!({}), "{}: {action}", ruleset.name);
                     let Some(after) = action["position"].as_str() else { continue };
@@ -126,7 +128,11 @@ fn negatives_add_up_to_zero() {
             }
             let Some(negative) = drawn["parts"][0]["negative"].as_str() else { continue };
             let sum = json!({ "position": format!("{text} + {negative}"), "details": false });
-            let found = answer(&server, "/api/v1/analysis", &sum).await;
+            let (status, found) = post(&server, "/api/v1/analysis", &sum).await;
+            if found["error"]["message"].as_str().is_some_and(|message| message.starts_with("a ko arises")) {
+                continue;
+            }
+            assert_eq!(status, 200, "{sum}: {found}");
             let canonical = &found["analysis"]["canonical"];
             assert!(
                 canonical == "0" || found["analysis"]["error"].is_string(),
