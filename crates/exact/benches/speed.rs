@@ -5,16 +5,28 @@
 #[path = "../tests/placement/mod.rs"]
 mod placement;
 
-use exact::{ThermographTable, ValueTable};
+use exact::{KoOrder, ThermographTable, ValueTable, ko_answer};
 use placement::PlacementCensus;
 use rayon::prelude::*;
 use rules::bitboard::{Bitboard, Cell, Small};
 use rules::games::{amazons::Amazons, domineering::Domineering, nogo};
-use rules::{Board, Notation, Position};
-use values::{ByPlayer, Values};
+use rules::{Board, Notation, Position, RULESETS};
+use values::{Budget, ByPlayer, Komaster, Values};
 use yardstick::{Benchmark, Measured, measure};
 
-const BENCHMARKS: [Benchmark; 7] = [
+/// The thermographs of a Go region under both komasters, for the table of sizes in docs/go.md.
+macro_rules! go {
+    ($name:literal, $points:literal, $kind:literal, $board:literal) => {
+        Benchmark {
+            name: $name,
+            about: concat!($kind, " of ", $points, " open points, both komasters"),
+            elsewhere: "see docs/go.md",
+            run: || go_region($board, $points),
+        }
+    };
+}
+
+const BENCHMARKS: [Benchmark; 12] = [
     Benchmark {
         name: "domineering-4x4",
         about: "all 65,536 4×4 Domineering boards to canonical form and thermograph",
@@ -57,6 +69,16 @@ const BENCHMARKS: [Benchmark; 7] = [
         elsewhere: "not measured",
         run: all_nogo,
     },
+    go!("go-6", 6, "a corner with a ko", "..X#|..O#|..X#|OX##|####"),
+    go!("go-9", 9, "a corner", "...X#|...O#|...X#|OXO##|#####"),
+    go!("go-12", 12, "a corner", "....X#|....O#|....X#|OXOX##|######"),
+    go!("go-15", 15, "a corridor", "#XXXXXXXXXXXXXXXX##|#X...............O#|#XXXXXXXXXXXXXXXX##"),
+    go!(
+        "go-20",
+        20,
+        "a bent corridor",
+        "##########|#XXXXXXXX#|#O......X#|#XXXXXX.X#|#X......X#|#X.XXXXXX#|#X......X#|#XXXXXXXX#|##########"
+    ),
 ];
 
 fn main() {
@@ -68,6 +90,19 @@ fn value<P: Notation + Position>(text: &str) -> Measured {
     let (measured, g) = measure(|| table.value(&values, &position).unwrap());
     let (mean, temperature) = (values.mean(g).unwrap(), values.temperature(g).unwrap());
     measured.with(format!("mean {mean}, temperature {temperature}; {} positions", table.len()))
+}
+
+fn go_region(board: &str, points: u32) -> Measured {
+    let position = RULESETS.read(&format!("go-territory:{board}")).unwrap();
+    let budget = Budget::seconds(60.0);
+    let (measured, found) =
+        measure(|| ko_answer(&position, &Komaster::BOTH, KoOrder::BestFirst, &budget).unwrap().unwrap());
+    assert_eq!(found.open_points, points);
+    let known = found.findings.iter().map(|finding| match finding.thermograph() {
+        Some(graph) => format!("{:?} at {:?}", graph.mean(), graph.temperature()),
+        None => format!("mean in {:?}, temperature in {:?}", finding.mean(), finding.temperature()),
+    });
+    measured.with(format!("{}; {} positions", known.collect::<Vec<_>>().join(", "), found.nodes))
 }
 
 fn thermograph<P: Notation + Position>(text: &str) -> Measured {

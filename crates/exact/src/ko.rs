@@ -6,7 +6,9 @@ use rules::bitboard::{Huge, Large, Small};
 use rules::games::go::{AreaGo, Endgame, TerritoryGo};
 use rules::{AnyPosition, Spot, bitboard::Bitboard};
 use rustc_hash::FxHashMap;
-use values::{Budget, ByPlayer, Error, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
+use values::{
+    Budget, ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational,
+};
 
 /// The indices of bounds.
 const LOWER: usize = 0;
@@ -16,6 +18,13 @@ const UPPER: usize = 1;
 /// own points, which costs nothing by area.
 const FLOOR: Rational = Rational::ONE;
 
+/// The maximum number of open points of a part whose value is looked for without being asked for: all that can
+/// follow is looked at for it.
+const MOST_VALUED: u32 = 12;
+
+/// The maximum number of positions with two kos, in which bans are counted.
+const MOST_BANS: usize = 3_000;
+
 /// What was found out under one distribution of threats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KoFinding {
@@ -23,6 +32,8 @@ pub struct KoFinding {
     pub komaster: Komaster,
     /// Lower and upper bound. They are the same if and only if the thermograph is known.
     pub bounds: [KoThermograph; 2],
+    /// Certified bounds on the temperature. `None` means that the bound is not known.
+    pub temperature: [Option<Rational>; 2],
     /// Why the bounds do not meet: a limit, a second ko or a cycle. `None` means that they do.
     pub open: Option<Error>,
     /// A position with the second ko or the cycle. `None` means that there is none.
@@ -34,6 +45,13 @@ impl KoFinding {
     #[must_use]
     pub fn thermograph(&self) -> Option<&KoThermograph> {
         self.open.is_none().then_some(&self.bounds[LOWER])
+    }
+
+    /// Certified bounds on the temperature. `None` means that no upper bound is known.
+    pub fn temperature(&self) -> Option<[Rational; 2]> {
+        let floor = self.bounds[LOWER].floor();
+        let [cold, hot] = self.temperature;
+        Some([cold.map_or(floor, |t| t.max(floor)), hot?.max(floor)])
     }
 
     /// Certified bounds on the mean. `None` means that the masts of the bounds slant.
@@ -79,7 +97,8 @@ pub enum KoOrder {
     /// All of them, nearest first.
     Breadth,
     /// Lines of play in which the players alternate first (Kao 2000, §4): the number of times that a player
-    /// moves twice in a row grows.
+    /// moves twice in a row grows. Moves that cannot change the walls any more are cut; Kao's M-cut and T-cut
+    /// find such moves by parity, which kos do not keep.
     Alternating,
 }
 
@@ -107,12 +126,14 @@ pub fn ko_answer(
     None
 }
 
-/// Is this a Go position that can come back, or with so many followers that its value was not looked for?
+/// Is this a Go position that can come back, or one with too many followers to look for its value?
 pub fn is_go_without_value(position: &AnyPosition) -> bool {
     macro_rules! of {
         ($($type:ident $board:ty),*) => {
             $(if let Some(go) = position.downcast::<$type<$board>>() {
-                return go.no_value().is_some();
+                let (parts, _) = Endgame::of(go).0.parts();
+                let largest = parts.iter().map(Endgame::open_points).max().unwrap_or_default();
+                return largest > MOST_VALUED || go.no_value().is_some();
             })*
         };
     }
@@ -144,19 +165,27 @@ fn explored<B: Bitboard>(
     }
     for (index, &komaster) in komasters.iter().enumerate() {
         let share = budget.part(1.0 / (komasters.len() - index) as f64);
-        let solver = search.solve(komaster, &share)?;
+        let mut solver = search.solve(komaster, &share)?;
+        let bans = search.bans(&mut solver, &share)?;
         let place = |finding: KoFinding, settled: i64| -> Result<KoFinding, Error> {
             let [low, high] = finding.bounds;
             let moved = |graph: KoThermograph| graph.moved((score + settled).into(), temperature.into());
-            Ok(KoFinding { bounds: [moved(low)?, moved(high)?], ..finding })
+            let raised = |t: Option<Rational>| t.map(|t| t.plus(temperature.into())).transpose();
+            let [cold, hot] = finding.temperature;
+            Ok(KoFinding {
+                bounds: [moved(low)?, moved(high)?],
+                temperature: [raised(cold)?, raised(hot)?],
+                ..finding
+            })
         };
-        answer.findings.push(place(search.finding(&solver, 0)?, 0)?);
+        answer.findings.push(place(search.finding(&mut solver, bans.as_ref(), 0)?, 0)?);
         for player in Player::BOTH {
             for (action, found) in moves[player].iter().zip(&mut answer.moves[player]) {
                 if let Some(&id) = search.ids.get(&action.to) {
                     // By territory the stone that is placed does not count.
                     let settled = action.settled + player.sees(temperature);
-                    found.after.push(place(search.finding(&solver, id)?, settled)?);
+                    let finding = search.finding(&mut solver, bans.as_ref(), id)?;
+                    found.after.push(place(finding, settled)?);
                 }
             }
         }
@@ -252,7 +281,7 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
     }
 
     /// The next position to look at. `None` means that no other one could change the root.
-    fn next(&mut self, solver: &KoSolver, first: Player) -> Result<Option<usize>, Error> {
+    fn next(&mut self, solver: &mut KoSolver, first: Player) -> Result<Option<usize>, Error> {
         if self.order == KoOrder::BestFirst {
             for player in [first, first.opponent()] {
                 self.path.clear();
@@ -263,7 +292,7 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
                 }
             }
         }
-        Ok(self.nearest(solver))
+        self.nearest(solver)
     }
 
     /// The lowest temperature at which the bounds of a wall do not meet. `None` means that they do.
@@ -319,7 +348,7 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
 
     /// The nearest open position that was not looked at, by the number of moves, or by the number of times
     /// that a player moves twice in a row.
-    fn nearest(&self, solver: &KoSolver) -> Option<usize> {
+    fn nearest(&self, solver: &mut KoSolver) -> Result<Option<usize>, Error> {
         let mut seen = vec![[false; 2]; self.graph.len()];
         let mut queue = std::collections::VecDeque::new();
         queue.extend(Player::BOTH.map(|player| (0, player)));
@@ -328,10 +357,13 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
                 continue;
             }
             if !self.graph.is_expanded(id) {
-                return Some(id);
+                return Ok(Some(id));
             }
             for mover in [player, player.opponent()] {
-                for action in self.graph.moves(id, mover) {
+                for &action in self.graph.moves(id, mover) {
+                    if self.order == KoOrder::Alternating && !solver.may_matter(id, mover, action, FLOOR)? {
+                        continue;
+                    }
                     let next = (action.to, mover.opponent());
                     match self.order == KoOrder::Alternating && mover == player {
                         true => queue.push_front(next),
@@ -340,18 +372,65 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
                 }
             }
         }
-        None
+        Ok(None)
     }
 
-    fn finding(&self, solver: &KoSolver, id: usize) -> Result<KoFinding, Error> {
-        let floor = if solver.is_exact(id) { Rational::ZERO } else { FLOOR };
-        let bounds = [solver.bound(id, LOWER).cut(floor)?, solver.bound(id, UPPER).cut(floor)?];
-        let (open, example) = match (solver.is_exact_above(id, FLOOR)?, self.last_error) {
-            (true, _) => (None, None),
-            (false, Some(error)) => (Some(error), None),
-            (false, None) => self.complaint(solver, id),
+    /// The thermographs by the rule of ko, with bans, of a region in which a second ko stands in the way of that of one
+    /// komaster. `None` means that it does not, or that the region is too large.
+    fn bans(&mut self, solver: &mut KoSolver, budget: &Budget) -> Result<Option<KoBans>, Error> {
+        if self.last_error.is_some() || solver.is_exact_above(0, FLOOR)? {
+            return Ok(None);
+        }
+        let followers = self.graph.followers(0);
+        if !followers.iter().any(|&id| self.graph.has_second_ko(id)) {
+            return Ok(None);
+        }
+        let mut next = 0;
+        while next < self.graph.len() && self.graph.len() <= MOST_BANS {
+            if !self.graph.is_expanded(next) {
+                self.expand(next);
+            }
+            next += 1;
+        }
+        solver.look_at(&self.graph, 0)?;
+        if next < self.graph.len() {
+            return Ok(None);
+        }
+        let check = &mut || budget.check();
+        match KoBans::of(&self.graph, 0, solver.komaster(), Rational::ZERO, check) {
+            Err(error) if error.is_limit() => {
+                self.last_error = Some(error);
+                Ok(None)
+            }
+            found => found,
+        }
+    }
+
+    fn finding(&self, solver: &mut KoSolver, bans: Option<&KoBans>, id: usize) -> Result<KoFinding, Error> {
+        let above = |[low, high]: &[KoThermograph; 2], floor| -> Result<bool, Error> {
+            Ok(low.cut(floor)? == high.cut(floor)?)
         };
-        Ok(KoFinding { komaster: solver.komaster(), bounds, open, example })
+        let mut bounds = [LOWER, UPPER].map(|bound| solver.bound(id, bound));
+        let mut temperature = solver.temperature_bounds(&self.graph, id)?;
+        let mut open = (None, None);
+        if !above(&bounds, FLOOR)? {
+            open = match self.last_error {
+                Some(error) => (Some(error), None),
+                None => self.complaint(solver, id),
+            };
+            if let Some(found) = bans.map(|bans| bans.bounds(id))
+                && above(&found, FLOOR)?
+            {
+                (bounds, open) = (found, (None, None));
+            }
+        }
+        let floor = if above(&bounds, Rational::ZERO)? { Rational::ZERO } else { FLOOR };
+        let bounds = [bounds[LOWER].cut(floor)?, bounds[UPPER].cut(floor)?];
+        if open.0.is_none() {
+            temperature = [bounds[LOWER].temperature(); 2];
+        }
+        let (open, example) = open;
+        Ok(KoFinding { komaster: solver.komaster(), bounds, temperature, open, example })
     }
 
     /// The reason why bounds do not meet although everything was looked at, and an example.

@@ -4,6 +4,7 @@
 mod census;
 mod duel;
 mod go;
+mod go_judge;
 mod hackenbush;
 mod heaps;
 mod known;

@@ -4,9 +4,10 @@
 use crate::answers::{Drawing, DrawnAnswer, MoveDrawing, PartDrawing, RegionDrawing, SCHEMA};
 use crate::{Engine, EngineError, Topic};
 use fastrand::Rng;
-use rules::{AnyContest, Coordinates, Drawn, Ruleset, attempt};
-use sums::{Part, Sum};
-use values::notation::Expression;
+use matches::Ending;
+use rules::{AnyContest, AnyMove, Coordinates, Drawn, RuleError, Ruleset, attempt};
+use sums::{Component, Part, Sum};
+use values::notation::{Expression, LoopyGame};
 use values::{Budget, ByPlayer, Player};
 
 /// The maximum number of moves of a player in a list.
@@ -27,6 +28,10 @@ impl Engine {
         }
         let topic = self.topic(text);
         if let Topic::Value(value) = &topic {
+            if self.is_loopy(value) {
+                drop(LoopyGame::parse(value)?);
+                return Ok(draw_graph(value));
+            }
             // The error of a value has its place, that of a sum only its part.
             Expression::parse(value)?;
         }
@@ -60,7 +65,8 @@ impl Engine {
         };
         let parts = sum.parts.iter().map(|part| self.draw_part(part, details));
         let parts = parts.collect::<Result<_, EngineError>>()?;
-        Ok(DrawnAnswer { kind, position: sum.to_string(), parts, schema: SCHEMA })
+        let ending = attempt(|| Ending::of(sum).name()).ok();
+        Ok(DrawnAnswer { kind, position: sum.to_string(), parts, ending, schema: SCHEMA })
     }
 
     fn draw_part(&self, part: &Part, details: bool) -> Result<PartDrawing, EngineError> {
@@ -105,6 +111,10 @@ impl Engine {
     }
 
     fn draw_regions(&self, part: &Part, whole: &Drawing) -> Result<Vec<RegionDrawing>, EngineError> {
+        if self.needs_komaster(part.position.position())? {
+            // What is settled is not known where positions come back, so neither are regions.
+            return Ok(Vec::new());
+        }
         let of_region = |position| Part { game: part.game.clone(), position };
         let regions: Vec<Part> =
             part.position.position().regions()?.into_iter().map(|region| of_region(region.into())).collect();
@@ -121,17 +131,31 @@ impl Engine {
         drawing: &Drawing,
         player: Player,
     ) -> Result<Option<Vec<MoveDrawing>>, EngineError> {
-        if attempt(|| part.position.count_moves(player))? > MOST_MOVES {
-            return Ok(None);
-        }
-        let moves = attempt(|| part.position.moves(player).into_iter().zip(part.position.plays(player)))?;
-        let draw = |(action, position): (String, _)| {
+        let rules = part.position.position();
+        let moves: Vec<(String, Component)> = match self.needs_komaster(rules)? {
+            // What a player may fill besides the moves is not known where positions come back.
+            true => {
+                let after = |action: AnyMove| Ok((action.to_string(), rules.play(player, &action)?.into()));
+                rules.moves(player)?.into_iter().map(after).collect::<Result<_, RuleError>>()?
+            }
+            false if attempt(|| part.position.count_moves(player))? > MOST_MOVES => return Ok(None),
+            false => attempt(|| {
+                part.position.moves(player).into_iter().zip(part.position.plays(player)).collect()
+            })?,
+        };
+        let draw = |(action, position): (String, Component)| {
             let after = Part { game: part.game.clone(), position };
             let (at, changed) = (drawing.mentioned(&action), drawing.changed(&self.drawing_of(&after)));
             MoveDrawing { part: None, action, at, changed, position: Some(after.to_string()) }
         };
-        Ok(Some(moves.map(draw).collect()))
+        Ok(Some(moves.into_iter().map(draw).collect()))
     }
+}
+
+/// A graph of positions that come back, which is a text.
+fn draw_graph(text: &str) -> DrawnAnswer {
+    let part = PartDrawing { part: text.to_owned(), position: text.to_owned(), ..PartDrawing::default() };
+    DrawnAnswer { kind: "value", position: text.to_owned(), parts: vec![part], ending: None, schema: SCHEMA }
 }
 
 /// The drawing of the board of a state of a game with chance.
@@ -173,7 +197,7 @@ pub(crate) fn draw_contest(
         remark: Some(state.remark()?).filter(|remark| !remark.is_empty()),
         ..PartDrawing::default()
     };
-    Ok(DrawnAnswer { kind: "contest", position: text, parts: vec![part], schema: SCHEMA })
+    Ok(DrawnAnswer { kind: "contest", position: text, parts: vec![part], ending: None, schema: SCHEMA })
 }
 
 /// The kind of drawing of a position of a ruleset, from its example.

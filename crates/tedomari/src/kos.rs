@@ -2,12 +2,14 @@
 //! graphs in notation and for Go positions.
 
 use crate::answers::{
-    Analysis, Ended, Fact, KoFacts, KoMoveAnswer, KomasterAnswer, SCHEMA, TemperatureAnswer, ValueAnswer,
+    Analysis, Ended, Fact, KoFacts, KoMoveAnswer, KomasterAnswer, PartAnswer, SCHEMA, SumAnalysis,
+    TemperatureAnswer, ValueAnswer,
 };
 use crate::{Engine, EngineError};
 use exact::{KoAnswer, KoFinding, KoMoveFound, KoOrder, is_go_without_value, ko_answer};
 use rules::{AnyPosition, attempt};
 use std::time::Instant;
+use sums::Sum;
 use temperature::Method;
 use values::notation::LoopyGame;
 use values::{Budget, ByPlayer, Dyadic, KoKind, KoThermograph, Komaster, Player, Rational};
@@ -72,6 +74,12 @@ impl Engine {
         Ok(attempt(|| is_go_without_value(position))?)
     }
 
+    /// What a Go position is worth under both komasters, as far as the budget goes. Without a ko there is nothing to say.
+    pub fn kos(&self, position: &AnyPosition, budget: &Budget) -> Result<KoFacts, EngineError> {
+        let found = explored(position, &Komaster::BOTH, KoOrder::BestFirst, budget)?;
+        Ok(if found.has_ko { facts(&found, &Komaster::BOTH) } else { KoFacts::default() })
+    }
+
     /// Analyses a Go position under these distributions of threats.
     pub fn analyze_kos(
         &self,
@@ -95,35 +103,152 @@ impl Engine {
         position: &AnyPosition,
         budget: &Budget,
     ) -> Result<TemperatureAnswer, EngineError> {
+        Ok(self.explored_temperature(method, position, budget)?.0)
+    }
+
+    /// The same, with what was found under each komaster.
+    fn explored_temperature(
+        &self,
+        method: &Method,
+        position: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<(TemperatureAnswer, Vec<KoFinding>), EngineError> {
         let started = Instant::now();
-        let order = match method {
-            Method::Exact => KoOrder::Breadth,
-            Method::Mts(..) => KoOrder::Alternating,
-            Method::Best | Method::Interval => KoOrder::BestFirst,
-            Method::Tds(_) => {
-                return Err(EngineError::other(
-                    "temperature discovery search plays without ko threats: positions with kos need the methods best, interval, exact or mts",
-                ));
-            }
-        };
-        let found = explored(position, &Komaster::BOTH, order, budget)?;
+        let found = explored(position, &Komaster::BOTH, order(method)?, budget)?;
         let kos = facts(&found, &Komaster::BOTH);
         let (mean, temperature) = agreed(&kos);
         let error = found.findings.iter().find_map(|finding| finding.open).map(Ended::by);
-        Ok(TemperatureAnswer {
+        let open = error.is_some();
+        let [means, temperatures] = [KoFinding::mean, KoFinding::temperature]
+            .map(|bounds| if open { around(&found.findings, bounds) } else { None });
+        let answer = TemperatureAnswer {
             position: position.to_string(),
             method: method.name().to_owned(),
             mean: dyadic(mean),
             temperature: dyadic(temperature),
-            exact: error.is_none(),
+            exact: !open,
+            mean_bounds: means.map(|bounds| bounds.map(Some)),
+            temperature_bounds: temperatures.map(|bounds| bounds.map(Some)),
             kos,
             nodes: Some(found.nodes),
             error,
             seconds: started.elapsed().as_secs_f64(),
             schema: SCHEMA,
             ..TemperatureAnswer::default()
+        };
+        Ok((answer, found.findings))
+    }
+
+    /// Is a Go position with kos hotter than a threshold, whoever is komaster?
+    pub(crate) fn is_hotter_with_kos(
+        &self,
+        method: &Method,
+        position: &AnyPosition,
+        threshold: Dyadic,
+        budget: &Budget,
+    ) -> Result<TemperatureAnswer, EngineError> {
+        let t = Rational::try_from(threshold)?;
+        let (answer, findings) = self.explored_temperature(method, position, budget)?;
+        let verdict = |finding: &KoFinding| {
+            let [cold, hot] = finding.temperature()?;
+            // Walls begin at a floor and say nothing about lower temperatures.
+            if cold > finding.bounds[0].floor().max(t) { Some(true) } else { (hot <= t).then_some(false) }
+        };
+        let verdicts: Vec<Option<bool>> = findings.iter().map(verdict).collect();
+        let hotter = verdicts.first().copied().flatten();
+        let hotter = hotter.filter(|_| verdicts.iter().all(|&verdict| verdict == hotter));
+        Ok(TemperatureAnswer {
+            hotter: hotter.into(),
+            exact: hotter.is_some(),
+            threshold: Some(threshold),
+            error: answer.error.filter(|_| hotter.is_none()),
+            ..answer
         })
     }
+
+    /// Analyses a sum of which some parts have kos, each part alone. Means add where one part has kos: loop-free
+    /// parts are threats for neither komaster. Thermographs of parts do not add.
+    pub(crate) fn analyze_sum_with_kos(
+        &self,
+        sum: &Sum,
+        with_kos: &[bool],
+        budget: &Budget,
+    ) -> Result<SumAnalysis, EngineError> {
+        let started = Instant::now();
+        let mut analysis = SumAnalysis { sum: sum.to_string(), schema: SCHEMA, ..SumAnalysis::default() };
+        for (i, (part, &has_ko)) in sum.parts.iter().zip(with_kos).enumerate() {
+            let share = budget.part(1.0 / (sum.parts.len() - i) as f64);
+            let (error, answer, nodes) = if has_ko {
+                let found = self.analyze_kos(part.position.position(), &Komaster::BOTH, &share)?;
+                let Analysis { facts, kos, error, nodes, .. } = found;
+                let (mean, temperature) = (facts.mean, facts.temperature);
+                let answer =
+                    PartAnswer { part: part.to_string(), mean, temperature, kos, ..PartAnswer::default() };
+                (error, answer, nodes)
+            } else {
+                let mut found = self.analyze_sum(&Sum { parts: vec![part.clone()] }, &share)?;
+                (found.error, found.parts.remove(0), found.nodes)
+            };
+            analysis.nodes += nodes;
+            analysis.error = analysis.error.or(error);
+            analysis.parts.push(answer);
+        }
+        let may_have_ko = |part: &&PartAnswer| {
+            let is_open = |answer: &KomasterAnswer| answer.thermograph.is_none();
+            part.kos.ko.is_some() || part.kos.komasters.iter().flatten().any(is_open)
+        };
+        let one = analysis.parts.iter().filter(may_have_ko).count() <= 1;
+        let mean = |komaster: Komaster| -> Option<Rational> {
+            analysis.parts.iter().try_fold(Rational::ZERO, |sum, part| {
+                let of_ko = part.kos.komasters.iter().flatten().find(|answer| answer.komaster == komaster);
+                let mean = match of_ko {
+                    Some(answer) => answer.mean?,
+                    None => Rational::try_from(part.mean?).ok()?,
+                };
+                sum.plus(mean).ok()
+            })
+        };
+        let answers = Komaster::BOTH.map(|komaster| KomasterAnswer {
+            komaster,
+            mean: mean(komaster).filter(|_| one),
+            temperature: None,
+            mean_bounds: None,
+            temperature_bounds: None,
+            thermograph: None,
+            error: Some(if one { ONE_KO } else { SEVERAL_KOS }.to_owned()),
+        });
+        analysis.kos.komasters = Some(answers.to_vec());
+        analysis.exact = Some(false);
+        analysis.seconds = started.elapsed().as_secs_f64();
+        Ok(analysis)
+    }
+}
+
+/// What is not said of a sum with a ko, and why.
+const ONE_KO: &str = "the thermographs of parts do not add, only their means under a komaster do";
+/// What is not said of a sum with several kos, and why.
+const SEVERAL_KOS: &str =
+    "each ko is a threat for the others, so nothing about the sum follows from its parts alone";
+
+/// The order in which a method looks at positions.
+fn order(method: &Method) -> Result<KoOrder, EngineError> {
+    match method {
+        Method::Exact => Ok(KoOrder::Breadth),
+        Method::Mts(..) => Ok(KoOrder::Alternating),
+        Method::Best | Method::Interval => Ok(KoOrder::BestFirst),
+        Method::Tds(_) => Err(EngineError::other(
+            "temperature discovery search plays without ko threats and needs parts of at most 12 open points: here the methods are best, interval, exact and mts",
+        )),
+    }
+}
+
+/// The least and the largest bound under any komaster. `None` means that there is no such bound, or that it has
+/// another denominator than a power of two.
+fn around(findings: &[KoFinding], bounds: fn(&KoFinding) -> Option<[Rational; 2]>) -> Option<[Dyadic; 2]> {
+    let all = findings.iter().map(bounds).collect::<Option<Vec<_>>>()?;
+    let low = all.iter().map(|[low, _]| *low).min()?;
+    let high = all.iter().map(|[_, high]| *high).max()?;
+    Some([low.to_dyadic()?, high.to_dyadic()?])
 }
 
 fn explored(
@@ -146,6 +271,7 @@ fn known(komaster: Komaster, graph: KoThermograph) -> KomasterAnswer {
         mean: graph.mean(),
         temperature: graph.temperature(),
         mean_bounds: None,
+        temperature_bounds: None,
         thermograph: Some(graph),
         error: None,
     }
@@ -162,6 +288,7 @@ fn answer(finding: &KoFinding) -> KomasterAnswer {
         mean: None,
         temperature: None,
         mean_bounds: finding.mean(),
+        temperature_bounds: finding.temperature(),
         thermograph: None,
         error: reason,
     }
@@ -202,6 +329,10 @@ fn tell(found: &KoAnswer, komasters: &[Komaster], analysis: &mut Analysis) {
     analysis.facts.mean = mean.and_then(Rational::to_dyadic);
     analysis.facts.temperature = temperature.and_then(Rational::to_dyadic);
     let error = found.findings.iter().find_map(|finding| finding.open);
+    if error.is_some() {
+        analysis.mean_bounds = around(&found.findings, KoFinding::mean);
+        analysis.temperature_bounds = around(&found.findings, KoFinding::temperature);
+    }
     analysis.exact = Some(error.is_none());
     analysis.error = error.map(Ended::by);
     analysis.nodes = found.nodes;

@@ -8,6 +8,7 @@ mod added;
 mod dark_chess;
 mod ewn;
 mod failing;
+mod go_ko;
 mod plain_dark_chess;
 mod plain_ewn;
 mod texts;

@@ -17,6 +17,9 @@ pub struct DrawnAnswer {
     pub position: String,
     /// The parts of a sum; one part of anything else.
     pub parts: Vec<PartDrawing>,
+    /// How play of it ends: `score` or `normal`, which is by the last move. Missing where it is not played as a sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<&'static str>,
     /// The version of this answer.
     pub schema: u32,
 }
@@ -229,13 +232,28 @@ pub struct PlayedMove {
 /// What the moves of a game lost.
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct ReviewAnswer {
+    /// How the moves are judged.
+    pub judged_by: Measure,
     /// The moves in their order.
     pub moves: Vec<ReviewedMove>,
     /// The version of this answer.
     pub schema: u32,
 }
 
-/// A move of a sum, judged by the scores under best play.
+/// How the moves of a game are judged.
+#[derive(Serialize, JsonSchema, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// By the score under best play.
+    Score,
+    /// By who wins under best play: the score is 1 where Left wins and −1 where Right does.
+    Winner,
+    /// By estimates of the mean score, in games with chance.
+    Estimate,
+}
+
+/// A move, judged by the scores under best play.
+#[skip_serializing_none]
 #[derive(Serialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
     /// The number of the move, from 1.
@@ -247,16 +265,33 @@ pub struct ReviewedMove {
     /// The move.
     #[serde(rename = "move")]
     pub action: String,
-    /// The score before it; null where it is out of reach.
+    /// The score before it. Missing where it is out of reach.
     pub before: Option<values::Dyadic>,
-    /// The score after it; null where it is out of reach.
+    /// The score after it. Missing where it is out of reach.
     pub after: Option<values::Dyadic>,
-    /// What the player gave away; null where a score is out of reach.
+    /// What the player gave away. Missing where a score is out of reach.
     pub loss: Option<values::Dyadic>,
-    /// A move that would have kept the score; null where none was looked for or found.
+    /// A move that would have kept the score. Missing where none was looked for or found.
     pub best: Option<BestMove>,
     /// Are both scores known?
     pub exact: bool,
+    /// Estimates in place of the scores, in games with chance.
+    pub estimate: Option<MoveEstimate>,
+}
+
+/// What a move is estimated to have given away, before the luck that followed it.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq)]
+pub struct MoveEstimate {
+    /// The mean score of Left after the preferred move.
+    pub before: f64,
+    /// The mean score of Left after the move that was made.
+    pub after: f64,
+    /// What the player gave away.
+    pub loss: f64,
+    /// The largest score of the game.
+    pub most: i32,
+    /// The number of simulations behind the estimates.
+    pub simulations: u64,
 }
 
 /// A move in a part of a sum.

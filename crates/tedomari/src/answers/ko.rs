@@ -17,6 +17,8 @@ pub struct KomasterAnswer {
     pub temperature: Option<Rational>,
     /// Numbers between which the mean lies, where it is not known.
     pub mean_bounds: Option<[Rational; 2]>,
+    /// Numbers between which the temperature lies, where it is not known.
+    pub temperature_bounds: Option<[Rational; 2]>,
     /// The thermograph.
     pub thermograph: Option<KoThermograph>,
     /// Why there is no thermograph.

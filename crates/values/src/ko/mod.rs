@@ -23,6 +23,7 @@
 //! The same bounds serve for positions that were not looked at yet, and for captures after which the opponent
 //! can take a second ko while the first is banned (double ko, triple ko), about which the rule says nothing.
 
+mod bans;
 mod graph;
 mod solver;
 mod sweep;
@@ -30,6 +31,7 @@ mod thermograph;
 mod wall;
 mod walls;
 
+pub use bans::KoBans;
 pub use graph::{KoGraph, KoMove};
 pub use solver::KoSolver;
 pub use thermograph::{KoKind, KoThermograph, Komaster};

@@ -9,8 +9,8 @@ use crate::{Error, Player, Rational};
 use std::collections::BinaryHeap;
 
 /// The indices of bounds.
-const LOWER: usize = 0;
-const UPPER: usize = 1;
+pub(super) const LOWER: usize = 0;
+pub(super) const UPPER: usize = 1;
 
 /// How often a position is looked at before its bounds are left as they are, once something has changed.
 /// Bounds of a cycle may come closer for ever.
@@ -30,7 +30,7 @@ enum Capture {
 }
 
 /// Bounds on the walls of both players.
-type Bounds = [[KoWallId; 2]; 2];
+pub(super) type Bounds = [[KoWallId; 2]; 2];
 
 /// The thermographs of all positions of a graph under one komaster.
 #[derive(Debug)]
@@ -312,6 +312,70 @@ impl KoSolver {
     pub fn is_exact_above(&self, id: usize, floor: Rational) -> Result<bool, Error> {
         let [lower, upper] = [LOWER, UPPER].map(|bound| self.bound(id, bound));
         Ok(self.is_exact(id) || lower.cut(floor)? == upper.cut(floor)?)
+    }
+
+    /// Could a move change the wall of its player from this temperature upwards? Not if the best that is hoped of it is
+    /// nowhere better than what the wall is at least.
+    pub fn may_matter(
+        &mut self,
+        id: usize,
+        player: Player,
+        action: KoMove,
+        floor: Rational,
+    ) -> Result<bool, Error> {
+        let (hoped, feared) = if player == Player::Left { (UPPER, LOWER) } else { (LOWER, UPPER) };
+        // After a capture the player may be next to move, too.
+        let next = if action.ko { player } else { player.opponent() };
+        let reached = self.after(action, next, hoped)?;
+        let scaffold = self.walls.taxed(player, reached)?;
+        let (scaffold, wall) =
+            (self.walls.get(scaffold), self.walls.get(self.bounds[id][feared][player as usize]));
+        let better = match player {
+            Player::Left => scaffold.last_above(wall)?,
+            Player::Right => wall.last_above(scaffold)?,
+        };
+        Ok(better.is_some_and(|end| end.is_none_or(|end| end > floor)))
+    }
+
+    /// Certified bounds on the temperature of a position. `None` means that there is no such bound.
+    ///
+    /// It is at least any at which the walls are certainly apart. It is at most one from which on the masts of the bounds
+    /// stand and no scaffold, however optimistic, reaches them.
+    pub fn temperature_bounds(&mut self, graph: &KoGraph, id: usize) -> Result<[Option<Rational>; 2], Error> {
+        let known = self.bounds[id];
+        let apart = self.walls.get(known[LOWER][0]).last_above(self.walls.get(known[UPPER][1]))?.flatten();
+        if graph.states[id].moves.is_none() {
+            return Ok([apart, None]);
+        }
+        let mut hottest = self.walls.floor;
+        for player in Player::BOTH {
+            // Left's scaffold at most, beside the least that the masts are worth; Right's turned round.
+            let (hoped, feared) = match player {
+                Player::Left => (UPPER, LOWER),
+                Player::Right => (LOWER, UPPER),
+            };
+            for wall in known[feared] {
+                hottest = hottest.max(self.walls.get(wall).last().temperature);
+            }
+            let [left, right] = known[feared].map(|wall| self.walls.get(wall));
+            let worst = left.best(right, player)?;
+            let Some(scaffold) = self.scaffold(graph, id, player, hoped, STAGES)? else { continue };
+            let (scaffold, mast) =
+                (self.walls.get(scaffold).clone(), KoWall::vertical(worst.last().value, self.walls.floor));
+            if worst.slope() != Rational::ZERO {
+                return Ok([apart, None]);
+            }
+            let reached = match player {
+                Player::Left => scaffold.last_above(&mast)?,
+                Player::Right => mast.last_above(&scaffold)?,
+            };
+            match reached {
+                None => {}
+                Some(Some(t)) => hottest = hottest.max(t),
+                Some(None) => return Ok([apart, None]),
+            }
+        }
+        Ok([apart, Some(hottest)])
     }
 
     /// The lower (0) or upper (1) bound of a position.

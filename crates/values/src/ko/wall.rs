@@ -168,6 +168,24 @@ impl KoWall {
         outline.finish(slope)
     }
 
+    /// The temperature above which this wall is nowhere above the other one. `None` means that it never is above it,
+    /// `Some(None)` that there is no end of it.
+    pub(super) fn last_above(&self, other: &Self) -> Result<Option<Option<Rational>>, Error> {
+        let mut last = None;
+        for piece in pieces([Some(self), Some(other)])? {
+            let [Some(a), Some(b)] = piece.lines else { unreachable!("both walls are there") };
+            let starts_above = a.start > b.start;
+            let crossing = a.crossing(b)?.filter(|height| piece.contains(*height));
+            let end = match (starts_above, crossing) {
+                (true, Some(height)) => Some(height),
+                (false, None) if a.start < b.start || a.slope <= b.slope => continue,
+                (true, None) | (false, _) => piece.height,
+            };
+            last = Some(end.map(|height| piece.from.plus(height)).transpose()?);
+        }
+        Ok(last)
+    }
+
     /// The middle of two walls at every temperature.
     pub fn middle(&self, other: &Self) -> Result<Self, Error> {
         let half = |a: Rational, b: Rational| a.plus(b)?.over(Rational::from(2));

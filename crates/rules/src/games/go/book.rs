@@ -95,6 +95,12 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
             None if book.parts.len() == MOST_POSITIONS => return Err(NoValue::TooMany),
             None => book.parts.insert(self.board, None),
         };
+        let cleared = stones::without_dead(&self.board);
+        if cleared != self.board {
+            let value = book.values.integer(stones::score(&cleared))?;
+            book.parts.insert(self.board, Some(value));
+            return Ok(value);
+        }
         let mut options = ByPlayer::<Vec<ValueId>>::default();
         let mut best = ByPlayer::<Option<i64>>::default();
         // The best score of a player who moves alone while the other cannot.

@@ -35,6 +35,7 @@ impl<B: Bitboard> Endgame<B> {
     }
 
     fn open_parts(board: &Board<B>) -> (Self, i64) {
+        let board = &stones::without_dead(board);
         let (living, open) = (stones::living(board), stones::open(board));
         let mut points = B::NONE;
         for part in board.inside().without(living).parts(Bitboard::beside) {

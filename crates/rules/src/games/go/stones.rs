@@ -50,6 +50,26 @@ pub(super) fn territory<B: Bitboard>(board: &Board<B>) -> ByPlayer<B> {
     territory
 }
 
+/// The board without the stones inside parts that one player owns whatever happens.
+///
+/// Only one player's stones live around such a part, and all its points but one at most are beside them. That player can
+/// place a stone on any of these points at any time, and it lives. So the stones of the opponent there have one
+/// eye at most and capture nothing: they can be taken, and to do so costs nothing by area without a tax.
+pub(super) fn without_dead<B: Bitboard>(board: &Board<B>) -> Board<B> {
+    let alive = ByPlayer::from_fn(|player| alive(board, player));
+    let mut next = *board;
+    for part in board.inside().without(alive.left | alive.right).parts(Bitboard::beside) {
+        let beside = part.beside();
+        let owner = Player::BOTH.into_iter().find(|&player| (beside & alive[player.opponent()]).is_empty());
+        let Some(owner) = owner.filter(|&owner| !(beside & alive[owner]).is_empty()) else { continue };
+        if part.without(alive[owner].beside()).count() <= 1 {
+            next.stones = next.stones.map(|stones| stones.without(part));
+            next.empty = next.empty | part;
+        }
+    }
+    next
+}
+
 /// The points that are not settled.
 pub(super) fn open<B: Bitboard>(board: &Board<B>) -> B {
     let ByPlayer { left, right } = territory(board);
