@@ -55,11 +55,15 @@ pub(crate) struct Facts {
     options: Options<u32>,
 }
 
+/// The bytes that an entry of a list may take besides its own: a mark, and an entry that is not used yet, as lists
+/// are allocated for up to the double number.
+const SPARE_ENTRY: usize = size_of::<(Component, Box<Facts>)>() + size_of::<usize>();
+
 /// The bytes of a position and of what is known about it, with the overhead of allocations, without options.
 fn bytes(component: &Component, facts: &Facts) -> usize {
     let bounds = facts.bounds.as_ref().map_or(0, |bounds| size_of_val(&**bounds) + OVERHEAD);
     let prospects = facts.prospects.as_ref().map_or(0, |prospects| size_of_val(&**prospects) + OVERHEAD);
-    component.bytes() + size_of::<Facts>() + 3 * OVERHEAD + bounds + prospects
+    component.bytes() + size_of::<Facts>() + 3 * OVERHEAD + SPARE_ENTRY + bounds + prospects
 }
 
 /// All regions that were met.

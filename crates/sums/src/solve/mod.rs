@@ -223,13 +223,14 @@ impl Solver {
 
 impl Core {
     fn new(budget: Budget, knowledge: &Knowledge) -> Self {
-        // No part may take more than this of the room, and all together no more than `is_full` says. The rest
-        // is for caches, and for what is kept while all else is forgotten.
+        // No part may take more than this of the room, and all together no more than `is_full` says. Caches take
+        // a sixth of it. As much is left for what is copied while all else is forgotten, and for gaps: memory that
+        // was freed between things that are kept is used again for small things, not for large ones.
         let room = room(&budget);
         let values = room / 4 / (Limits::BYTES_PER_VALUE + size_of::<Look>());
         let values = u32::try_from(values).unwrap_or(u32::MAX);
         let limits = Limits { values, cache_bits: Limits::cache_bits_for(room), budget };
-        Self::with(limits, Arena::new(5 * (room / 8), knowledge), silent())
+        Self::with(limits, Arena::new(room / 2, knowledge), silent())
     }
 
     fn with(limits: Limits, arena: Arena, progress: Progress) -> Self {
@@ -266,7 +267,7 @@ impl Core {
 
     /// Is the room used up?
     fn is_full(&self) -> bool {
-        self.bytes() > 13 * (room(&self.limits.budget) / 16) || self.is_crowded()
+        self.bytes() > 11 * (room(&self.limits.budget) / 16) || self.is_crowded()
     }
 
     /// The number of sums that were searched.

@@ -1,5 +1,7 @@
 //! Who wins if no bound decides? A depth-first search with a transposition table tries the options in the
-//! order of a score, and stops at the first option that wins.
+//! order of a score, and stops at the first option that wins. In a sum of several positions the score is a poor
+//! guide, and the search of one wrong option can take longer than that of all others: there each option gets a
+//! small number of sums first, and those that are not decided by them get more and more.
 
 use super::{Core, Packed, Piece, Pieces, unless_full};
 use crate::Signed;
@@ -30,6 +32,12 @@ impl Outlook {
     }
 }
 
+/// The number of sums that are searched in each option of a sum of several positions before any option gets
+/// more. With 128 and 256, three boards of Amazons (`amazons-4x3-3`) take twice and three times the sums.
+const FIRST_ALLOWANCE: u64 = 64;
+/// Options that are not decided get this many times the sums that they got before.
+const MORE: u64 = 4;
+
 /// The numbers of the different pieces of a sum, each with the other pieces.
 fn each_with_others(pieces: &Pieces) -> impl Iterator<Item = (usize, Pieces)> {
     // Pieces are sorted, so equal ones are adjacent.
@@ -46,31 +54,48 @@ impl Core {
     /// options of the sums on the way to this one: one list for all, as each list of its own would be moved again
     /// and again while it grows.
     pub(super) fn left_wins(&self, pieces: &mut Pieces, tried: &mut Vec<Pieces>) -> Result<bool, Error> {
+        let won = self.left_wins_before(pieces, tried, u64::MAX)?;
+        Ok(won.expect("a search is put off at its limit only"))
+    }
+
+    /// The same, unless the search comes to this number of sums before. `None` means that it did.
+    fn left_wins_before(
+        &self,
+        pieces: &mut Pieces,
+        tried: &mut Vec<Pieces>,
+        end: u64,
+    ) -> Result<Option<bool>, Error> {
         if let Some(won) = self.wins_impartial(pieces)? {
-            return Ok(won);
+            return Ok(Some(won));
         }
         *pieces = self.valued(std::mem::take(pieces))?;
         if let Some(known) = unless_full(self.judge(pieces))?.flatten() {
-            return Ok(known);
+            return Ok(Some(known));
         }
         if let Some(won) = self.known.get(pieces) {
-            return Ok(won);
+            return Ok(Some(won));
+        }
+        if self.nodes() >= end {
+            return Ok(None);
         }
         let before = self.count_node()?;
         let inside = self.crowd.visit(pieces);
         let first = tried.len();
-        let found = self.can_win(pieces, tried);
+        let found = self.can_win(pieces, tried, end);
         let won = found.inspect_err(|_| self.interrupt(pieces, tried.split_off(first)))?;
         tried.truncate(first);
         drop(inside);
-        self.known.put(pieces.clone(), won, self.nodes() - before);
-        self.decided.fetch_add(1, Relaxed);
+        if let Some(won) = won {
+            self.known.put(pieces.clone(), won, self.nodes() - before);
+            self.decided.fetch_add(1, Relaxed);
+        }
         Ok(won)
     }
 
-    /// Does Left have an option that Right loses, moving first? Options that Right wins go to `tried`.
-    fn can_win(&self, pieces: &Pieces, tried: &mut Vec<Pieces>) -> Result<bool, Error> {
-        let Some(mut options) = self.undecided(pieces)? else { return Ok(true) };
+    /// Does Left have an option that Right loses, moving first? Options that Right wins go to `tried`. `None`
+    /// means that the search came to this number of sums before it was decided.
+    fn can_win(&self, pieces: &Pieces, tried: &mut Vec<Pieces>, end: u64) -> Result<Option<bool>, Error> {
+        let Some(mut options) = self.undecided(pieces)? else { return Ok(Some(true)) };
         options.sort_by_key(|(ordering, _)| Reverse(*ordering));
         // An option that is known to win comes before all others.
         for (_, option) in &mut options {
@@ -83,7 +108,7 @@ impl Core {
             if let Choice::Sum(option) = option
                 && (self.is_lost(option) || self.judge(option)? == Some(false))
             {
-                return Ok(true);
+                return Ok(Some(true));
             }
         }
         let options = options.into_iter().map(|(_, option)| match option {
@@ -93,17 +118,57 @@ impl Core {
                 self.moved(pieces, i, items)
             }
         });
+        let mut allowance = if self.has_several_positions(pieces) { FIRST_ALLOWANCE } else { u64::MAX };
+        let mut put_off = Vec::new();
+        let mut found = self.some_is_lost(pieces, options, tried, end, allowance, &mut put_off)?;
+        while found.is_none() && !put_off.is_empty() && self.nodes() < end {
+            allowance = if put_off.len() > 1 { allowance.saturating_mul(MORE) } else { u64::MAX };
+            let again = std::mem::take(&mut put_off).into_iter().map(Ok);
+            found = self.some_is_lost(pieces, again, tried, end, allowance, &mut put_off)?;
+        }
+        let lost = put_off.is_empty().then_some(false);
+        Ok(found.or(lost))
+    }
+
+    /// Does Right lose one of these options of a sum, moving first? `None` means that Right does not, or that the
+    /// search came to its end, `end` in all and `allowance` for each option: options that are not decided go to
+    /// `put_off`, and options that Right wins go to `tried`.
+    fn some_is_lost(
+        &self,
+        pieces: &Pieces,
+        options: impl Iterator<Item = Result<Pieces, Error>>,
+        tried: &mut Vec<Pieces>,
+        end: u64,
+        allowance: u64,
+        put_off: &mut Vec<Pieces>,
+    ) -> Result<Option<bool>, Error> {
+        let mut found = None;
         self.crowd.share(options, Crowd::place, |mut option| {
             // Another thread may have decided the sum in the meantime.
-            if self.crowd.is_shared()
-                && let Some(won) = self.known.get(pieces)
-            {
-                return Ok(won);
+            if self.crowd.is_shared() {
+                found = self.known.get(pieces);
             }
-            let lost = deep(|| self.left_wins(&mut option, tried))?;
-            tried.push(option);
-            Ok(!lost)
-        })
+            if found.is_none() {
+                let end = end.min(self.nodes().saturating_add(allowance));
+                match deep(|| self.left_wins_before(&mut option, tried, end))? {
+                    Some(false) => found = Some(true),
+                    Some(true) => tried.push(option),
+                    None => put_off.push(option),
+                }
+            }
+            Ok(found.is_some() || self.nodes() >= end && !put_off.is_empty())
+        })?;
+        Ok(found)
+    }
+
+    /// Are there several positions whose options no bounds put in order? Where bounds do, or where there is one
+    /// position, the option that looks best is mostly the best.
+    fn has_several_positions(&self, pieces: &Pieces) -> bool {
+        let unbounded = |piece: &&Packed| match piece.piece() {
+            Piece::Item(item) => self.arena.prospects(item).is_none(),
+            Piece::Value(_) => false,
+        };
+        pieces.iter().filter(unbounded).nth(1).is_some()
     }
 
     /// Is it known that Left loses, moving first?
