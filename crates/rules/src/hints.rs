@@ -1,7 +1,7 @@
 //! Static knowledge about positions for searches: bounds, the length of play, static evaluations. Every hint
 //! has a default without knowledge. Hints save time and never change a certain result.
 
-use crate::Prospects;
+use crate::{Features, Forecast, Prospects};
 use values::{ByPlayer, Dyadic, Player};
 
 /// Facts and estimates about a position without search.
@@ -72,20 +72,18 @@ pub trait Hints: Sized {
         self.bounds().map_or(0, middle)
     }
 
-    /// Static forecast of mean and temperature. By default it is the static evaluation, as if it were a
-    /// number.
-    fn forecast(&self) -> Forecast {
-        Forecast { mean: self.evaluation(), temperature: 0 }
+    /// Counts from which mean and temperature are forecast, with their weights. `None` means that the game
+    /// declares none.
+    fn features(&self) -> Option<Features> {
+        None
     }
-}
 
-/// Estimates of mean and temperature without search, in eighths of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Forecast {
-    /// The mean.
-    pub mean: i32,
-    /// The temperature.
-    pub temperature: i32,
+    /// Static forecast of mean and temperature: by the features, or else the static evaluation, as if it were
+    /// a number.
+    fn forecast(&self) -> Forecast {
+        let default = || Forecast { mean: self.evaluation(), temperature: 0 };
+        self.features().map_or_else(default, |features| features.forecast())
+    }
 }
 
 /// The bounds of a value in whose play at most this number of moves is made.

@@ -16,6 +16,7 @@ mod board;
 mod contest;
 mod contests;
 mod coordinates;
+mod forecast;
 pub mod games;
 pub mod graph;
 mod hints;
@@ -38,8 +39,9 @@ pub use board::{
 pub use contest::{Contest, Deterministic, Outcomes, Stochastic, Style, ToMove, drawn};
 pub use contests::{Dealer, Playable};
 pub use coordinates::Coordinates;
+pub use forecast::{Counts, Features, Forecast, Weights};
 pub use games::amazons::Duel;
-pub use hints::{Forecast, Hints, bounds_by_length};
+pub use hints::{Hints, bounds_by_length};
 pub use listed::{LISTED, Layout, Listed, ListedVisitor, Tabled, listed};
 pub use notation::Notation;
 pub use position::{Position, Regions, spilled_bytes};

@@ -32,6 +32,19 @@ impl Prospects {
         Self { safe: own, cells: 2 * others, most: others, ..Self::default() }
     }
 
+    /// A lower bound on the player's lead in moves: the largest number of free moves that the opponent may have
+    /// besides, without winning when the player moves second. It follows from [`Self::lacking`], beside
+    /// [`Self::of_moves`].
+    #[must_use]
+    pub fn lead(&self) -> i32 {
+        let dominoes = sure(false, [self.blocks, self.paired, self.lone]);
+        let own = i64::from(self.safe + dominoes);
+        let cells = i64::from((2 * dominoes).saturating_sub(self.half));
+        let by_count = own - i64::from(self.most);
+        let by_cells = (2 * own + cells + 1 - i64::from(self.cells)).div_euclid(2);
+        by_count.max(by_cells) as i32
+    }
+
     /// A measure of what the player lacks for a certain win. 0 means that the win is certain.
     ///
     /// The player takes the blocks and single places first, then the safe places. This guarantees a number of

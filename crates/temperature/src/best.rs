@@ -6,8 +6,14 @@ use positions::Knowledge;
 use rules::{Position, Search};
 use values::{Budget, Dyadic, Error};
 
-/// The part of the time for interval search.
-const CERTAIN: f64 = 0.5;
+/// The part of the time for interval search. The more time there is, the likelier the bounds meet, while a guess
+/// gains less and less from more of it. Nodes say nothing about that.
+fn certain_part(budget: &Budget) -> f64 {
+    /// The part in a tenth of a second, and what each ten-fold time adds to it.
+    const SHORT: [f64; 2] = [0.2, 0.25];
+    let Some(time) = budget.time_left() else { return 0.5 };
+    (SHORT[0] + SHORT[1] * (10.0 * time.as_secs_f64()).log10()).clamp(SHORT[0], 0.7)
+}
 
 /// The expected error of a guess, as a part of the distance between the bounds.
 const ERROR_OF_MEAN: f64 = 0.045;
@@ -51,7 +57,7 @@ impl<P: Position> IntervalSearch<P> {
         tell: &mut dyn FnMut(&Bounds),
     ) -> (Option<Bounds>, Option<Estimate>, Result<(), Error>) {
         let aim = Aim::MeanAndTemperature;
-        self.set_budget(budget.part(CERTAIN));
+        self.set_budget(budget.part(certain_part(budget)));
         let (mut bounds, mut ended) = self.search(position, aim, tell);
         if ended.is_ok() || bounds.is_none() {
             return (bounds, None, ended);

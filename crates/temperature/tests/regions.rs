@@ -5,6 +5,7 @@
 use rules::bitboard::{Large, Small};
 use rules::games::amazons::Amazons;
 use rules::games::clobber::Clobber;
+use rules::games::go::TerritoryGo;
 use rules::{Notation, Position};
 use temperature::mts::Mts;
 use temperature::{Enhancements, Leaves, Method, Tds};
@@ -115,6 +116,31 @@ fn bounds_of_sums_hold_under_any_limit() {
             assert!(holds(found.mean_bounds, mean), "{}: {found:?}", method.name());
             assert!(holds(found.temperature_bounds, temperature), "{}: {found:?}", method.name());
             assert!(found.exact() || found.ended_by.is_some(), "{}: {found:?}", method.name());
+        }
+    }
+}
+
+/// Kao 2000: A, B, A + B and C, on boards with their means and temperatures; the boards of the paper are lost. After
+/// Black's move C is worth 24, after White's it is A + B.
+#[test]
+fn kaos_examples_on_boards() {
+    let top = "#########|#XXXXXXX#|#XXOOXOX#|#XXOO..X#";
+    let bottom = "#XOOOO.X#|#XXXXXXX#|#########/3";
+    let tds = |enhancements| Method::Tds(Box::new(Tds { enhancements, ..Tds::default() }));
+    let numbers = Method::Mts(Mts::default(), Leaves::Numbers);
+    let methods = methods().into_iter().chain([Method::Best, tds(Enhancements::NONE), numbers]);
+    let methods: Vec<Method> = methods.collect();
+    for (name, board, mean, temperature) in [
+        ("A", format!("{top}|#XXXXXOO#|#########"), "8", "3"),
+        ("B", format!("#########|#XXXXXOO#|{bottom}"), "7", "4"),
+        ("A + B", format!("{top}|#XXXXXOO#|{bottom}"), "15", "4"),
+        ("C", format!("{top}|#XXXXX.O#|{bottom}"), "39/2", "9/2"),
+    ] {
+        let position = TerritoryGo::<Large>::read(&board).unwrap();
+        for method in &methods {
+            let found = method.find(&position, &Budget::endless(), |_| {}).unwrap();
+            let both = (found.mean, found.temperature);
+            assert_eq!(both, (Some(dyadic(mean)), Some(dyadic(temperature))), "{name} by {method:?}");
         }
     }
 }

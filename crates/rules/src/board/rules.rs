@@ -4,7 +4,7 @@
 use super::{Board, BoardError, Grid, Symbols, Symmetries};
 use crate::bitboard::{Bitboard, Huge, Large, Shape, Small, Strip};
 use crate::hints::{bounds_by_length, middle};
-use crate::{AnyPosition, Coordinates, Forecast, Hints, Notation, Position, Prospects, Regions};
+use crate::{AnyPosition, Coordinates, Features, Hints, Notation, Position, Prospects, Regions};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -57,8 +57,8 @@ pub trait BoardHints {
         None
     }
 
-    /// As [`Hints::forecast`].
-    fn forecast<B: Bitboard>(_board: &Board<B>) -> Option<Forecast> {
+    /// As [`Hints::features`].
+    fn features<B: Bitboard>(_board: &Board<B>) -> Option<Features> {
         None
     }
 }
@@ -251,9 +251,8 @@ impl<R: BoardRules, B: Bitboard> Hints for OnBoard<R, B> {
         R::evaluation(&self.board).or_else(|| self.bounds().map(middle)).unwrap_or(0)
     }
 
-    fn forecast(&self) -> Forecast {
-        let default = || Forecast { mean: self.evaluation(), temperature: 0 };
-        R::forecast(&self.board).unwrap_or_else(default)
+    fn features(&self) -> Option<Features> {
+        R::features(&self.board)
     }
 }
 

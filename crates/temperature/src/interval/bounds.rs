@@ -8,7 +8,7 @@ use crate::{LOWER, UPPER};
 use positions::SignedId;
 use rules::Position;
 use smallvec::SmallVec;
-use values::{Dyadic, Error, Player, Reach, Thermograph, WallId};
+use values::{Dyadic, Error, Player, Reach, Thermograph, Wall, WallId};
 
 impl<P: Position> Store<P> {
     /// A bound on the wall of a player.
@@ -131,6 +131,15 @@ impl<P: Position> Store<P> {
         self.narrow(node, LOWER)?;
         self.narrow(node, UPPER)?;
         Ok(true)
+    }
+
+    /// Bounds on the walls of positions that differ from `x` by an infinitesimal at most, such as all-small ones
+    /// from 0. From the temperature 0 on both walls are at `x`. Below, Left's is not to the right of the mast
+    /// and Right's not to the left, and walls lean by one point for each degree at most.
+    pub(super) fn walls_near(&mut self, x: Dyadic) -> Result<[[WallId; 2]; 2], Error> {
+        let mast = self.graphs.intern_wall(&Wall::vertical(x));
+        let [left, right] = self.graphs.walls(self.graphs.of_reach([Some(mast); 2])?);
+        Ok([[mast, right], [left, mast]])
     }
 
     /// The walls of a number.

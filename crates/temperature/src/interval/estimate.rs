@@ -4,7 +4,7 @@
 //! these are expanded first: a forecast that looked too good to one of the players is replaced soonest.
 
 use super::store::{Form, Store};
-use super::{Bounds, IntervalSearch};
+use super::{Bounds, GROWTH, GROWTH_FOR_A_GUESS, IntervalSearch};
 use crate::{LOWER, UPPER};
 use positions::SignedId;
 use rules::{Forecast, Position};
@@ -36,6 +36,13 @@ impl<P: Position> IntervalSearch<P> {
     /// A guess of mean and temperature of a position, refined until the budget is spent, with the bounds at
     /// that time. `None` means that the budget was spent before there was a guess.
     pub fn guess(&mut self, position: &P) -> Result<(Bounds, Option<[Dyadic; 2]>), Error> {
+        self.growth = GROWTH_FOR_A_GUESS;
+        let guessed = self.guess_until_spent(position);
+        self.growth = GROWTH;
+        guessed
+    }
+
+    fn guess_until_spent(&mut self, position: &P) -> Result<(Bounds, Option<[Dyadic; 2]>), Error> {
         let root = self.store.link(position)?;
         let limit = |result: Result<[WallId; 2], Error>| match result {
             Err(error) if error.is_limit() => Ok(None),

@@ -51,6 +51,10 @@ use values::{Budget, Dyadic, Error, Player, Thermograph};
 /// The number of positions that a growing source works out in the time that it takes to expand a position.
 const GROWTH: u64 = 512;
 
+/// The same while the search guesses: a guess needs the positions on the line of best play rather than all that
+/// a table has.
+const GROWTH_FOR_A_GUESS: u64 = GROWTH / 4;
+
 /// Certified bounds on the mean and the temperature of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -105,12 +109,14 @@ struct Pace {
 pub struct IntervalSearch<P> {
     store: Store<P>,
     budget: Budget,
+    /// The number of positions that sources may work out for each one that was expanded.
+    growth: u64,
 }
 
 impl<P: Position> IntervalSearch<P> {
     /// A search with this budget.
     pub fn new(budget: Budget) -> Self {
-        Self { store: Store::new(budget.bytes()), budget }
+        Self { store: Store::new(budget.bytes()), budget, growth: GROWTH }
     }
 
     /// The same search, which asks sources before it searches.
@@ -216,7 +222,7 @@ impl<P: Position> IntervalSearch<P> {
         let Store { forms, nodes, bounds, graphs, knowledge, expanded, .. } = &mut self.store;
         let Form::Region(position) = forms.position(nodes[node].form) else { return Ok(false) };
         let bytes = forms.limit().saturating_sub(forms.bytes());
-        let growth = Growth { positions: *expanded * GROWTH, bytes, budget: &self.budget };
+        let growth = Growth { positions: *expanded * self.growth, bytes, budget: &self.budget };
         let found = knowledge.work_out(position.concrete(), graphs, &growth)?;
         if let Some(id) = found {
             bounds[node] = [graphs.walls(id); 2];

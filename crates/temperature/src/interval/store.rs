@@ -25,6 +25,8 @@ pub(super) struct Node {
     pub(super) peeked: bool,
     /// Static bounds on the value: two numbers from the rules.
     numbers: [Dyadic; 2],
+    /// The number from which the value differs by an infinitesimal at most. `None` means that none is known.
+    near: Option<Dyadic>,
     /// For Left and Right, the best wall that they can reach by the lower and by the upper bounds of their
     /// options.
     pub(super) reach: [[Reach; 2]; 2],
@@ -205,8 +207,8 @@ impl<P: Position> Store<P> {
             return Ok(link);
         }
         let mut known = None;
-        let (numbers, ordering) = match &form {
-            Form::Number(x) => ([*x; 2], x.floor().clamp(-1 << 20, 1 << 20) as i32),
+        let (numbers, near, ordering) = match &form {
+            Form::Number(x) => ([*x; 2], Some(*x), x.floor().clamp(-1 << 20, 1 << 20) as i32),
             Form::Region(position) => {
                 self.forms.count(position.heap_bytes());
                 if let Some(x) = position.number() {
@@ -215,31 +217,42 @@ impl<P: Position> Store<P> {
                     return Ok(link);
                 }
                 known = self.knowledge.thermograph(position.concrete(), &self.graphs);
-                (position.bounds().ok_or(Error::NoBounds)?.into(), position.ordering())
+                let near = position.is_all_small().then_some(Dyadic::ZERO);
+                (position.bounds().ok_or(Error::NoBounds)?.into(), near, position.ordering())
             }
             Form::Sum(parts) => {
-                let (mut numbers, mut ordering) = ([Dyadic::ZERO; 2], 0i32);
+                let (mut numbers, mut near, mut ordering) = ([Dyadic::ZERO; 2], Some(Dyadic::ZERO), 0i32);
                 for part in parts {
                     let [low, high] = self.nodes[part.node()].numbers;
                     let [low, high] = if part.is_negative() { [-high, -low] } else { [low, high] };
                     numbers = [numbers[LOWER].plus(low)?, numbers[UPPER].plus(high)?];
+                    let part_near = self.nodes[part.node()].near.map(|x| part.sees(x));
+                    near = near.zip(part_near).map(|(x, y)| x.plus(y)).transpose()?;
                     ordering = ordering.saturating_add(part.sees(self.orderings[part.node()]));
                 }
-                (numbers, ordering)
+                (numbers, near, ordering)
             }
         };
         // A vector that grows is there twice for a moment.
         self.forms.count(2 * size_of::<Node>() + size_of::<[[WallId; 2]; 2]>());
         self.forms.check_room()?;
-        let bounds = match known {
-            Some(id) => [self.graphs.walls(id); 2],
-            None => [self.walls_of(numbers[LOWER])?, self.walls_of(numbers[UPPER])?],
+        let bounds = match (known, near, &form) {
+            (Some(id), ..) => [self.graphs.walls(id); 2],
+            (None, Some(x), Form::Region(_) | Form::Sum(_)) => self.walls_near(x)?,
+            _ => [self.walls_of(numbers[LOWER])?, self.walls_of(numbers[UPPER])?],
         };
         let link = SignedId::of(self.nodes.len());
         let form = self.forms.intern(form, |_| link);
         self.bounds.push(bounds);
         self.orderings.push(ordering);
-        self.nodes.push(Node { form, peeked: false, numbers, reach: Default::default(), options: None });
+        self.nodes.push(Node {
+            form,
+            peeked: false,
+            numbers,
+            near,
+            reach: Default::default(),
+            options: None,
+        });
         Ok(link)
     }
 }

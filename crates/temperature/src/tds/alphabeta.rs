@@ -129,6 +129,11 @@ pub(super) struct Search<'a, P> {
     pub(super) open: Vec<u32>,
     /// The number of visited states.
     pub(super) nodes: u64,
+    /// The number of visited states at which the present search for a mast inside ends (E4), or the largest
+    /// number outside of such a search.
+    pub(super) until: u64,
+    /// The number of states that were visited for masts inside.
+    pub(super) inside: u64,
     /// The length of the line being searched. Fine gaps make long lines, which take memory too.
     pub(super) depth: usize,
     /// The line that was being searched when the search was stopped, the last move first.
@@ -145,6 +150,9 @@ impl<P: Position> Search<'_, P> {
 
     /// The value if it lies between `alpha` and `beta`, otherwise a bound on it from that side.
     pub(super) fn value(&mut self, mut state: State, alpha: Score, beta: Score) -> Result<Score, Error> {
+        if self.nodes >= self.until {
+            return Err(Error::OutOfNodes);
+        }
         self.budget.check()?;
         if self.depth > self.limit / STATES_PER_MOVE {
             return Err(Error::OutOfRoom);
@@ -163,10 +171,10 @@ impl<P: Position> Search<'_, P> {
         if state.left == 0 {
             return Ok(player.sees(self.estimate(id, stack.places)) + stack.gain());
         }
-        if self.with.e4
-            && state.passes == 0
-            && let Some(mast) = self.mast_inside(id, stack.places, state.left)?
-        {
+        if !self.with.e4 || state.passes != 0 {
+            return self.value_here(state, alpha, beta);
+        }
+        if let Some(mast) = self.mast_inside(id, stack.places, state.left)? {
             let is_fine = facts.scope().places.is_some_and(|n| n <= stack.places);
             if (is_fine || state.left < ENDLESS) && stack.temperature() >= mast.temperature {
                 // The players take coupons down to the temperature of the board, and the value is the mast.
@@ -177,7 +185,10 @@ impl<P: Position> Search<'_, P> {
                 return self.value_below(state, t, places, alpha, beta, Self::value_here);
             }
         }
-        self.value_here(state, alpha, beta)
+        let before = self.nodes;
+        let value = self.value_here(state, alpha, beta)?;
+        facts.saving.add(self.nodes - before);
+        Ok(value)
     }
 
     /// The horizon of a position. Where play cannot last so long there is none.

@@ -24,7 +24,8 @@ pub struct Enhancements {
     pub(super) e2: bool,
     /// A table whose entries do not depend on the coupons taken before, kept from search to search.
     pub(super) e3: bool,
-    /// No moves on the board above the temperature of the position, found by a search of its own.
+    /// No moves on the board above the temperature of the position, found by a search of its own once other
+    /// searches of the position have cost as much.
     pub(super) e4: bool,
     /// Play that ends with two coupons of −1 is recognised without a visit, before moves on the board are
     /// listed.

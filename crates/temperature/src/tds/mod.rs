@@ -21,6 +21,10 @@
 //!   ±2. With both, a reply that has to wait for a possible temperature is still cheaper than it should be:
 //!   `{{3|{2|-2}}|1/8}` would be 9/8 at 1, not 17/16 at 15/16. But walls are straight between possible
 //!   temperatures, so the search looks at the next one below and, where that leaves a doubt, above.
+//! - E4 as printed searches the mean and the temperature of every position that it meets. Most positions are met
+//!   a few times only, with a narrow window, which is far cheaper: with E4 for all positions fewer boards are
+//!   solved in a second than without it. Here a position gets such a search once other searches of it have
+//!   visited as many states, and all these searches together are a fifth of the work at most (`Saving`).
 //! - E5 recognises play that ended with two coupons of −1. A state counts the coupons of −1 before it, so there is
 //!   nothing to look up; the second one is tried before moves on the board are listed.
 //! - `V(C, p) = ⌈n/2⌉·δ` does not hold for δ = 1.
@@ -257,6 +261,8 @@ impl Tds {
             masts: FxHashMap::default(),
             open: Vec::new(),
             nodes: 0,
+            until: u64::MAX,
+            inside: 0,
             depth: 0,
             line: Vec::new(),
         }

@@ -13,6 +13,9 @@ use values::{Error, Player};
 /// The ambient temperature of the first stack of a position inside a search.
 const WARM: Score = 2 * ONE;
 
+/// Searches for masts inside (E4) take at most one of this number of states.
+const SHARE: u64 = 5;
+
 /// The progress of a search.
 pub(super) struct Reached {
     /// The mast found by the last finished search. `None` means that no search has finished.
@@ -23,7 +26,7 @@ pub(super) struct Reached {
 
 impl<P: Position> Search<'_, P> {
     /// The mean and the temperature of a position inside a search (E4), found once for each gap and horizon.
-    /// `None` means that they are being searched already.
+    /// `None` means that they are being searched already, or that they are not worth their price yet.
     pub(super) fn mast_inside(&mut self, id: u32, places: u32, left: Left) -> Result<Option<Mast>, Error> {
         let places = self.facts(id).scope().places.map_or(places, |n| n.min(places));
         if let Some(&mast) = self.masts.get(&(id, left, places as u16)) {
@@ -32,13 +35,36 @@ impl<P: Position> Search<'_, P> {
         if self.open.contains(&id) {
             return Ok(None);
         }
+        // Inside a search for a mast there are no others: those that are worth it come from outside.
+        if self.until < u64::MAX || self.inside * SHARE > self.nodes {
+            return Ok(None);
+        }
+        let Some(price) = self.facts(id).saving.spend() else { return Ok(None) };
+        let before = self.nodes;
         let mut reached = Reached { last: None, stack: self.first_stack(id, places) };
         // Most positions are far colder than they can be. A stack that is too low is raised.
         let hottest = self.facts(id).scope().hottest;
         let first = hottest.is_none_or(|t| t > WARM).then(|| CouponStack::above(WARM, 0));
-        // The line of the inner search does not continue the line of the outer one.
-        self.pursue(id, left, places, first, &mut reached).inspect_err(|_| self.line.clear())?;
-        Ok(reached.last)
+        let (depth, open) = (self.depth, self.open.len());
+        self.until = self.nodes + price;
+        let pursued = self.pursue(id, left, places, first, &mut reached);
+        let is_too_short = pursued == Err(Error::OutOfNodes) && self.nodes >= self.until;
+        self.until = u64::MAX;
+        self.inside += self.nodes - before;
+        match pursued {
+            Ok(()) => Ok(reached.last),
+            Err(error) => {
+                // The line of the inner search does not continue the line of the outer one.
+                self.line.clear();
+                if !is_too_short {
+                    return Err(error);
+                }
+                self.depth = depth;
+                self.open.truncate(open);
+                self.facts(id).saving.raise(price);
+                Ok(None)
+            }
+        }
     }
 
     /// Finds mean and temperature with the gap `2^-places`; with E1, after searches with wider gaps that are

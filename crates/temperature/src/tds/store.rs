@@ -9,6 +9,7 @@ use rules::Position;
 use std::cmp::Reverse;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use values::{ByPlayer, Dyadic, Error, Player};
 
 /// The longest play, in moves, that counts as bounded.
@@ -16,6 +17,9 @@ const LONGEST: u32 = 1 << 20;
 
 /// A unit of [`Hints::evaluation`](rules::Hints::evaluation).
 const EIGHTH: Score = ONE / 8;
+
+/// The number of states below a position that pay for the first search for its mast.
+const FIRST_PRICE: u32 = 64;
 
 /// What is known about a position.
 pub(super) struct Facts {
@@ -29,8 +33,47 @@ pub(super) struct Facts {
     evaluation: OnceLock<Score>,
     /// The move-ordering score for Left; higher is searched first.
     ordering: i32,
+    /// The work that pays for a search for the mast of the position (E4).
+    pub(super) saving: Saving,
     /// For each player, the move that was best in the last search: 0 for the coupon, i + 1 for option i.
     pub(super) best: ByPlayer<AtomicU32>,
+}
+
+/// When is a search for the mast of a position worth its price? A mast saves the searches of the position beside
+/// other stacks, but most positions are met too seldom for that. So a search for it may take as many states as
+/// have been visited below the position since the last one. If that is too few, the next one may take twice as
+/// many. A position that is met again and again has its mast soon.
+pub(super) struct Saving {
+    /// The number of states visited below the position since the last search for its mast.
+    saved: AtomicU32,
+    /// The number that the next search needs.
+    price: AtomicU32,
+}
+
+impl Default for Saving {
+    fn default() -> Self {
+        Self { saved: AtomicU32::new(0), price: AtomicU32::new(FIRST_PRICE) }
+    }
+}
+
+impl Saving {
+    /// Adds states that were visited below the position.
+    pub(super) fn add(&self, states: u64) {
+        let saved = u64::from(self.saved.load(Relaxed)).saturating_add(states);
+        self.saved.store(saved.try_into().unwrap_or(u32::MAX), Relaxed);
+    }
+
+    /// Spends all that was saved on a search for the mast. `None` means that it is too little.
+    pub(super) fn spend(&self) -> Option<u64> {
+        let saved = self.saved.load(Relaxed);
+        let enough = saved >= self.price.load(Relaxed);
+        enough.then(|| u64::from(self.saved.swap(0, Relaxed)))
+    }
+
+    /// A search for this number of states was too short.
+    pub(super) fn raise(&self, states: u64) {
+        self.price.store((2 * states).try_into().unwrap_or(u32::MAX), Relaxed);
+    }
 }
 
 impl Facts {
@@ -66,6 +109,7 @@ impl<'a, P: Position> Search<'a, P> {
             seen: OnceLock::new(),
             evaluation: OnceLock::new(),
             ordering: form.ordering(),
+            saving: Saving::default(),
             best: ByPlayer::default(),
         };
         Ok(SignedId::new(self.store.intern(form, |_| facts), negative))

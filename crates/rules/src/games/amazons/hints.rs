@@ -2,9 +2,9 @@
 //! square.
 
 use super::AmazonsRules;
-use super::forecast::Features;
+use super::forecast::features;
 use crate::bitboard::{Bitboard, Cell};
-use crate::{AnyPosition, Board, BoardHints, BoardRules, Forecast};
+use crate::{AnyPosition, Board, BoardHints, BoardRules, Features};
 use values::{ByPlayer, Dyadic, Player};
 
 impl BoardHints for AmazonsRules {
@@ -44,8 +44,8 @@ impl BoardHints for AmazonsRules {
         Some(3 * (by_queen(board) + left as i32 - right as i32))
     }
 
-    fn forecast<B: Bitboard>(board: &Board<B>) -> Option<Forecast> {
-        Some(Features::of(board).forecast())
+    fn features<B: Bitboard>(board: &Board<B>) -> Option<Features> {
+        Some(features(board))
     }
 }
 

@@ -2,7 +2,7 @@
 //! arrow, which also flies like a chess queen and burns the square it lands on.
 
 mod duel;
-pub mod forecast;
+mod forecast;
 pub(crate) mod hints;
 pub(crate) mod sgf;
 

@@ -2,7 +2,8 @@
 
 use super::{DomineeringRules, places};
 use crate::bitboard::Bitboard;
-use crate::{Board, BoardHints, Prospects};
+use crate::forecast::{lead, total};
+use crate::{Board, BoardHints, Counts, Features, Prospects, Weights};
 use values::{ByPlayer, Dyadic, Player};
 
 impl BoardHints for DomineeringRules {
@@ -11,7 +12,8 @@ impl BoardHints for DomineeringRules {
     }
 
     /// A player has at most the moves that fit into the free cells, and at least those
-    /// that fit into cells where the other can place nothing.
+    /// that fit into cells where the other can place nothing. Prospects say more where both can move, but the
+    /// middle of narrower bounds orders moves worse: 7×7 takes 26 times the sums.
     fn bounds<B: Bitboard>(board: &Board<B>) -> Option<(Dyadic, Dyadic)> {
         let free = board.empty;
         let room = |cells: B, player| packed(cells, player).count() as i32;
@@ -47,9 +49,58 @@ impl BoardHints for DomineeringRules {
         Some(Board { empty: free.without(taken), ..*board })
     }
 
+    fn features<B: Bitboard>(board: &Board<B>) -> Option<Features> {
+        Some(features(board.empty))
+    }
+
     fn ordering<B: Bitboard>(board: &Board<B>) -> Option<i32> {
         let [left, right] = Player::BOTH.map(|player| places(board.empty, player).count() as i32);
         Some(left - right)
+    }
+}
+
+/// The lower and the upper bound of the value, by room and by prospects.
+fn bounds<B: Bitboard>(free: B) -> ByPlayer<i32> {
+    let room = |cells: B, player| packed(cells, player).count() as i32;
+    let sure = |player: Player| {
+        let own = room(free.without(open(free, player.opponent())), player);
+        prospects(free, player).lead().max(own - room(free, player.opponent()))
+    };
+    ByPlayer::new(sure(Player::Left), -sure(Player::Right))
+}
+
+const WEIGHTS: Weights = Weights {
+    mean: &[0.0591, 0.1109, 0.2943, 0.3614, 0.0086, -0.0313, 0.2408, -0.1803],
+    temperature: &[-0.6818, 0.3069, -0.1241, 0.2104, 0.0428, 0.0046, 0.0239, -0.0619, -0.0682],
+};
+
+/// The counts of free cells from which mean and temperature are forecast.
+fn features<B: Bitboard>(free: B) -> Features {
+    let open = ByPlayer::from_fn(|player| open(free, player));
+    let contested = open.left & open.right;
+    let fits = ByPlayer::from_fn(|player| places(free, player).count());
+    let most = ByPlayer::from_fn(|player| packed(free, player).count());
+    let own = ByPlayer::from_fn(|player| packed(free.without(open[player.opponent()]), player).count());
+    let ByPlayer { left: low, right: high } = bounds(free).map(f64::from);
+    let size = f64::from(contested.count());
+    let share = size / 16.0;
+    let odd = f64::from(free.count() % 2);
+    let leads = [low + high, lead(fits), lead(most), lead(own)];
+    Features {
+        score: 0.0,
+        mean: leads.into_iter().chain(leads.map(|lead| lead * share)).collect(),
+        temperature: Counts::from_slice(&[
+            1.0,
+            size,
+            size * share,
+            high - low,
+            odd,
+            leads[0].abs(),
+            leads[1].abs(),
+            total(most),
+            total(fits),
+        ]),
+        weights: &WEIGHTS,
     }
 }
 
