@@ -12,7 +12,8 @@ use rules::{Contest, Deterministic, Notation, Outcomes, Playable, Stochastic, To
 use std::time::Duration;
 use values::{Budget, Player};
 
-/// A tree with random scores at its leaves. A move has `chances` outcomes with weights from 1 to `heaviest`.
+/// A tree with random scores at its leaves. A move has `chances` outcomes with weights from 1 to `heaviest`; if
+/// `flips` are given, only the first moves do, and the others have one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Tree {
     key: u64,
@@ -21,12 +22,13 @@ struct Tree {
     chances: u8,
     heaviest: u32,
     player: Player,
+    flips: Option<u8>,
 }
 
 impl Tree {
     fn new(key: u64, plies: u32, moves: u8, chances: u8, heaviest: u32) -> Self {
         let player = Player::BOTH[usize::from(mix(key, 99).is_multiple_of(2))];
-        Self { key: mix(key, 0), plies, moves, chances, heaviest, player }
+        Self { key: mix(key, 0), plies, moves, chances, heaviest, player, flips: None }
     }
 
     fn child(&self, action: u8, chance: u8) -> Self {
@@ -67,7 +69,8 @@ impl Stochastic for Tree {
             let child = self.child(action, chance);
             (1 + (child.key >> 32) as u32 % self.heaviest, child)
         };
-        (0..self.chances).map(outcome).collect()
+        let is_flip = self.flips.is_none_or(|flips| action < flips);
+        (0..if is_flip { self.chances } else { 1 }).map(outcome).collect()
     }
 }
 
@@ -419,6 +422,35 @@ fn what_is_proved_early_is_right() {
         }
     }
     assert!(proved > 100, "{proved}");
+}
+
+/// With a limit of flips the tree lacks moves. What is proved in it, alone or grown on from move to move, is true
+/// of the whole game.
+#[test]
+fn what_is_proved_with_a_limit_of_flips_is_right() {
+    let endless = Budget::endless();
+    let mut proved = [0; 2];
+    for key in 0..120 {
+        for transpositions in [false, true] {
+            let tree = Tree { flips: Some(1 + key as u8 % 2), ..Tree::new(key, 5, 3, 2, 2) };
+            let flips = Some(key as u32 % 3);
+            let search =
+                Mcts { proofs: true, transpositions, flips, limit: 300, seed: key, ..Mcts::default() };
+            let (mut trees, mut state) = (Vec::new(), tree);
+            let mut random = Rng::with_seed(key);
+            for move_number in 0..3 {
+                let plan = search.search_on(&mut trees, &state, &endless);
+                for tried in &plan.tried {
+                    if let Some(score) = tried.proved {
+                        proved[usize::from(move_number > 0)] += 1;
+                        assert!((after(&state, tried.action) - score).abs() < 1e-9, "{key} {flips:?}");
+                    }
+                }
+                state = state.toss(plan.action.unwrap(), random.u64(..));
+            }
+        }
+    }
+    assert!(proved[0] > 0 && proved[1] > 100, "{proved:?}");
 }
 
 /// A tree that was kept has the visits of the state that follows, and forgets all others.

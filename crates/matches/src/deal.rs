@@ -23,11 +23,17 @@ pub struct Deal {
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum DealError {
     /// There are no random positions of this game.
-    #[error("random positions are made of {known}, not of '{0}'", known = games())]
+    #[error(
+        "random positions are made of {known}, not of '{0}'; {0}:POSITION deals those that random moves from there lead to",
+        known = games()
+    )]
     Game(String),
     /// The boards are too large, or too small for both players to have a move.
     #[error("{0} boards of {1}×{2} leave no room to play, or are too large")]
     Size(String, u8, u8),
+    /// Random play from this position leads to no position in which both players have a move.
+    #[error("random moves from {0} lead to no position in which both players have a move")]
+    Start(String),
 }
 
 /// The probabilities, in sixteenths, that a square of a random board is empty, Left's, Right's, or burnt.

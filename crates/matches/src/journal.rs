@@ -2,15 +2,16 @@
 //! a line for every finished game. A line is written at once, so no finished game is lost. A last line
 //! without a line end belongs to a game whose record was not finished, and is ignored.
 
-use crate::{Allowance, Deal, Ending, Match, MatchError, Record, RecordError, Referee, Starts};
-use rules::RULESETS;
+use crate::{Allowance, Deal, Ending, Match, MatchError, Record, RecordError, Referee, Starts, Walk};
+use rules::{RULESETS, Rulesets};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
-use sums::Sum;
+use sums::{Part, Sum};
+use values::Budget;
 
 /// The maximum length of a line, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -20,12 +21,13 @@ const LONGEST: u64 = 16 << 20;
 struct Header {
     players: [String; 2],
     game: String,
-    /// The size of the boards and their number. `None` means a sum, or a game with chance.
+    /// The size of random boards. `None` means that something else is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<String>,
+    /// The number of parts of random sums.
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
-    /// The sum of every game.
+    /// The sum of every game; or, with a number of parts, the position that they are played from.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     /// How sums end. `None` means by a score, as in journals of older versions.
@@ -33,47 +35,73 @@ struct Header {
     play: Option<Ending>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_ms: Option<u64>,
+    /// The processor time of a move. `None` means that time is by the clock, or that nodes are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    processor_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
     seed: u64,
 }
 
 impl Match {
-    fn header(&self) -> String {
+    /// The first line of a journal, which says which match it is.
+    #[must_use]
+    pub fn header(&self) -> String {
         let Self { players: [a, b], starts, allowance, seed, .. } = self;
-        let (time_ms, nodes) = match *allowance {
-            Allowance::Time { limit, .. } => (Some(limit.as_millis() as u64), None),
-            Allowance::Nodes(nodes) => (None, Some(nodes)),
+        let (time_ms, processor_ms, nodes) = match *allowance {
+            Allowance::Time { limit, .. } => (Some(limit.as_millis() as u64), None, None),
+            Allowance::Processor(limit) => (None, Some(limit.as_millis() as u64), None),
+            Allowance::Nodes(nodes) => (None, None, Some(nodes)),
         };
         let (players, game) = ([a.to_string(), b.to_string()], starts.game());
         let (size, components, start) = match starts {
             Starts::Sums(deal, _) => (Some(deal.size()), Some(deal.components), None),
+            Starts::Walks(walk, _) => (None, Some(walk.components), Some(walk.start.to_string())),
             Starts::Given(sum, _) => (None, None, Some(sum.to_string())),
             Starts::Contest(_) => (None, None, None),
         };
         let play = starts.ending().filter(|ending| *ending != Ending::Score);
-        let header = Header { players, game, size, components, start, play, time_ms, nodes, seed: *seed };
+        let header = Header {
+            players,
+            game,
+            size,
+            components,
+            start,
+            play,
+            time_ms,
+            processor_ms,
+            nodes,
+            seed: *seed,
+        };
         serde_json::to_string(&header).expect("a header has only texts and numbers")
     }
 
     /// The match with this first line, and no games. `None` means that the line is not a first line.
-    fn from_header(line: &str) -> Option<Self> {
+    #[must_use]
+    pub fn from_header(line: &str, rulesets: &Rulesets) -> Option<Self> {
         let header: Header = serde_json::from_str(line).ok()?;
         let [first, second] = header.players.map(|name| name.parse().ok());
         let ending = header.play.unwrap_or_default();
         let starts = match (header.start, header.size, header.components) {
-            (Some(start), None, None) => Starts::Given(Sum::read(&start).ok()?, ending),
+            (Some(start), None, None) => {
+                Starts::Given(Sum::read_with(rulesets, &start, &Budget::endless()).ok()?, ending)
+            }
+            (Some(start), None, Some(components)) if components <= Deal::MOST_COMPONENTS => {
+                let start = Part::read_with(rulesets, &start, &Budget::endless()).ok()?;
+                Starts::Walks(Walk { start, components }, ending)
+            }
             (None, Some(size), Some(components)) if components <= Deal::MOST_COMPONENTS => {
                 let (width, height) = size.split_once('x')?;
                 let (width, height) = (width.parse().ok()?, height.parse().ok()?);
                 Starts::Sums(Deal { game: header.game, width, height, components }, ending)
             }
-            (None, None, None) => RULESETS.contest(&header.game).ok()?.clone().into(),
+            (None, None, None) => rulesets.contest(&header.game).ok()?.clone().into(),
             _ => return None,
         };
-        let allowance = match header.nodes {
-            Some(nodes) => Allowance::Nodes(nodes),
-            None => Allowance::time(Duration::from_millis(header.time_ms?)),
+        let allowance = match (header.nodes, header.processor_ms) {
+            (Some(nodes), _) => Allowance::Nodes(nodes),
+            (None, Some(limit)) => Allowance::Processor(Duration::from_millis(limit)),
+            (None, None) => Allowance::time(Duration::from_millis(header.time_ms?)),
         };
         Some(Self { players: [first?, second?], starts, games: 0, allowance, seed: header.seed, threads: 1 })
     }
@@ -91,6 +119,11 @@ impl Match {
 
 /// Reads a journal, and checks its games by playing them again.
 pub fn replay(path: &Path) -> Result<(Match, Vec<Record>), MatchError> {
+    replay_with(&RULESETS, path)
+}
+
+/// The same with these rulesets.
+pub fn replay_with(rulesets: &Rulesets, path: &Path) -> Result<(Match, Vec<Record>), MatchError> {
     // To open a pipe would wait for a writer.
     if !path.metadata().map_err(|error| trouble(path, &error))?.is_file() {
         return Err(trouble(path, &"not a regular file"));
@@ -98,7 +131,7 @@ pub fn replay(path: &Path) -> Result<(Match, Vec<Record>), MatchError> {
     let file = File::open(path).map_err(|error| trouble(path, &error))?;
     let mut lines = Lines::new(path, file);
     let header = lines.next_line()?.unwrap_or_default();
-    let of = Match::from_header(&header).ok_or_else(|| lines.wrong(RecordError::Header))?;
+    let of = Match::from_header(&header, rulesets).ok_or_else(|| lines.wrong(RecordError::Header))?;
     let records = lines.records(&of)?;
     Ok((of, records))
 }
@@ -161,14 +194,14 @@ impl<'a, R: Read> Lines<'a, R> {
 }
 
 /// The journal of a match, open at its end.
-pub(super) struct Journal {
+pub struct Journal {
     path: String,
     file: File,
 }
 
 impl Journal {
     /// Opens or creates a journal. Returns also the games that it has already, checked as by [`replay`].
-    pub(super) fn open(path: &Path, of: &Match) -> Result<(Self, Vec<Record>), MatchError> {
+    pub fn open(path: &Path, of: &Match) -> Result<(Self, Vec<Record>), MatchError> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(|error| trouble(path, &error))?;
         if !file.metadata().is_ok_and(|data| data.is_file()) {
@@ -200,7 +233,7 @@ impl Journal {
     }
 
     /// Adds a finished game.
-    pub(super) fn add(&mut self, record: &Record) -> Result<(), MatchError> {
+    pub fn add(&mut self, record: &Record) -> Result<(), MatchError> {
         self.write(record).map_err(|error| MatchError::File(self.path.clone(), error.to_string()))
     }
 

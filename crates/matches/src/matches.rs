@@ -2,7 +2,8 @@
 //! seed. Several games are played at a time, each on a thread of its own with players of its own (Zhang 2015,
 //! §4.5).
 //!
-//! Left moves first in a sum, which ends by its score or by the last move ([`Ending`](crate::Ending)). A player loses a game with a move that takes 20 ms longer than allowed. Players
+//! Left moves first in a sum, which ends by its score or by the last move ([`Ending`](crate::Ending)). A player loses a game with a move that takes 20 ms
+//! longer than allowed. Players
 //! forget everything before each game, so a game depends only on the match and its number, as long as no clock
 //! ends a search.
 
@@ -12,10 +13,10 @@ use crate::{Allowance, DealError, PlayError, Record, RecordError, Referee, Start
 use positions::Knowledge;
 use rules::{OpenError, RuleError, attempt};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 use values::{Budget, ByPlayer, Dyadic, Error, Player, in_threads};
 
 /// A match between two players.
@@ -105,12 +106,7 @@ impl Match {
         budget: &Budget,
         tell: &(dyn Fn(&[Record]) + Sync),
     ) -> Result<Vec<Record>, MatchError> {
-        let opening = self.opening(0)?;
-        for player in &self.players {
-            // A player that does not play this, or a program that cannot be started, is told before any game.
-            player.suits(&opening)?;
-            player.check().map_err(|error| MatchError::Program(player.to_string(), error))?;
-        }
+        self.check_players()?;
         let (journal, records) = match journal {
             Some(path) => {
                 let (journal, records) = Journal::open(path, self)?;
@@ -125,10 +121,8 @@ impl Match {
         // An error of one thread ends the match of the others.
         let budget = budget.part(1.0);
         let work = || -> Result<(), MatchError> {
+            let mut minds = self.minds(knowledge)?;
             let mut referee = Referee::knowing(knowledge.afresh());
-            let [first, second] = &self.players;
-            let kind = self.starts.kind();
-            let mut minds = [first.player(kind, knowledge)?, second.player(kind, knowledge)?];
             while !budget.is_spent() {
                 let Some(&game) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let Some(record) = self.game(game, &mut minds, &mut referee, &budget)? else { break };
@@ -148,6 +142,35 @@ impl Match {
         records.retain(|record| record.game < self.games);
         records.sort_by_key(|record| record.game);
         Ok(records)
+    }
+
+    /// Plays these games one after the other, as a part of a match whose other games are played elsewhere.
+    pub fn play_part(
+        &self,
+        knowledge: &Knowledge,
+        games: Range<u32>,
+        budget: &Budget,
+    ) -> Result<Vec<Record>, MatchError> {
+        self.check_players()?;
+        let mut minds = self.minds(knowledge)?;
+        let mut referee = Referee::knowing(knowledge.afresh());
+        let play = |game| self.game(game, &mut minds, &mut referee, budget).transpose();
+        games.map_while(play).collect()
+    }
+
+    /// A player that does not play this, or a program that cannot be started, is told before any game.
+    fn check_players(&self) -> Result<(), MatchError> {
+        let opening = self.opening(0)?;
+        for player in &self.players {
+            player.suits(&opening)?;
+            player.check().map_err(|error| MatchError::Program(player.to_string(), error))?;
+        }
+        Ok(())
+    }
+
+    fn minds(&self, knowledge: &Knowledge) -> Result<[Box<dyn Mind>; 2], MatchError> {
+        let ([first, second], kind) = (&self.players, self.starts.kind());
+        Ok([first.player(kind, knowledge)?, second.player(kind, knowledge)?])
     }
 
     /// The start of a game, counted from 0.
@@ -193,7 +216,7 @@ impl Match {
             }
             let player = state.to_move();
             let seat = record.seats[player];
-            let started = Instant::now();
+            let started = self.allowance.now();
             let choice = attempt(|| minds[seat].choose(&state, &self.allowance.within(budget)))?;
             if budget.is_spent() {
                 return Ok(None);

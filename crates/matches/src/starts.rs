@@ -2,9 +2,9 @@
 //! follows from the seed of its game, and so do the seeds of the players and all chance events after it.
 
 use crate::players::Kind;
-use crate::{Deal, Ending, MatchError, State};
+use crate::{Deal, Ending, MatchError, State, Walk};
 use fastrand::Rng;
-use rules::Ruleset;
+use rules::{Ruleset, attempt};
 use std::fmt;
 use sums::Sum;
 use values::{ByPlayer, Player};
@@ -14,6 +14,8 @@ use values::{ByPlayer, Player};
 pub enum Starts {
     /// Random sums, and how they end.
     Sums(Deal, Ending),
+    /// Random sums of positions that play from one position comes to, and how they end.
+    Walks(Walk, Ending),
     /// This sum in every game, and how it ends.
     Given(Sum, Ending),
     /// Openings of a game with chance.
@@ -28,12 +30,25 @@ impl From<Deal> for Starts {
     }
 }
 
+impl From<Walk> for Starts {
+    /// The same.
+    fn from(walk: Walk) -> Self {
+        let ending = walk.sum(0).ok().and_then(Result::ok).map(|sum| usual(&sum)).unwrap_or_default();
+        Self::Walks(walk, ending)
+    }
+}
+
 impl From<Sum> for Starts {
     /// The sum ends in its usual way.
     fn from(sum: Sum) -> Self {
-        let ending = Ending::of(&sum);
+        let ending = usual(&sum);
         Self::Given(sum, ending)
     }
+}
+
+/// The usual ending of a sum. Rules that fail are told when it is played.
+fn usual(sum: &Sum) -> Ending {
+    attempt(|| Ending::of(sum)).unwrap_or_default()
 }
 
 impl From<Ruleset> for Starts {
@@ -46,6 +61,7 @@ impl fmt::Display for Starts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sums(deal, _) => write!(f, "{deal}")?,
+            Self::Walks(walk, _) => write!(f, "{walk}")?,
             Self::Given(sum, _) => write!(f, "{sum}")?,
             Self::Contest(ruleset) => f.write_str(&ruleset.name)?,
         }
@@ -59,7 +75,7 @@ impl Starts {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Sums(..) | Self::Given(..) => Kind::Sum,
+            Self::Sums(..) | Self::Walks(..) | Self::Given(..) => Kind::Sum,
             Self::Contest(_) => Kind::Contest,
         }
     }
@@ -69,6 +85,7 @@ impl Starts {
     pub fn game(&self) -> String {
         match self {
             Self::Sums(deal, _) => deal.game.clone(),
+            Self::Walks(walk, _) => walk.start.game.clone(),
             Self::Given(sum, _) => {
                 let mut games: Vec<&str> = sum.parts.iter().map(|part| &part.game[..]).collect();
                 games.dedup();
@@ -82,7 +99,7 @@ impl Starts {
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         match self {
-            Self::Sums(_, ending) | Self::Given(_, ending) => Some(*ending),
+            Self::Sums(_, ending) | Self::Walks(_, ending) | Self::Given(_, ending) => Some(*ending),
             Self::Contest(_) => None,
         }
     }
@@ -92,6 +109,7 @@ impl Starts {
     pub fn ending_by(self, ending: Ending) -> Self {
         match self {
             Self::Sums(deal, _) => Self::Sums(deal, ending),
+            Self::Walks(walk, _) => Self::Walks(walk, ending),
             Self::Given(sum, _) => Self::Given(sum, ending),
             Self::Contest(ruleset) => Self::Contest(ruleset),
         }
@@ -107,6 +125,7 @@ impl Starts {
         };
         match self {
             Self::Sums(deal, ending) => Ok(of_sum(deal.sum(seed)?, *ending)),
+            Self::Walks(walk, ending) => Ok(of_sum(walk.sum(seed)??, *ending)),
             Self::Given(sum, ending) => Ok(of_sum(sum.clone(), *ending)),
             Self::Contest(ruleset) => {
                 let mut random = Rng::with_seed(seed);

@@ -128,6 +128,13 @@ pub trait Stochastic: Contest {
     /// The states that may follow a move of the player to move: at least one, each with a weight above 0.
     fn outcomes(&self, action: Self::Move) -> Outcomes<Self>;
 
+    /// The state after a move before chance answers it, so that searches recognise a chance node that they reach by
+    /// other moves: equal states have the same outcomes, and the same player has moved. `None` means that there is
+    /// no such state.
+    fn before_chance(&self, _action: Self::Move) -> Option<Self> {
+        None
+    }
+
     /// The static evaluation of the chance node after a move. It replaces the mean of the evaluations of all
     /// outcomes. `None` means that the mean has to be computed from them.
     fn evaluation_after(&self, _action: Self::Move) -> Option<i32> {

@@ -69,6 +69,11 @@ impl Bound {
         Self { score, ends: None }
     }
 
+    /// The same bound before a move that counts as this many plies.
+    pub(super) fn later(self, plies: u32) -> Self {
+        Self { ends: self.ends.map(|ends| ends + plies), ..self }
+    }
+
     /// The number of moves in which play ends both here and there. `None` means that it was cut off in one of
     /// them.
     pub(super) fn together(self, other: Option<u32>) -> Option<u32> {

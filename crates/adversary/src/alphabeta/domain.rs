@@ -25,6 +25,12 @@ pub trait Domain {
     /// The key of a state.
     fn key(&mut self, state: &Self::State) -> Self::Key;
 
+    /// The key of the chance node after a move, with the value for the player who moved. It differs from those of
+    /// states. `None` means that the node is not remembered.
+    fn key_after(&mut self, _state: &Self::State, _action: Self::Move) -> Option<Self::Key> {
+        None
+    }
+
     /// The part of the score that is certain and not in the key, such as the points of parts that are over.
     fn offset(&self, _state: &Self::State) -> Score {
         0
@@ -120,6 +126,10 @@ impl<S: Stochastic> Domain for Plain<S> {
 
     fn key(&mut self, state: &S) -> S {
         state.normal_form()
+    }
+
+    fn key_after(&mut self, state: &S, action: S::Move) -> Option<S> {
+        state.before_chance(action)
     }
 
     fn to_move(&self, state: &S) -> Player {

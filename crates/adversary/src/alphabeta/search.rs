@@ -46,6 +46,11 @@ impl Place {
     }
 }
 
+/// The number of moves at a state that are not late in the order.
+const EARLY: usize = 4;
+/// The least depth at which late moves are searched less deep first.
+const REDUCED: u32 = 3;
+
 impl<D: Domain> AlphaBeta<D> {
     /// The value of a state for the player to move, within a window.
     pub(super) fn search(&mut self, state: &D::State, place: Place, window: Window) -> Result<Bound, Error> {
@@ -119,7 +124,12 @@ impl<D: Domain> AlphaBeta<D> {
         let (mut alpha, mut choice) = (window.alpha, None);
         for (i, action) in moves.into_iter().enumerate() {
             let asked = Window { alpha, ..window };
-            let value = deep(|| self.scouted(state, action, place, asked, i == 0))?;
+            let value = deep(|| {
+                if let Some(bound) = self.reduced(state, action, place, asked, i)? {
+                    return Ok(bound);
+                }
+                self.scouted(state, action, place, asked, i == 0)
+            })?;
             best = Bound { score: best.score.max(value.score), ends: value.together(best.ends) };
             if value.score > alpha {
                 (alpha, choice) = (value.score, Some(action));
@@ -134,6 +144,25 @@ impl<D: Domain> AlphaBeta<D> {
             }
         }
         Ok((best, choice))
+    }
+
+    /// An upper bound on the value of a late move, by a search that is one ply less deep, if it is not above the
+    /// window.
+    fn reduced(
+        &mut self,
+        state: &D::State,
+        action: D::Move,
+        place: Place,
+        window: Window,
+        index: usize,
+    ) -> Result<Option<Bound>, Error> {
+        if !self.options.reduction || index < EARLY || place.depth < REDUCED {
+            return Ok(None);
+        }
+        let null = Window { alpha: window.alpha, beta: window.alpha + 1 };
+        let value = self.after(state, action, Place { depth: place.depth - 1, ..place }, null)?;
+        let is_low = value.score <= window.alpha;
+        Ok(is_low.then_some(Bound { ends: None, ..value }))
     }
 
     /// The value of a move. All moves but the first are searched with a null window first (NegaScout).
@@ -168,14 +197,30 @@ impl<D: Domain> AlphaBeta<D> {
             // The move reaches beyond the depth: the evaluation before it counts.
             return Ok(Bound::evaluation(self.domain.evaluation(state)));
         };
+        // Static evaluations are faster than the table.
+        let is_remembered = self.table.is_some() && rest.depth > 0;
+        let key = if is_remembered { self.domain.key_after(state, action) } else { None };
+        let held = self.known(key.as_ref()).filter(|entry| entry.holds(rest));
+        if let Some(Entry { bounds, ends, .. }) = held
+            && let Some(score) = bounds.answer(window)
+        {
+            return Ok(Bound { score, ends }.later(plies));
+        }
         if rest.depth == 0
             && let Some(score) = self.domain.evaluation_after(state, action)
         {
             self.nodes += 1;
             return Ok(Bound::evaluation(score));
         }
+        let before = self.nodes;
         let value = self.answered(state, action, rest, window)?;
-        Ok(Bound { ends: value.ends.map(|ends| ends + plies), ..value })
+        if let (Some(key), Some(table)) = (key, &self.table) {
+            let bounds = held.map_or(self.everything(), |entry| entry.bounds).narrowed(window, value.score);
+            let ends = held.map_or(value.ends, |entry| value.together(entry.ends));
+            let Place { depth, flips, .. } = rest;
+            table.put(key, Entry { depth, flips, ends, bounds, best: None }, self.nodes - before);
+        }
+        Ok(value.later(plies))
     }
 
     /// The value of a move for the player who makes it, with the outcomes of chance.

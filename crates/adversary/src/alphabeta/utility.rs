@@ -58,6 +58,10 @@ impl<S: Stochastic> Domain for Risk<S> {
         self.plain.key(state)
     }
 
+    fn key_after(&mut self, state: &S, action: S::Move) -> Option<S> {
+        self.plain.key_after(state, action)
+    }
+
     fn to_move(&self, state: &S) -> Player {
         state.to_move()
     }

@@ -150,7 +150,8 @@ impl<D: Domain> Tree<'_, D> {
         }
         node.branches[place].bounds = bounds;
         let player = self.domain.to_move(&node.state);
-        let untried = (node.branches.len() < node.moves.len()).then_some(Bounds::NONE);
+        let is_partial = node.is_cut || node.branches.len() < node.moves.len();
+        let untried = is_partial.then_some(Bounds::NONE);
         let all = || node.branches.iter().map(|branch| branch.bounds).chain(untried);
         let best = |bound: fn(Bounds) -> f64| match player {
             Player::Left => all().map(bound).fold(-1.0, f64::max),

@@ -37,8 +37,8 @@ pub struct Mcts {
     pub cut: Option<u32>,
     /// The maximum number of moves with several outcomes on a line of the tree; simulations begin where no other
     /// moves are left. `None` means no limit. It is for games in which such moves can be put off, as flips in
-    /// dark chess. Moves are missing in such a tree and depend on the path, so no states are shared, nothing is
-    /// proved, and the tree is not grown on.
+    /// dark chess. A state is shared by paths with the same number of such moves, and nothing is proved from moves
+    /// that are left out: they count as unknown.
     pub flips: Option<u32>,
     /// The choices that are considered only after some visits.
     pub sparse: Sparse,

@@ -63,8 +63,10 @@ impl Bounds {
 pub(super) struct Node<D: Domain> {
     pub(super) state: D::State,
     pub(super) results: Results,
-    /// The number of moves with several outcomes on the way to the state.
+    /// The number of moves with several outcomes on the way to the state; 0 if they are not limited.
     pub(super) flips: u32,
+    /// Are moves with several outcomes left out, because there were enough on the way?
+    pub(super) is_cut: bool,
     pub(super) bounds: Bounds,
     /// All moves, in the order in which they are considered; empty until one has to be chosen.
     pub(super) moves: Vec<D::Move>,
@@ -119,7 +121,7 @@ impl Branch {
 impl<D: Domain> Node<D> {
     fn new(state: D::State, flips: u32) -> Self {
         let (results, bounds) = (Results::default(), Bounds::NONE);
-        Self { state, results, flips, bounds, moves: Vec::new(), branches: Vec::new() }
+        Self { state, results, flips, is_cut: false, bounds, moves: Vec::new(), branches: Vec::new() }
     }
 
     /// The mean, or what is certain beyond it.
@@ -139,8 +141,8 @@ impl<D: Domain> Node<D> {
 /// A tree that was grown, to be grown on from a later state.
 pub struct Grown<D: Domain> {
     pub(super) nodes: Vec<Node<D>>,
-    /// The nodes by their states, if paths share them.
-    shared: FxHashMap<D::State, usize>,
+    /// The nodes by their states and flips, if paths share them.
+    shared: FxHashMap<(D::State, u32), usize>,
 }
 
 impl<D: Domain> Default for Grown<D> {
@@ -153,11 +155,13 @@ impl<D: Domain> Grown<D> {
     /// The part of the tree that can be reached from this state, which becomes its root. Without the state it
     /// is empty.
     fn from(mut self, state: &D::State) -> Self {
+        let most_flips = self.nodes.iter().map(|node| node.flips).max().unwrap_or(0);
         let found = match self.shared.is_empty() {
             true => self.nodes.iter().position(|node| node.state == *state),
-            false => self.shared.get(state).copied(),
+            false => (0..=most_flips).find_map(|flips| self.shared.get(&(state.clone(), flips)).copied()),
         };
         let Some(root) = found else { return Self::default() };
+        let before = self.nodes[root].flips;
         let mut places: Vec<Option<u32>> = vec![None; self.nodes.len()];
         let mut order = vec![root];
         places[root] = Some(0);
@@ -175,8 +179,9 @@ impl<D: Domain> Grown<D> {
             }
         }
         let mut old: Vec<Option<Node<D>>> = self.nodes.into_iter().map(Some).collect();
-        let nodes: Vec<Node<D>> = order.into_iter().filter_map(|at| old[at].take()).collect();
-        let places = nodes.iter().map(|node| node.state.clone()).zip(0..);
+        let mut nodes: Vec<Node<D>> = order.into_iter().filter_map(|at| old[at].take()).collect();
+        nodes.iter_mut().for_each(|node| node.flips -= before);
+        let places = nodes.iter().map(|node| (node.state.clone(), node.flips)).zip(0..);
         let shared = if self.shared.is_empty() { FxHashMap::default() } else { places.collect() };
         Self { nodes, shared }
     }
@@ -195,19 +200,18 @@ pub(super) struct Tree<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> Tree<'a, D> {
+    /// About the bytes of a shared node in its table.
+    const SHARED: usize = 2 * size_of::<((D::State, u32), usize)>();
+
     pub(super) fn new(
-        mut settings: Mcts,
+        settings: Mcts,
         domain: &'a mut D,
         grown: Grown<D>,
         state: D::State,
         budget: &'a Budget,
     ) -> Self {
-        let is_limited = settings.flips.is_some();
-        if is_limited {
-            (settings.transpositions, settings.proofs) = (false, false);
-        }
-        let grown = if is_limited { Grown::default() } else { grown.from(&state) };
-        let entry = if grown.shared.is_empty() { 0 } else { 2 * size_of::<(D::State, usize)>() };
+        let grown = grown.from(&state);
+        let entry = if grown.shared.is_empty() { 0 } else { Self::SHARED };
         let bytes = grown.nodes.iter().map(|node| node.bytes() + entry).sum();
         let random = Rng::with_seed(settings.seed);
         let mut tree = Self { settings, domain, budget, random, grown, bytes, depth: 0 };
@@ -229,14 +233,17 @@ impl<'a, D: Domain> Tree<'a, D> {
     }
 
     /// The node of a state after this number of moves with several outcomes; it is added unless paths share it.
+    /// Where these are limited, paths with different numbers of them go on differently.
     pub(super) fn add(&mut self, state: D::State, flips: u32) -> usize {
         let new = self.grown.nodes.len();
+        let flips = if self.settings.flips.is_some() { flips } else { 0 };
         if D::SHARES_STATES || self.settings.transpositions {
-            if let Some(&known) = self.grown.shared.get(&state) {
+            let key = (state.clone(), flips);
+            if let Some(&known) = self.grown.shared.get(&key) {
                 return known;
             }
-            self.grown.shared.insert(state.clone(), new);
-            self.bytes += 2 * size_of::<(D::State, usize)>();
+            self.grown.shared.insert(key, new);
+            self.bytes += Self::SHARED;
         }
         self.grown.nodes.push(Node::new(state, flips));
         self.bytes += 2 * size_of::<Node<D>>();
@@ -247,17 +254,23 @@ impl<'a, D: Domain> Tree<'a, D> {
         self.bytes < self.budget.bytes() && self.domain.has_room()
     }
 
-    /// Does a node have moves? They are listed if there is room, and always at the root.
+    /// Does a node have moves? They are listed if there is room, and always at the root. Those that were left out
+    /// are added where a tree that grows on allows them.
     pub(super) fn has_moves(&mut self, at: usize) -> bool {
-        if self.nodes()[at].moves.is_empty() && (self.has_room() || at == 0) {
-            let mut moves = self.domain.moves(&self.grown.nodes[at].state, &mut self.random);
-            if self.settings.flips.is_some_and(|most| self.nodes()[at].flips >= most) && at != 0 {
-                let state = &self.grown.nodes[at].state;
-                moves.retain(|&action| self.domain.outcomes(state, action).len() == 1);
+        let Node { flips, is_cut, ref moves, .. } = self.grown.nodes[at];
+        let is_limited = at != 0 && self.settings.flips.is_some_and(|most| flips >= most);
+        if (moves.is_empty() || is_cut && !is_limited) && (self.has_room() || at == 0) {
+            let (settings, domain, random) = (&self.settings, &mut *self.domain, &mut self.random);
+            let node = &mut self.grown.nodes[at];
+            let mut more = domain.moves(&node.state, random);
+            let all = more.len();
+            if settings.flips.is_some() && (is_limited || is_cut) {
+                more.retain(|&action| (domain.outcomes(&node.state, action).len() == 1) == is_limited);
             }
-            moves.shrink_to_fit();
-            self.bytes += size_of_val(&moves[..]) + 2 * OVERHEAD;
-            self.grown.nodes[at].moves = moves;
+            node.is_cut = is_limited && more.len() < all;
+            node.moves.append(&mut more);
+            node.moves.shrink_to_fit();
+            self.bytes += size_of_val(&self.grown.nodes[at].moves[..]) + 2 * OVERHEAD;
         }
         !self.nodes()[at].moves.is_empty()
     }

@@ -249,6 +249,10 @@ impl<S: Stochastic> Domain for Eyes<S> {
         state.clone()
     }
 
+    fn key_after(&mut self, state: &S, action: S::Move) -> Option<S> {
+        state.before_chance(action)
+    }
+
     fn to_move(&self, state: &S) -> Player {
         state.to_move()
     }

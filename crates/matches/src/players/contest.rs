@@ -6,7 +6,7 @@ use super::ending::known_move;
 use super::{Choice, NoMove, Player};
 use crate::memory::Memory;
 use crate::{Board, Move, State};
-use adversary::alphabeta::{AlphaBeta, Chance, Options, POINT, Plain, Risk, Star};
+use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain, Risk};
 use adversary::mcts::{Grown, Mcts};
 use adversary::sparse_sampling::{Sparse, Widening, error_bound};
 use fastrand::Rng;
@@ -35,8 +35,8 @@ const RISK_OF_ERROR: f64 = 0.05;
 #[derive(Clone, Copy)]
 pub(super) enum Method {
     Greedy,
-    /// *-minimax, what it does about chance, and the risk as in [`Risk::new`].
-    Star(Star, Chance, u16),
+    /// *-minimax, and the risk as in [`Risk::new`].
+    Star(Options, u16),
     Mcts(Memories),
     SparseSampling,
 }
@@ -101,9 +101,8 @@ impl Contestant {
     }
 
     /// The search of states of this type.
-    fn search<S: Stochastic>(&mut self, star: Star, chance: Chance, risk: u16) -> &mut AlphaBeta<Risk<S>> {
-        let bytes = TABLE.min(self.memory.whole);
-        let options = Options { bytes, star, chance, ..Options::default() };
+    fn search<S: Stochastic>(&mut self, options: Options, risk: u16) -> &mut AlphaBeta<Risk<S>> {
+        let options = Options { bytes: TABLE.min(self.memory.whole), ..options };
         let domain = Risk::new(risk).knowing(self.knowledge.clone());
         self.kept(|| AlphaBeta::new(domain, options))
     }
@@ -202,7 +201,7 @@ impl ContestSearch for Begin<'_> {
 
     fn run<S: Stochastic + Display>(self, _: &S) {
         match self.0.method {
-            Method::Star(star, chance, risk) => self.0.search::<S>(star, chance, risk).forget(),
+            Method::Star(options, risk) => self.0.search::<S>(options, risk).forget(),
             Method::Mcts(_) => self.0.search = None,
             Method::Greedy | Method::SparseSampling => {}
         }
@@ -229,7 +228,7 @@ impl ContestSearch for Choose<'_> {
             Method::Greedy => greedy(state, &mut player.random),
             Method::Mcts(memories) => player.simulate(state, memories, deadline),
             Method::SparseSampling => player.sample(state, deadline),
-            Method::Star(star, chance, risk) => search(player.search(star, chance, risk), state, deadline),
+            Method::Star(options, risk) => search(player.search(options, risk), state, deadline),
         }?;
         Some((place(action), depth, reason))
     }

@@ -11,6 +11,7 @@
 mod alphabeta;
 mod contest;
 mod ending;
+mod estimate;
 mod follow;
 mod hotstrat;
 mod informed;
@@ -30,6 +31,7 @@ mod theory;
 mod thermostrat;
 
 pub use contest::Memories;
+pub use estimate::Estimate;
 pub use modelling::{Belief, Recogniser};
 pub use name::{Kind, NameError, PlayerName};
 pub use nogo::Propositions;

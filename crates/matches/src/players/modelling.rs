@@ -17,8 +17,6 @@ use values::{Budget, Error, Player as Side};
 const TABLE: usize = 1 << 20;
 /// The time before the deadline at which searches end. With little time it is a third of that.
 const MARGIN: Duration = Duration::from_millis(3);
-/// The maximum depth of a search.
-const DEEPEST: u32 = 64;
 /// The rate of errors of opponents that are learned: a random move in ten.
 const ERRORS: (u16, u16) = (1, 10);
 /// The part of the time of a move for what the opponent has done.
@@ -42,6 +40,8 @@ pub enum Belief {
 impl Belief {
     /// The maximum number of opponents that a player believes in.
     pub(super) const MOST: usize = 16;
+    /// The maximum depth of a search in plies.
+    pub(super) const DEEPEST: u32 = 64;
 
     /// The styles of all opponents.
     pub(super) fn styles(&self) -> &[Style] {
@@ -50,28 +50,27 @@ impl Belief {
             Self::Several(styles) | Self::Learned(styles) => styles,
         }
     }
-}
 
-impl Display for Belief {
-    /// As the name of the player.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    /// Writes the name of the player who looks this number of plies ahead.
+    pub(super) fn write(&self, f: &mut std::fmt::Formatter<'_>, plies: Option<u32>) -> std::fmt::Result {
+        let (name, is_usual) = match self {
+            Self::Same(style) => ("minimax", *style == Style::USUAL),
+            Self::One(style) => ("om", *style == Style::GREEDY),
+            Self::Several(styles) => ("prom", styles.is_empty()),
+            Self::Learned(styles) => ("learner", styles.is_empty()),
+        };
+        f.write_str(name)?;
+        plies.map_or(Ok(()), |plies| write!(f, "@{plies}"))?;
         let list = self.styles().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        match self {
-            Self::Same(style) if *style == Style::USUAL => f.write_str("minimax"),
-            Self::Same(_) => write!(f, "minimax:{list}"),
-            Self::One(style) if *style == Style::GREEDY => f.write_str("om"),
-            Self::One(_) => write!(f, "om:{list}"),
-            Self::Several(styles) if styles.is_empty() => f.write_str("prom"),
-            Self::Several(_) => write!(f, "prom:{list}"),
-            Self::Learned(styles) if styles.is_empty() => f.write_str("learner"),
-            Self::Learned(_) => write!(f, "learner:{list}"),
-        }
+        if is_usual { Ok(()) } else { write!(f, ":{list}") }
     }
 }
 
 /// The player.
 pub(super) struct Modeller {
     belief: Belief,
+    /// The depth of the search. `None` means that of the style, or as deep as time allows.
+    plies: Option<u32>,
     memory: Memory,
     side: Side,
     /// The number of moves of this game that were learned from.
@@ -133,8 +132,8 @@ impl<S: Stochastic> Thoughts<S> {
 }
 
 impl Modeller {
-    pub(super) fn new(belief: Belief, memory: Memory) -> Self {
-        Self { belief, memory, side: Side::Left, seen: 0, thoughts: None }
+    pub(super) fn new(belief: Belief, plies: Option<u32>, memory: Memory) -> Self {
+        Self { belief, plies, memory, side: Side::Left, seen: 0, thoughts: None }
     }
 
     /// The thoughts about states of this type. `None` means that the game does not have one of the styles.
@@ -217,7 +216,10 @@ impl Recogniser {
     /// A recogniser of these styles; of all styles of the game, one ply deep, if there are none.
     #[must_use]
     pub fn new(styles: Vec<Style>) -> Self {
-        Self { modeller: Modeller::new(Belief::Learned(styles), Memory::default()), beliefs: Vec::new() }
+        Self {
+            modeller: Modeller::new(Belief::Learned(styles), None, Memory::default()),
+            beliefs: Vec::new(),
+        }
     }
 
     /// Learns from the moves of a player in a game. What does not fit in the budget is not learned.
@@ -273,7 +275,10 @@ impl ContestSearch for Choose<'_> {
         let Self(player, budget) = self;
         let moves = state.moves();
         let (side, bytes) = (player.side, TABLE.min(player.memory.whole));
-        let plies = if let Belief::Same(style) = &player.belief { style.plies() } else { None };
+        let plies = match &player.belief {
+            Belief::Same(style) => style.plies(),
+            _ => player.plies,
+        };
         let unknown = || NoMove::Failed("the game does not have such a style of play".to_owned());
         let thoughts = player.thoughts::<S>().ok_or_else(unknown)?;
         let search = thoughts.search(side, bytes);
@@ -281,7 +286,7 @@ impl ContestSearch for Choose<'_> {
             Some(plies) => {
                 search.think(state, plies, budget).or_else(|_| search.deepen(state, plies, budget))
             }
-            None => search.deepen(state, DEEPEST, budget),
+            None => search.deepen(state, Belief::DEEPEST, budget),
         };
         let found = thought.ok().and_then(|thought| Some((thought.action?, thought)));
         let Some((action, thought)) = found else {

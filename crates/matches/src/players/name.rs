@@ -10,7 +10,7 @@ use super::{Player, Source, Strategy, alphabeta, informed, mcts, random, strateg
 use crate::exec::Program;
 use crate::memory::Memory;
 use crate::{Board, State};
-use adversary::alphabeta::{Approximate, Chance, OutcomeOrder, Probing, Shares, Star};
+use adversary::alphabeta::{Approximate, Chance, Options, OutcomeOrder, Probing, Shares, Star};
 use derive_more::Display;
 use positions::Knowledge;
 use std::fmt;
@@ -48,7 +48,7 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
-    /// *-minimax search with an order of outcomes and a limit of flips.
+    /// *-minimax search with late move reduction, an order of outcomes and a limit of flips.
     StarPlus,
     /// *-minimax search of utilities; the number is that of [`Risk::new`](adversary::alphabeta::Risk::new).
     Risk(u16),
@@ -56,8 +56,8 @@ pub enum PlayerName {
     Mcts(Memories),
     /// Sparse sampling.
     SparseSampling,
-    /// Search with a model of the opponent.
-    Modelling(Belief),
+    /// Search with a model of the opponent to this depth. `None` means as deep as time allows.
+    Modelling(Belief, Option<u32>),
     /// A random move, by this seed.
     Random(u64),
     /// Another program, by the command that starts it.
@@ -95,6 +95,9 @@ pub enum NameError {
     /// The game does not have a style.
     #[error("there is no style '{0}' in this game; its styles are {1}")]
     UnknownStyle(String, String),
+    /// The text after the `@` of a player is not a depth.
+    #[error("'{0}' is not a depth: a number from 1 to {DEEPEST}, such as in om@3", DEEPEST = Belief::DEEPEST)]
+    Depth(String),
     /// The text after `mcts:` is not a list of what it remembers.
     #[error("'{0}' is not what mcts remembers: keep, share and prove, joined by +, or none")]
     Memories(String),
@@ -114,7 +117,7 @@ const STAR2: Star = Star::Star2 { factor: 1, probing: Probing::Sequential };
 /// The search that probes up to three answers to each outcome, in turn.
 const STAR2_5: Star = Star::Star2 { factor: 3, probing: Probing::Cyclic };
 
-/// What `star+` adds to [`STAR2`].
+/// What `star+` does about chance, beside late move reduction.
 const PLUS: Chance = Chance {
     order: OutcomeOrder::BestWhenAhead,
     shares: Shares::Equal,
@@ -174,7 +177,7 @@ impl PlayerName {
         (
             "star+",
             Self::StarPlus,
-            "like star2, with the most decisive outcomes first, and at most two flips on a line",
+            "like star2, with late moves less deep, the most decisive outcomes first, and at most two flips on a line",
         ),
         (
             "risk",
@@ -189,22 +192,22 @@ impl PlayerName {
         ("sparse", Self::SparseSampling, "sparse sampling of outcomes, and how far it may be off"),
         (
             "minimax",
-            Self::Modelling(Belief::Same(Style::USUAL)),
+            Self::Modelling(Belief::Same(Style::USUAL), None),
             "minimax search in a style; minimax:usual@2 to two plies",
         ),
         (
             "om",
-            Self::Modelling(Belief::One(Style::GREEDY)),
-            "believes in an opponent of one style; om is om:usual@1",
+            Self::Modelling(Belief::One(Style::GREEDY), None),
+            "believes in an opponent of one style; om is om:usual@1; om@3:STYLE looks three plies ahead",
         ),
         (
             "prom",
-            Self::Modelling(Belief::Several(Vec::new())),
+            Self::Modelling(Belief::Several(Vec::new()), None),
             "believes in several, such as prom:usual@1,runner@1; prom in all",
         ),
         (
             "learner",
-            Self::Modelling(Belief::Learned(Vec::new())),
+            Self::Modelling(Belief::Learned(Vec::new()), None),
             "learns the style from the opponent's moves",
         ),
         ("random", Self::Random(0), "makes any move; a number after a colon is the seed"),
@@ -228,7 +231,7 @@ impl PlayerName {
             | Self::StarPlus
             | Self::Risk(_)
             | Self::SparseSampling
-            | Self::Modelling(_) => kind == Kind::Contest,
+            | Self::Modelling(..) => kind == Kind::Contest,
             Self::Mcts(memories) => kind == Kind::Contest || *memories == Memories::ALL,
             Self::AlphaBeta | Self::Random(_) | Self::Exec(_) => true,
         }
@@ -260,6 +263,7 @@ impl PlayerName {
         let knowledge = knowledge.afresh();
         let solve = || Solve::new(knowledge.afresh(), memory);
         let contestant = |method| Box::new(Contestant::new(method, knowledge.afresh(), memory));
+        let star = |star, risk| contestant(Method::Star(Options { star, ..Options::default() }, risk));
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
@@ -274,13 +278,18 @@ impl PlayerName {
             (Self::AlphaBeta, Kind::Sum) => Box::new(alphabeta::AlphaBeta::new(knowledge, memory)),
             (Self::Mcts(Memories::ALL), Kind::Sum) => Box::new(mcts::Mcts::new(knowledge, memory)),
             (Self::Greedy, Kind::Contest) => contestant(Method::Greedy),
-            (Self::AlphaBeta, Kind::Contest) => contestant(Method::Star(STAR2, Chance::default(), 0)),
-            (Self::Star(star), Kind::Contest) => contestant(Method::Star(*star, Chance::default(), 0)),
-            (Self::StarPlus, Kind::Contest) => contestant(Method::Star(STAR2, PLUS, 0)),
-            (Self::Risk(risk), Kind::Contest) => contestant(Method::Star(STAR2, Chance::default(), *risk)),
+            (Self::AlphaBeta, Kind::Contest) => star(STAR2, 0),
+            (Self::Star(of), Kind::Contest) => star(*of, 0),
+            (Self::Risk(risk), Kind::Contest) => star(STAR2, *risk),
+            (Self::StarPlus, Kind::Contest) => {
+                let plain = Options::default();
+                contestant(Method::Star(Options { star: STAR2, chance: PLUS, reduction: true, ..plain }, 0))
+            }
             (Self::Mcts(memories), Kind::Contest) => contestant(Method::Mcts(*memories)),
             (Self::SparseSampling, Kind::Contest) => contestant(Method::SparseSampling),
-            (Self::Modelling(belief), Kind::Contest) => Box::new(Modeller::new(belief.clone(), memory)),
+            (Self::Modelling(belief, plies), Kind::Contest) => {
+                Box::new(Modeller::new(belief.clone(), *plies, memory))
+            }
             _ => return Err(NameError::Kind(self.clone(), kind)),
         })
     }
@@ -290,7 +299,7 @@ impl PlayerName {
         if !self.plays(state.kind()) {
             return Err(NameError::Kind(self.clone(), state.kind()));
         }
-        let (Self::Modelling(belief), Board::Contest(contest, _)) = (self, state.board()) else {
+        let (Self::Modelling(belief, _), Board::Contest(contest, _)) = (self, state.board()) else {
             return Ok(());
         };
         let known = Style::known(contest);
@@ -314,6 +323,7 @@ impl FromStr for PlayerName {
             let command = after.filter(|command| Program::is_command(command));
             return command.map(|command| Self::Exec(command.to_owned())).ok_or(NameError::Command);
         }
+        let (name, plies) = name.split_once('@').map_or((name, None), |(name, plies)| (name, Some(plies)));
         let known = Self::ALL.iter().find(|(known, ..)| *known == name);
         let (_, player, _) = known.ok_or_else(|| NameError::Player(name.to_owned()))?;
         let nothing = || NameError::NoSource(name.to_owned());
@@ -321,20 +331,29 @@ impl FromStr for PlayerName {
             let list = after.and_then(Style::list).filter(|list| (1..=most).contains(&list.len()));
             list.ok_or_else(|| NameError::Style(after.unwrap_or_default().to_owned(), name.to_owned()))
         };
+        if let Self::Modelling(belief, _) = player {
+            let plies = match (belief, plies) {
+                (_, None) => None,
+                (Belief::Same(_), Some(_)) => return Err(NameError::Player(text.to_owned())),
+                (_, Some(plies)) => {
+                    let known = plies.parse().ok().filter(|plies| (1..=Belief::DEEPEST).contains(plies));
+                    Some(known.ok_or_else(|| NameError::Depth(plies.to_owned()))?)
+                }
+            };
+            let belief = match (belief, after) {
+                (_, None) => belief.clone(),
+                (Belief::Same(_), _) => Belief::Same(styles(1)?.swap_remove(0)),
+                (Belief::One(_), _) => Belief::One(styles(1)?.swap_remove(0)),
+                (Belief::Several(_), _) => Belief::Several(styles(Belief::MOST)?),
+                (Belief::Learned(_), _) => Belief::Learned(styles(Belief::MOST)?),
+            };
+            return Ok(Self::Modelling(belief, plies));
+        }
+        if plies.is_some() {
+            return Err(NameError::Player(text.to_owned()));
+        }
         match (player, after) {
             (_, None) => Ok(player.clone()),
-            (Self::Modelling(Belief::One(_)), Some(_)) => {
-                Ok(Self::Modelling(Belief::One(styles(1)?.swap_remove(0))))
-            }
-            (Self::Modelling(Belief::Several(_)), Some(_)) => {
-                Ok(Self::Modelling(Belief::Several(styles(Belief::MOST)?)))
-            }
-            (Self::Modelling(Belief::Same(_)), Some(_)) => {
-                Ok(Self::Modelling(Belief::Same(styles(1)?.swap_remove(0))))
-            }
-            (Self::Modelling(Belief::Learned(_)), Some(_)) => {
-                Ok(Self::Modelling(Belief::Learned(styles(Belief::MOST)?)))
-            }
             (Self::Mcts(_), Some(text)) => {
                 Memories::read(text).map(Self::Mcts).ok_or_else(|| NameError::Memories(text.to_owned()))
             }
@@ -359,7 +378,7 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = match self {
             Self::Exec(command) => return write!(f, "exec:{command}"),
-            Self::Modelling(belief) => return belief.fmt(f),
+            Self::Modelling(belief, plies) => return belief.write(f, *plies),
             Self::Local(strategy, _) => local(*strategy),
             Self::Random(_) => Self::Random(0),
             Self::Mcts(_) => Self::Mcts(Memories::ALL),

@@ -19,7 +19,7 @@ use adversary::alphabeta::{AlphaBeta, Options, POINT};
 use knowledge::{Local, Look};
 use positions::Knowledge;
 use smallvec::SmallVec;
-use values::{Budget, Error, Player as Side, within_limits};
+use values::{Budget, Dyadic, Error, Player as Side, within_limits};
 
 /// Hot regions of a sum, sorted.
 type Field = SmallVec<[Region; 12]>;
@@ -89,10 +89,16 @@ impl Informed {
         };
         let (region, i) = thought.best;
         let t = self.0.domain.look(region)?.temperature;
-        let [score, t, hottest] =
-            [player.sees(thought.score), t, position.hottest()].map(|score| score as f64 / POINT as f64);
-        let reason =
-            format!("{how}: score {score:.2}, component with t = {t:.2}, the hottest has {hottest:.2}");
+        // Guesses are no better than two decimal places.
+        let told = |points: i64| match Dyadic::new(points.into(), POINT.ilog2()) {
+            Ok(exact) if position.certain => exact.to_string(),
+            _ => format!("{:.2}", points as f64 / POINT as f64),
+        };
+        let component = match t >= position.hottest() {
+            true => format!("hottest component, t = {}", told(t)),
+            false => format!("component with t = {}, the hottest has {}", told(t), told(position.hottest())),
+        };
+        let reason = format!("{component}; {how}: score {}", told(player.sees(thought.score)));
         let candidates = self.0.domain.candidates(region, player)?;
         let action = scene.find(region, &candidates[usize::from(i)].after);
         Ok(action.map(|action| Choice { action: action.action, depth, reason }))

@@ -17,8 +17,9 @@ const PAWNED: i32 = 16;
 const KINGSLAYER: i32 = 30;
 /// The distance from which on hunters have no weight.
 const FAR: i32 = 10;
-/// The divisor of a lead if some enemy piece can never be captured.
-const HOLLOW: i32 = 3;
+/// The thirds of a lead that count if none, one or several of the pieces of the player who is ahead can capture
+/// some kind of enemy pieces. A single hunter rarely corners its prey, and the last piece has to be captured.
+const HUNTERS: [i32; 3] = [1, 2, 3];
 
 /// The material value of each kind of piece against these enemies.
 fn worths(enemies: [u8; KINDS]) -> [i32; KINDS] {
@@ -64,9 +65,10 @@ fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
     kinds.sum::<i32>() / 128
 }
 
-/// Is there an enemy kind that none of the player's pieces can ever capture?
-fn is_hollow(own: &[u8; KINDS], enemies: &[u8; KINDS]) -> bool {
-    (0..KINDS).any(|prey| enemies[prey] > 0 && !(0..KINDS).any(|kind| own[kind] > 0 && beats(kind, prey)))
+/// The number of pieces that can capture those enemies that fewest can capture.
+fn fewest_hunters(own: &[u8; KINDS], enemies: &[u8; KINDS]) -> u8 {
+    let hunters = |prey: usize| (0..KINDS).filter(|&kind| beats(kind, prey)).map(|kind| own[kind]).sum();
+    (0..KINDS).filter(|&prey| enemies[prey] > 0).map(hunters).min().unwrap_or_default()
 }
 
 pub(super) fn evaluation(state: &DarkChess) -> i32 {
@@ -82,9 +84,8 @@ pub(super) fn evaluation(state: &DarkChess) -> i32 {
     });
     let mut lead = left - right;
     let ahead = if lead < 0 { Player::Right } else { Player::Left };
-    if is_hollow(&counts[ahead], &counts[ahead.opponent()]) {
-        lead /= HOLLOW;
-    }
+    let hunters = fewest_hunters(&counts[ahead], &counts[ahead.opponent()]);
+    lead = lead * HUNTERS[usize::from(hunters).min(HUNTERS.len() - 1)] / 3;
     let quiet = i32::from(state.past.quiet());
     let lead = lead * (2 * i32::from(QUIET) - quiet) / (2 * i32::from(QUIET));
     lead.clamp(1 - DarkChess::MOST, DarkChess::MOST - 1)
