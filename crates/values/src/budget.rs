@@ -2,6 +2,7 @@
 //! cancels it. Every long computation takes a [`Budget`] and calls [`Budget::check`] at every node.
 
 use crate::Error;
+use cpu_time::ThreadTime;
 use derive_more::Debug;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -40,7 +41,7 @@ pub type Watch = Arc<dyn Fn() -> bool + Send + Sync>;
 #[derive(Clone, Debug)]
 pub struct Budget {
     cancelled: Arc<Flag>,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     nodes: Option<Nodes>,
     bytes: usize,
     threads: usize,
@@ -64,6 +65,42 @@ impl Flag {
     fn is_up(&self) -> bool {
         self.raised.load(Ordering::Relaxed) || self.whole.as_deref().is_some_and(Self::is_up)
     }
+}
+
+/// The end of a budget, by one of two clocks.
+#[derive(Clone, Copy, Debug)]
+enum Deadline {
+    /// The time of day.
+    Clock(Instant),
+    /// The processor time of the thread that works. Other threads and programs cannot spend it.
+    Processor(Duration),
+}
+
+impl Deadline {
+    fn left(self) -> Duration {
+        match self {
+            Self::Clock(end) => end.saturating_duration_since(Instant::now()),
+            Self::Processor(end) => end.saturating_sub(processor_time()),
+        }
+    }
+
+    fn is_over(self) -> bool {
+        self.left().is_zero()
+    }
+
+    /// The end of this time, counted from now by the same clock.
+    fn after(self, time: Duration) -> Self {
+        match self {
+            Self::Clock(_) => Self::Clock(Instant::now() + time),
+            Self::Processor(_) => Self::Processor(processor_time().saturating_add(time)),
+        }
+    }
+}
+
+/// The processor time that this thread has had.
+#[must_use]
+pub fn processor_time() -> Duration {
+    ThreadTime::now().as_duration()
 }
 
 /// A clock that counts nodes instead of seconds.
@@ -111,7 +148,21 @@ impl Budget {
 
     /// This much time, counted from now. A time beyond the range of clocks sets no limit.
     pub fn after(time: Duration) -> Self {
-        Self { deadline: Instant::now().checked_add(time), ..Self::endless() }
+        Self { deadline: Instant::now().checked_add(time).map(Deadline::Clock), ..Self::endless() }
+    }
+
+    /// This much processor time of this thread, counted from now. What it ends does not depend on other work of
+    /// the machine. The work [stays in its thread](Self::stays_in_its_thread).
+    ///
+    /// ```
+    /// use std::{thread, time::Duration};
+    /// use values::Budget;
+    /// let budget = Budget::processor(Duration::from_millis(5));
+    /// thread::sleep(Duration::from_millis(20));
+    /// assert!(!budget.is_spent());
+    /// ```
+    pub fn processor(time: Duration) -> Self {
+        Self::endless().processor_slice(time)
     }
 
     /// This many nodes, see [`Self::with_nodes`].
@@ -154,10 +205,11 @@ impl Budget {
     }
 
     /// Does the work stay in the thread that began it: because the budget counts nodes, so that it ends at the
-    /// same place every time, or because it is [watched](Self::watched)?
+    /// same place every time, or the thread's processor time, or because it is [watched](Self::watched)?
     #[must_use]
     pub fn stays_in_its_thread(&self) -> bool {
-        self.counts_nodes() || self.watch.is_some()
+        let by_thread = matches!(self.deadline, Some(Deadline::Processor(_)));
+        self.counts_nodes() || by_thread || self.watch.is_some()
     }
 
     /// Does the budget count nodes? Then work must go on in one thread, to end at the same place every time.
@@ -182,7 +234,7 @@ impl Budget {
     /// The remaining time. `None` means that there is no limit of time.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.deadline.map(Deadline::left)
     }
 
     /// The remaining nodes. `None` means that nodes are not counted.
@@ -195,10 +247,7 @@ impl Budget {
     /// whole as well, and when the whole is cancelled, so is the part.
     pub fn part(&self, part: f64) -> Self {
         let part = if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
-        let deadline = self.deadline.map(|deadline| {
-            let now = Instant::now();
-            now + deadline.saturating_duration_since(now).mul_f64(part)
-        });
+        let deadline = self.deadline.map(|deadline| deadline.after(deadline.left().mul_f64(part)));
         let nodes = self.nodes.as_ref().map(|Nodes { visited, most }| {
             let before = visited.load(Ordering::Relaxed);
             let left = most.saturating_sub(before) as f64;
@@ -207,10 +256,20 @@ impl Budget {
         Self { cancelled: self.cancelled.part(), deadline, nodes, ..self.clone() }
     }
 
-    /// A part of the budget that ends after this time at the latest, and counts no nodes.
+    /// A part of the budget that ends after this time at the latest, and counts no nodes. Its clock is that of
+    /// the whole.
     pub fn slice(&self, time: Duration) -> Self {
-        let end = Instant::now().checked_add(time);
-        let deadline = self.deadline.into_iter().chain(end).min();
+        let deadline = match self.deadline {
+            Some(deadline) => Some(deadline.after(time.min(deadline.left()))),
+            None => Instant::now().checked_add(time).map(Deadline::Clock),
+        };
+        Self { cancelled: self.cancelled.part(), deadline, nodes: None, ..self.clone() }
+    }
+
+    /// A part of the budget of this much processor time of this thread, which counts no nodes. It ends with the
+    /// whole only if that is cancelled.
+    pub fn processor_slice(&self, time: Duration) -> Self {
+        let deadline = Some(Deadline::Processor(processor_time().saturating_add(time)));
         Self { cancelled: self.cancelled.part(), deadline, nodes: None, ..self.clone() }
     }
 
@@ -218,8 +277,8 @@ impl Budget {
     /// Nodes need no margin.
     pub fn earlier(&self, margin: Duration) -> Self {
         let deadline = self.deadline.map(|deadline| {
-            let left = deadline.saturating_duration_since(Instant::now());
-            deadline - margin.min(left / 3)
+            let left = deadline.left();
+            deadline.after(left - margin.min(left / 3))
         });
         Self { cancelled: self.cancelled.part(), deadline, ..self.clone() }
     }
@@ -242,12 +301,12 @@ impl Budget {
         let used_up = |nodes: &Nodes| nodes.visited.load(Ordering::Relaxed) >= nodes.most;
         self.cancelled.is_up()
             || self.nodes.as_ref().is_some_and(used_up)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.deadline.is_some_and(Deadline::is_over)
     }
 
     /// An error once the budget is spent. This looks at the clock each time, for nodes that take long.
     pub fn check_now(&self) -> Result<(), Error> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(Deadline::is_over) {
             self.cancel();
         }
         self.ask()?;
@@ -262,7 +321,7 @@ impl Budget {
         let calls = CALLS.get().wrapping_add(1) % 32;
         CALLS.set(calls);
         if calls == 0 {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.deadline.is_some_and(Deadline::is_over) {
                 self.cancel();
             }
             self.ask()?;

@@ -44,12 +44,12 @@ mod thermograph;
 mod threads;
 mod value;
 
-pub use budget::{Budget, CancelOnDrop, Progress, Watch, silent};
+pub use budget::{Budget, CancelOnDrop, Progress, Watch, processor_time, silent};
 pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::{Error, within_limits};
 pub use intern::Interner;
-pub use ko::{KoGraph, KoKind, KoMove, KoPoint, KoSolver, KoThermograph, KoWall, Komaster};
+pub use ko::{KoBans, KoGraph, KoKind, KoMove, KoPoint, KoSolver, KoThermograph, KoWall, Komaster};
 pub use player::{Outcome, Player};
 pub use rational::Rational;
 pub use store::{

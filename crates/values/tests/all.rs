@@ -2,6 +2,7 @@
 //! `cargo test -p tedomari-values budget::` runs the tests of one file.
 
 mod budget;
+mod coupons;
 mod facts;
 mod graph;
 mod ko;

@@ -389,7 +389,13 @@ proptest! {
         if star {
             sumber.add_star();
         }
-        prop_assert_eq!(VALUES.outcome(sumber.to_game(&VALUES).unwrap()).unwrap(), sumber.outcome());
+        let game = sumber.to_game(&VALUES).unwrap();
+        prop_assert_eq!(VALUES.outcome(game).unwrap(), sumber.outcome());
+        // What is found again is the same sum, since sumbers have no relations among them.
+        if let Some(found) = VALUES.to_sumber(game).unwrap() {
+            prop_assert_eq!(&found, &sumber);
+            prop_assert_eq!(VALUES.parse(&found.to_string()).unwrap(), game);
+        }
     }
 
     #[test]
@@ -539,6 +545,18 @@ fn downs_are_negative_ups() {
     sumber.add(3, Dyadic::from(-2)).unwrap();
     assert_eq!(sumber.outcome(), Outcome::Right);
     assert_eq!(VALUES.outcome(sumber.to_game(&VALUES).unwrap()).unwrap(), Outcome::Right);
+}
+
+#[test]
+fn sums_of_ups_print_as_sumbers_and_the_remote_star_is_read() {
+    for text in ["^+^(2)", "^*+^(2)", "vv+^(2)", "^(2)+^(3)", "^(1/2)", "*+^(3/2)", "v+2*v(2)", "^+v(3)"] {
+        assert_eq!(VALUES.print(VALUES.parse(text).unwrap()).unwrap(), text);
+    }
+    // ↑(d) exceeds the remote star, and * does not reach it.
+    for text in ["^+☆", "^(1/4)-☆", "☆+^(2)"] {
+        assert_eq!(VALUES.outcome(VALUES.parse(text).unwrap()).unwrap(), Outcome::Left, "{text}");
+    }
+    assert_eq!(VALUES.parse("☆+☆").unwrap(), ValueId::ZERO);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! then the answer is the same for every score.
 
 use super::SyntaxError;
-use crate::{ByPlayer, Error, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
+use crate::{ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
 use std::collections::HashMap;
 use thiserror::Error as ThisError;
 
@@ -43,6 +43,8 @@ pub enum LoopyError {
 const MAX_DEPTH: usize = 200;
 /// How far a score that is not given may lie beyond all numbers of a graph.
 const BEYOND: i64 = 1_000_000;
+/// The maximum number of positions with two kos, in which bans are counted.
+const MAX_BANS: usize = 500;
 /// The maximum number of positions.
 const MAX_STATES: usize = 100_000;
 
@@ -103,10 +105,20 @@ impl LoopyGame {
     /// The thermograph under this komaster.
     pub fn thermograph(&self, komaster: Komaster) -> Result<KoThermograph, LoopyError> {
         let solver = KoSolver::new(komaster, Rational::ZERO);
-        match solver.solve(&self.graph, self.root)? {
-            Some(thermograph) => Ok(thermograph),
-            None => Err(self.complaint()),
+        if let Some(thermograph) = solver.solve(&self.graph, self.root)? {
+            return Ok(thermograph);
         }
+        let has_second_ko = |&id: &usize| self.graph.has_second_ko(id);
+        let followers = self.graph.followers(self.root);
+        if followers.len() <= MAX_BANS && followers.iter().any(has_second_ko) {
+            let bans = KoBans::of(&self.graph, self.root, komaster, Rational::ZERO, &mut || Ok(()))?;
+            if let Some([low, high]) = bans.map(|bans| bans.bounds(self.root))
+                && low == high
+            {
+                return Ok(low);
+            }
+        }
+        Err(self.complaint())
     }
 
     /// The reason why the bounds do not meet.

@@ -1,6 +1,7 @@
 //! From a value to its notation. A value is printed by the first name that fits: a number, ups and a nimber,
-//! a power of ↑, a tiny, a switch. All others are printed with their options and as few braces as possible.
+//! a power of ↑, a tiny, a sumber, a switch. All others are printed with their options and as few braces as possible.
 
+use crate::sumber::Sumbers;
 use crate::{Dyadic, Error, NumberUpStar, Player, ValueId, Values};
 use std::cmp::Reverse;
 use std::fmt;
@@ -30,7 +31,9 @@ impl Values {
 
     /// The value in notation. It is an error if that takes more than `limit` characters.
     pub fn print_within(&self, g: ValueId, limit: usize) -> Result<String, Error> {
-        Printer { values: self, limit, parts: 0, depth: 0 }.print(g).map(|printed| printed.text)
+        Printer { values: self, limit, parts: 0, depth: 0, sumbers: Sumbers::default() }
+            .print(g)
+            .map(|printed| printed.text)
     }
 }
 
@@ -40,6 +43,8 @@ struct Printer<'a> {
     /// The number of parts written. Each of them is at least one character of the whole.
     parts: usize,
     depth: usize,
+    /// The sumbers among the values met.
+    sumbers: Sumbers,
 }
 
 /// The deepest nesting that is printed and can be read again: a level printed is up to three levels read.
@@ -69,7 +74,7 @@ impl Printer<'_> {
         if let Some(closed) = self.values.to_closed(g) {
             return Ok(Some(closed.to_string()));
         }
-        for name in [Self::power_of_up, Self::tiny, Self::switch] {
+        for name in [Self::power_of_up, Self::tiny, Self::sumber, Self::switch] {
             match name(self, g) {
                 Ok(None) => {}
                 // The games compared with may not fit where the game itself does: then it has no name of this
@@ -120,6 +125,12 @@ impl Printer<'_> {
             return Ok(Some(format!("{}{name}({threat})", print_number_part(number))));
         }
         Ok(None)
+    }
+
+    /// `^+^(2)`: ups that no power of ↑ names.
+    fn sumber(&mut self, g: ValueId) -> Result<Option<String>, Error> {
+        let sumber = self.values.sumber_among(g, &mut self.sumbers)?;
+        Ok(sumber.map(|sumber| sumber.to_string()))
     }
 
     /// `+-x`, `+-{x|y}`, `+-(x)` and `+-{x,y}` for games that are their own negatives.

@@ -20,6 +20,10 @@ impl NumberUpStar {
     /// The largest multiple of ↑. Play in it can last one move more.
     pub const MAX_UPS: i32 = 32767;
 
+    /// The nimber that `☆`, the remote star, is read as: a power of two beyond all nimbers that come up in
+    /// practice, so that play in games with smaller nimbers never reaches it.
+    pub const REMOTE: u32 = 512;
+
     /// Zero.
     pub const ZERO: Self = Self { number: Dyadic::ZERO, infinitesimal: UpStar::ZERO };
     /// `↑ = {0|*}`.

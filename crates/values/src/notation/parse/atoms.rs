@@ -33,7 +33,9 @@ impl Parser<'_> {
                 }
             }
             Some('+' | '±') if self.take_any(&["+-", "±"]) => self.switch(),
-            Some('0'..='9' | '-' | '−' | '*' | '^' | 'v' | '↑' | '↓' | 'T' | 'M') => self.literal(),
+            Some('0'..='9' | '-' | '−' | '*' | '☆' | '^' | 'v' | '↑' | '↓' | 'T' | 'M') => {
+                self.literal()
+            }
             _ => self.expected("a value"),
         }
     }
@@ -57,14 +59,14 @@ impl Parser<'_> {
             }
             Some('0'..='9') => {
                 let number = self.number()?;
-                if matches!(self.peek(), Some('*' | '^' | 'v' | '↑' | '↓' | 'T' | 'M')) {
+                if matches!(self.peek(), Some('*' | '☆' | '^' | 'v' | '↑' | '↓' | 'T' | 'M')) {
                     let message = "write +-(1*) for the switch of a sum, +-1+* for the sum of a switch";
                     return self.error(self.at, message);
                 }
                 self.height = 0;
                 vec![Expression::Closed(number.into())]
             }
-            Some('*' | '^' | 'v' | '↑' | '↓' | 'T' | 'M') => vec![self.literal()?],
+            Some('*' | '☆' | '^' | 'v' | '↑' | '↓' | 'T' | 'M') => vec![self.literal()?],
             _ => return self.expected("a game after '+-'"),
         };
         self.grow(self.height)?;
@@ -92,6 +94,7 @@ impl Parser<'_> {
             power = Some(self.tiny()?);
         }
         let star = match self.take("*") {
+            false if self.take("☆") => NumberUpStar::REMOTE,
             false => 0,
             true => match self.digits() {
                 "" => 1,
