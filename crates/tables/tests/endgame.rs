@@ -164,6 +164,11 @@ fn a_census_counts_legal_positions_of_nogo() {
         assert_eq!(census.total.all, legal);
         assert_eq!(census.by_class().iter().map(|count| count.all).sum::<u64>(), legal);
         assert_eq!(census.by_longest.values().map(|count| count.all).sum::<u64>(), legal);
+        assert_eq!(census.by_play.values().map(|(count, _)| count.all).sum::<u64>(), legal);
+        for (longest, count) in &census.by_longest {
+            let classes = census.by_class_with(*longest);
+            assert_eq!(classes.iter().map(|class| class.all).sum::<u64>(), count.all);
+        }
     }
 }
 

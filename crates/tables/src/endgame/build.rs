@@ -4,7 +4,7 @@
 
 use super::fact::{Fact, Graph, Kind};
 use super::failure::BuildFailure;
-use super::index::Index;
+use super::index::{Index, Rectangle};
 use super::table::{Subject, Table};
 use super::write::{self, Dictionary, Piece};
 use crate::file::{self, FileError};
@@ -20,7 +20,7 @@ const CHUNK: usize = 256;
 /// The prefix of the names of files with pieces of levels.
 const LEVEL: &str = "level-";
 /// The name of the file that a running build holds a lock on.
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 
 /// A table to be built.
 pub struct Build<'a> {
@@ -78,26 +78,16 @@ impl Build<'_> {
         Ok(Table::open(self.path)?)
     }
 
-    /// The folder of finished pieces.
     fn folder(&self) -> PathBuf {
-        let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(".levels");
-        self.path.with_file_name(name)
+        folder(self.path)
     }
 
-    /// The path of a piece until the table is complete.
     fn piece_path(&self, piece: &Piece) -> PathBuf {
-        self.folder().join(format!("{LEVEL}{}-{}.table", piece.level, piece.number))
+        piece_path(self.path, piece)
     }
 
     fn work<P: Listed, F: Fact>(&self) -> Result<(), BuildFailure> {
-        let rectangle = self.subject.rectangle;
-        let bytes = rectangle.entries().saturating_mul(size_of::<Option<F>>() as u64);
-        let need = rectangle.index_bytes().saturating_add(bytes) >> 20;
-        if need > self.memory >> 20 {
-            return Err(BuildFailure::Memory { need, allowed: self.memory >> 20 });
-        }
-        let index = Index::new(rectangle).ok_or(BuildFailure::Rectangle(rectangle))?;
+        let (index, room) = prepare::<F>(self.subject.rectangle, self.memory)?;
         let folder = self.folder();
         let io = |error| BuildFailure::File(FileError::Io { path: folder.clone(), error });
         std::fs::create_dir_all(&folder).map_err(io)?;
@@ -108,7 +98,7 @@ impl Build<'_> {
             // Some file systems have no locks. There, two builds at once are not noticed.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        file::remove_remains(&folder, |name| name.starts_with(LEVEL))?;
+        file::remove_remains(&folder, is_level)?;
         if let (Some(parent), Some(name)) = (self.path.parent(), self.path.file_name()) {
             let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             file::remove_remains(here, |left| *name == *left)?;
@@ -117,7 +107,6 @@ impl Build<'_> {
         let kept = match self.kept_pieces(&pieces)? {
             Some(kept) => kept,
             None => {
-                let room = self.memory - (need << 20).min(self.memory);
                 self.work_out_pieces::<P, F>(&index, &pieces, room)?;
                 pieces.iter().map(|piece| Table::open(&self.piece_path(piece))).collect::<Result<_, _>>()?
             }
@@ -216,8 +205,36 @@ impl Build<'_> {
     }
 }
 
+/// The folder of the finished pieces of a table at this path.
+pub(super) fn folder(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".levels");
+    path.with_file_name(name)
+}
+
+/// The path of a piece until the table is complete.
+pub(super) fn piece_path(path: &Path, piece: &Piece) -> PathBuf {
+    folder(path).join(format!("{LEVEL}{}-{}.table", piece.level, piece.number))
+}
+
+/// Is it the name of a file with a piece?
+pub(super) fn is_level(name: &str) -> bool {
+    name.starts_with(LEVEL)
+}
+
+/// The numbers of a rectangle's positions, and the bytes that are left for canonical forms.
+pub(super) fn prepare<F: Fact>(rectangle: Rectangle, memory: u64) -> Result<(Index, u64), BuildFailure> {
+    let bytes = rectangle.entries().saturating_mul(size_of::<Option<F>>() as u64);
+    let need = rectangle.index_bytes().saturating_add(bytes) >> 20;
+    if need > memory >> 20 {
+        return Err(BuildFailure::Memory { need, allowed: memory >> 20 });
+    }
+    let index = Index::new(rectangle).ok_or(BuildFailure::Rectangle(rectangle))?;
+    Ok((index, memory - (need << 20).min(memory)))
+}
+
 /// Does the file hold exactly this piece?
-fn is_in(piece: &Piece, table: &Table) -> bool {
+pub(super) fn is_in(piece: &Piece, table: &Table) -> bool {
     let part = table.part();
     part.levels == (piece.level..piece.level + 1) && part.entries == piece.entries
 }
@@ -271,7 +288,7 @@ pub enum MergeFailure {
 }
 
 /// The fact of a position, from those of lower levels. `None` means that the position is illegal.
-fn work_out<P: Listed, F: Fact>(
+pub(super) fn work_out<P: Listed, F: Fact>(
     index: &Index,
     known: &[Option<F>],
     entry: u64,

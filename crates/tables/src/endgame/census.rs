@@ -5,7 +5,9 @@ use super::failure::BuildFailure;
 use super::index::Index;
 use super::table::{Found, Table};
 use rules::{Listed, ListedVisitor, listed};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicU8, Ordering};
 use values::{Budget, Dyadic, Player, Values, on_all_cores};
 
@@ -38,9 +40,14 @@ pub struct Census {
     /// By mean and temperature, with the first such entry. Of a position and its negative, the one in the
     /// table counts.
     pub by_graph: BTreeMap<(Dyadic, Dyadic), (Count, u64)>,
+    /// By the length of the longest play, mean and temperature, with the first such entry.
+    pub by_play: BTreeMap<(u32, Dyadic, Dyadic), (Count, u64)>,
     /// By word of the dictionary, with the first such entry.
     pub by_word: Vec<(Count, u64)>,
 }
+
+/// A number of positions that nothing was counted in yet, and no example.
+const NONE: (Count, u64) = (Count { all: 0, distinct: 0 }, u64::MAX);
 
 /// A class of means and temperatures.
 pub struct Class {
@@ -69,8 +76,8 @@ impl Census {
     /// Counts the positions of a table, as far as the budget allows.
     pub fn of(table: &Table, budget: &Budget) -> Result<Self, BuildFailure> {
         let plays = longest_plays(table, budget)?;
-        let mut census =
-            Self { by_word: vec![(Count::default(), u64::MAX); table.words()], ..Self::default() };
+        let mut census = Self { by_word: vec![NONE; table.words()], ..Self::default() };
+        let mut by_play: FxHashMap<(u8, usize), (Count, u64)> = FxHashMap::default();
         let index = table.index();
         for (level, range) in index.levels().iter().enumerate() {
             for entry in range.clone() {
@@ -80,12 +87,15 @@ impl Census {
                 census.total.add(count);
                 census.by_level.entry(level as u32).or_default().add(count);
                 census.by_longest.entry(plays[entry as usize].into()).or_default().add(count);
-                let (counted, example) = &mut census.by_word[word];
-                counted.add(count);
-                *example = entry.min(*example);
+                let by_play = by_play.entry((plays[entry as usize], word)).or_insert(NONE);
+                for (counted, example) in [&mut census.by_word[word], by_play] {
+                    counted.add(count);
+                    *example = entry.min(*example);
+                }
             }
         }
         let values = Values::new();
+        let mut feet = Vec::new();
         for (word, &(count, example)) in census.by_word.iter().enumerate() {
             let foot = match table.word(word, false)? {
                 Found::Graph(entry, _) => entry.graph.foot(),
@@ -94,10 +104,12 @@ impl Census {
                     graph.ok_or_else(|| table.damaged("its dictionary makes no sense"))?.foot()
                 }
             };
-            let counted =
-                census.by_graph.entry((foot.value, foot.temperature)).or_insert((Count::default(), u64::MAX));
-            counted.0.add(count);
-            counted.1 = counted.1.min(example);
+            merge(census.by_graph.entry((foot.value, foot.temperature)), (count, example));
+            feet.push((foot.value, foot.temperature));
+        }
+        for ((play, word), counted) in by_play {
+            let (mean, t) = feet[word];
+            merge(census.by_play.entry((play.into(), mean, t)), counted);
         }
         Ok(census)
     }
@@ -105,16 +117,30 @@ impl Census {
     /// The number of positions in each of [`CLASSES`].
     #[must_use]
     pub fn by_class(&self) -> [Count; CLASSES.len()] {
-        CLASSES.map(|Class { belongs, .. }| {
-            let mut total = Count::default();
-            for ((mean, t), (count, _)) in &self.by_graph {
-                if belongs(*mean, *t) {
-                    total.add(*count);
-                }
-            }
-            total
-        })
+        in_classes(self.by_graph.iter().map(|((mean, t), (count, _))| (*mean, *t, *count)))
     }
+
+    /// The same for the positions with this length of the longest play.
+    #[must_use]
+    pub fn by_class_with(&self, longest: u32) -> [Count; CLASSES.len()] {
+        let of_play = self.by_play.iter().filter(|((play, ..), _)| *play == longest);
+        in_classes(of_play.map(|((_, mean, t), (count, _))| (*mean, *t, *count)))
+    }
+}
+
+fn in_classes(graphs: impl Iterator<Item = (Dyadic, Dyadic, Count)>) -> [Count; CLASSES.len()] {
+    let mut totals = [Count::default(); CLASSES.len()];
+    for (mean, t, count) in graphs {
+        let belonging = CLASSES.iter().zip(&mut totals).filter(|(class, _)| (class.belongs)(mean, t));
+        belonging.for_each(|(_, total)| total.add(count));
+    }
+    totals
+}
+
+fn merge<K: Ord>(into: Entry<'_, K, (Count, u64)>, (count, example): (Count, u64)) {
+    let (total, first) = into.or_insert(NONE);
+    total.add(count);
+    *first = example.min(*first);
 }
 
 /// The length of the longest play from every entry, with moves of either player in any order.

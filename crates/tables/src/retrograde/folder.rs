@@ -35,7 +35,8 @@ pub struct Folder {
 }
 
 /// The file of a block.
-pub(crate) enum Found {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
     /// A block with its number of P-positions and the size of the file.
     Block(u64, u64),
     /// The stub of a dropped block, with its number of P-positions.
@@ -99,6 +100,18 @@ impl Folder {
         })
     }
 
+    /// The path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Is it the name of a file of a table, if that of a block then of a chosen one?
+    pub(super) fn is_file(name: &str, chosen: impl Fn(u32) -> bool) -> bool {
+        let number = name.strip_prefix("block-").and_then(|number| number.parse().ok());
+        [CONTENTS, RESULT].contains(&name) || number.is_some_and(chosen)
+    }
+
     fn file(&self, block: u32) -> PathBuf {
         self.path.join(format!("block-{block}"))
     }
@@ -124,11 +137,7 @@ impl Folder {
         if work.blocks.end > self.layout.all_blocks() || work.blocks.is_empty() {
             return Err(Error::NoBlocks(self.layout.all_blocks() - 1).into());
         }
-        let chosen = |name: &str| {
-            let number = name.strip_prefix("block-").and_then(|number| number.parse().ok());
-            [CONTENTS, RESULT].contains(&name)
-                || number.is_some_and(|number: u32| work.blocks.contains(&number))
-        };
+        let chosen = |name: &str| Self::is_file(name, |block| work.blocks.contains(&block));
         file::remove_remains(&self.path, chosen).map_err(Error::from)?;
         if work.keep == Keep::None && self.facts().is_some() {
             return Ok(self.drop_all()?);
@@ -139,7 +148,7 @@ impl Folder {
     }
 
     /// Writes the facts of a solved table, and drops all its blocks.
-    fn leave_facts(&self) -> Result<(), Error> {
+    pub(super) fn leave_facts(&self) -> Result<(), Error> {
         let mut last: Option<(u32, Packed)> = None;
         let facts = self.find_facts(|block, index| {
             let packed = match last.take() {
@@ -189,13 +198,13 @@ impl Folder {
     }
 
     /// The facts of a table whose blocks were all dropped.
-    fn facts(&self) -> Option<Facts> {
+    pub(super) fn facts(&self) -> Option<Facts> {
         let (about, contents) = file::read(&self.path.join(RESULT)).ok()?;
         (about == format!("{} result", self.name)).then(|| Facts::from_json(&contents))?
     }
 
     /// What the file of a block says about itself. `None` means that there is no file.
-    fn look(&self, block: u32) -> Result<Option<Found>, FileError> {
+    pub(super) fn look(&self, block: u32) -> Result<Option<Found>, FileError> {
         let path = self.file(block);
         match file::read_about(&path) {
             Ok(about) => self.understand(block, &about).map(Some),

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod codes;
 mod describe;
 mod files;
@@ -39,9 +40,10 @@ mod turn;
 mod unpack;
 mod words;
 
+pub use blocks::{Blocks, Done};
 pub use codes::Codes;
 pub use files::Files;
-pub use folder::Folder;
+pub use folder::{Folder, Found};
 pub use game::{GameError, TakingGame};
 pub use layout::{Counts, Layout, LayoutError};
 pub use links::{Link, Symmetry};

@@ -38,6 +38,9 @@ pub enum Error {
     /// A block was dropped after its last use.
     #[error("block {0} was dropped when it was not needed any more: solve the table with --keep all")]
     Dropped(u32),
+    /// A block that is needed has no usable file: the reason.
+    #[error("block {0} has to be worked out again: {1}")]
+    Unusable(u32, String),
     /// A block that is needed was abandoned; another error says why.
     #[error("block {0} could not be worked out")]
     Abandoned(u32),
