@@ -8,7 +8,7 @@ use rules::AnyPosition;
 use std::time::Duration;
 use temperature::mts::Mts;
 use temperature::{Enhancements, Leaves, Method, Tds};
-use values::{Budget, Values, map_on_all_cores};
+use values::Values;
 
 /// The maximum number of empty squares for which plain temperature discovery search runs on all boards.
 const MOST_FOR_PLAIN_TDS: u32 = 4;
@@ -32,7 +32,7 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
         ("mts", Method::Mts(Mts::default(), Leaves::NotHot(tds(Enhancements::ALL)))),
     ];
     let (values, table) = (Values::new(), ThermographTable::default());
-    let mut rows = Vec::new();
+    let (mut rows, whole) = (Vec::new(), &settings.budget);
     for empty in 0..=most {
         let boards = six_hundred::all_boards(empty)?;
         let mut row = row![empty, boards.len()];
@@ -40,19 +40,20 @@ fn compare(settings: &Settings, most: u32, time: Duration) -> anyhow::Result<Out
             // Plain search runs only on a sample of the larger boards.
             let step = if *name == "tds" && empty > MOST_FOR_PLAIN_TDS { SAMPLE } else { 1 };
             let some: Vec<_> = boards.iter().step_by(step).collect();
-            (settings.progress)(&format!("{} boards with {empty} empty squares, {name}", some.len()));
+            settings.next(&format!("{} boards with {empty} empty squares, {name}", some.len()))?;
             let agree = |i: usize| -> anyhow::Result<bool> {
+                whole.check_now()?;
                 let board = some[i];
                 let id = table.thermograph(&values, board)?;
                 let graph = values.thermographs().get(id);
-                let budget = Budget::after(time).with_bytes(BYTES);
+                let budget = whole.slice(time).with_bytes(whole.bytes().min(BYTES));
                 let found = method.find_any(&AnyPosition::new(*board), &budget)?;
                 let right =
                     (found.mean, found.temperature) == (Some(graph.mean()), Some(graph.temperature()));
                 anyhow::ensure!(right || !found.exact(), "{name} is wrong about {board}");
                 Ok(found.exact())
             };
-            let solved = map_on_all_cores(some.len(), agree)?;
+            let solved = settings.work.list(some.len(), agree)?;
             let count = solved.into_iter().filter(|solved| *solved).count();
             row.push(if step == 1 { count.into() } else { format!("{count} of {}", some.len()).into() });
         }
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn all_searches_agree_on_small_boards() -> anyhow::Result<()> {
-        let outcome = compare(&Settings { full: false, seed: 0, progress: &|_| {} }, 2, Duration::MAX)?;
+        let outcome = compare(&Settings::short(0), 2, Duration::MAX)?;
         for row in &outcome.tables[0].rows {
             assert!(row[2..].iter().all(|solved| *solved == row[1]), "{row:?}");
         }

@@ -4,6 +4,7 @@ use crate::six_hundred::Case;
 use anyhow::Context;
 use cpu_time::ThreadTime;
 use rules::Position;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use temperature::{Aim, Discovery, IntervalSearch};
 use values::{Budget, Dyadic};
@@ -12,7 +13,7 @@ use values::{Budget, Dyadic};
 const BYTES: usize = 1 << 30;
 
 /// An answer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Answer {
     pub(crate) mean: Dyadic,
     pub(crate) temperature: Dyadic,
@@ -37,10 +38,10 @@ impl Answer {
     pub(crate) fn of_intervals<P: Position>(
         position: &P,
         aim: Aim,
-        limit: Duration,
+        budget: Budget,
     ) -> anyhow::Result<(Self, Duration)> {
-        let mut search = IntervalSearch::new(Budget::endless().with_bytes(BYTES));
-        search.set_budget(Budget::after(limit));
+        let mut search = IntervalSearch::new(budget.clone().with_bytes(budget.bytes().min(BYTES)));
+        search.set_budget(budget);
         let clock = ThreadTime::now();
         let (bounds, ended) = search.search(position, aim, &mut |_| {});
         let used = clock.elapsed();

@@ -28,72 +28,84 @@ struct Answer {
 
 /// How hard to try.
 struct Effort {
-    /// The number of boards for each number of empty squares.
-    boards: usize,
-    /// The number of positions from games.
-    positions: usize,
+    /// The number of boards for each number of empty squares, or of positions from games.
+    count: usize,
     /// The processor time for an exact answer.
     patience: Duration,
     /// The processor time after which no more positions from games are looked for.
     enough: Duration,
 }
 
-pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let seconds = Duration::from_secs;
-    let effort = match settings.full {
-        true => Effort { boards: 60, positions: 500, patience: seconds(60), enough: seconds(3 * 3600) },
-        false => Effort { boards: 2, positions: 2, patience: seconds(2), enough: seconds(10) },
-    };
-    measure(settings, &effort)
-}
-
-fn measure(settings: &Settings, effort: &Effort) -> anyhow::Result<Outcome> {
-    let boards = random_boards(settings, effort)?;
-    let games = positions_of_games(settings, effort)?;
-    Ok(Outcome { tables: vec![boards, games], plots: Vec::new() })
-}
-
-/// The estimate after [`TIME`] of processor time: on a busy machine the search is repeated with more time.
-fn estimate(position: &Amazons<Small>) -> anyhow::Result<Answer> {
-    let mut time = TIME;
-    let mut best: Option<(Duration, Answer)> = None;
-    for _ in 0..8 {
-        let clock = ThreadTime::now();
-        let budget = Budget::after(time).with_bytes(BYTES);
-        let mut search = IntervalSearch::new(budget.clone());
-        let (bounds, estimate, _) = search.best(position, &budget, &mut |_| {});
-        let used = clock.elapsed();
-        let bounds = bounds.ok_or_else(|| anyhow::anyhow!("no bounds of {position}"))?;
-        let exact = bounds.are_exact();
-        let middle = |(low, high): (Dyadic, Dyadic)| (low.to_f64() + high.to_f64()) / 2.0;
-        let answer = Answer {
-            mean: estimate.map_or(middle(bounds.mean), |estimate| estimate.mean.to_f64()),
-            temperature: estimate
-                .map_or(middle(bounds.temperature), |estimate| estimate.temperature.to_f64()),
-            bounds,
-        };
-        let fits = used <= TIME.mul_f64(1.1);
-        if best.as_ref().is_none_or(|(most, _)| fits && used > *most) {
-            best = Some((used, answer));
+impl Effort {
+    fn of(settings: &Settings, count: usize) -> Self {
+        let seconds = Duration::from_secs;
+        match settings.full {
+            true => Self { count, patience: seconds(60), enough: seconds(3 * 3600) },
+            false => Self { count: 2, patience: seconds(2), enough: seconds(10) },
         }
-        if fits && (exact || used >= TIME.mul_f64(0.85)) {
-            break;
-        }
-        time = time.mul_f64((TIME.as_secs_f64() / used.as_secs_f64().max(1e-3)).clamp(0.3, 4.0));
     }
-    best.map(|(_, answer)| answer).ok_or_else(|| anyhow::anyhow!("no answer about {position}"))
 }
 
-/// Exact mean and temperature and the processor time for them. `None` means that this time was not enough.
-fn exactly(position: &Amazons<Small>, most: Duration) -> anyhow::Result<Option<(Bounds, Duration)>> {
+/// Random boards.
+pub(crate) fn on_boards(settings: &Settings) -> anyhow::Result<Outcome> {
+    Ok(random_boards(settings, &Effort::of(settings, 60))?.into())
+}
+
+/// Positions from games.
+pub(crate) fn in_games(settings: &Settings) -> anyhow::Result<Outcome> {
+    Ok(positions_of_games(settings, &Effort::of(settings, 500))?.into())
+}
+
+/// The estimate after [`TIME`] of processor time.
+fn estimate(position: &Amazons<Small>, whole: &Budget) -> anyhow::Result<Answer> {
+    let budget = whole.processor_slice(TIME).with_bytes(whole.bytes().min(BYTES));
+    let mut search = IntervalSearch::new(budget.clone());
+    let (bounds, estimate, _) = search.best(position, &budget, &mut |_| {});
+    let bounds = bounds.ok_or_else(|| anyhow::anyhow!("no bounds of {position}"))?;
+    let middle = |(low, high): (Dyadic, Dyadic)| (low.to_f64() + high.to_f64()) / 2.0;
+    Ok(Answer {
+        mean: estimate.map_or(middle(bounds.mean), |estimate| estimate.mean.to_f64()),
+        temperature: estimate.map_or(middle(bounds.temperature), |estimate| estimate.temperature.to_f64()),
+        bounds,
+    })
+}
+
+/// The processor times after which the widths of bounds are measured.
+const TIMES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
+
+/// Exact mean and temperature.
+struct Truth {
+    bounds: Bounds,
+    /// The processor time for them.
+    used: Duration,
+    /// The widths of the bounds on mean and temperature after [`TIMES`].
+    widths: [[f64; 2]; TIMES.len()],
+}
+
+/// How far the bounds on mean and temperature are apart.
+fn widths(bounds: &Bounds) -> [f64; 2] {
+    [bounds.mean, bounds.temperature].map(|(low, high)| high.to_f64() - low.to_f64())
+}
+
+/// Exact mean and temperature. `None` means that this processor time was not enough.
+fn exactly(position: &Amazons<Small>, most: Duration, whole: &Budget) -> anyhow::Result<Option<Truth>> {
     let clock = ThreadTime::now();
-    let mut search = IntervalSearch::new(Budget::endless().with_bytes(BYTES));
+    let mut search = IntervalSearch::new(whole.clone().with_bytes(whole.bytes().min(BYTES)));
+    let mut after = [None; TIMES.len()];
     loop {
-        search.set_budget(Budget::after(Duration::from_millis(500)));
+        whole.check_now()?;
+        search.set_budget(whole.slice(Duration::from_millis(500)));
         let (bounds, ended) = search.search(position, Aim::MeanAndTemperature, &mut |_| {});
         let used = clock.elapsed();
-        if let Some(bounds) = bounds.filter(Bounds::are_exact) {
-            return Ok(Some((bounds, used)));
+        let Some(bounds) = bounds else { return Ok(None) };
+        if bounds.are_exact() {
+            // Exact bounds stay as they are.
+            return Ok(Some(Truth { bounds, used, widths: after.map(Option::unwrap_or_default) }));
+        }
+        for (&time, width) in TIMES.iter().zip(&mut after) {
+            if used >= time {
+                width.get_or_insert(widths(&bounds));
+            }
         }
         match ended {
             Err(values::Error::OutOfRoom) => return Ok(None),
@@ -117,35 +129,34 @@ fn random_boards(settings: &Settings, effort: &Effort) -> anyhow::Result<Table> 
     for empty in 12..=17_usize {
         let mut random = Rng::with_seed(settings.seed.wrapping_mul(1000).wrapping_add(empty as u64));
         let (mut errors, mut times) = ([0.0; 2], Vec::new());
-        let (mut exact, mut compared, mut widths) = (0, 0, [0.0; 2]);
-        for i in 0..effort.boards {
-            (settings.progress)(&format!("board {} of {} with {empty} empty squares", i + 1, effort.boards));
+        let (mut exact, mut compared, mut width) = (0, 0, [0.0; 2]);
+        for i in 0..effort.count {
+            settings.next(&format!("board {} of {} with {empty} empty squares", i + 1, effort.count))?;
             let mut cells: Vec<u8> = (0..25).collect();
             random.shuffle(&mut cells);
             let position = board(&cells[..empty + 2])?;
-            let answer = estimate(&position)?;
+            let answer = estimate(&position, &settings.budget)?;
             exact += usize::from(answer.bounds.are_exact());
-            let Some((truth, used)) = exactly(&position, effort.patience)? else { continue };
-            check(&position, &answer.bounds, &truth)?;
-            times.push(used.as_secs_f64());
+            let Some(truth) = exactly(&position, effort.patience, &settings.budget)? else { continue };
+            check(&position, &answer.bounds, &truth.bounds)?;
+            times.push(truth.used.as_secs_f64());
+            let truth = truth.bounds;
             compared += 1;
             errors[0] += (answer.mean - truth.mean.0.to_f64()).abs();
             errors[1] += (answer.temperature - truth.temperature.0.to_f64()).abs();
-            let width = |(low, high): (Dyadic, Dyadic)| high.to_f64() - low.to_f64();
-            widths[0] += width(answer.bounds.mean);
-            widths[1] += width(answer.bounds.temperature);
+            width.iter_mut().zip(widths(&answer.bounds)).for_each(|(sum, width)| *sum += width);
         }
         let average = |sum: f64| Cell::Decimal(sum / f64::from(compared.max(1)), 3);
         let within = times.iter().filter(|seconds| **seconds <= 10.0).count();
         rows.push(row![
             empty,
-            effort.boards,
+            effort.count,
             exact,
             compared as usize,
             average(errors[0]),
             average(errors[1]),
-            average(widths[0]),
-            average(widths[1]),
+            average(width[0]),
+            average(width[1]),
             within,
         ]);
     }
@@ -181,51 +192,66 @@ fn game(random: &mut Rng, start: &str) -> anyhow::Result<Vec<Amazons<Small>>> {
     }
 }
 
+/// A position with its estimates and its exact mean and temperature.
+struct Found {
+    estimate: [f64; 2],
+    exact: [f64; 2],
+    /// The widths of the bounds on mean and temperature after [`TIME`] and [`TIMES`].
+    widths: [[f64; 2]; 1 + TIMES.len()],
+}
+
+/// Goes back through games from their ends: the first position that is not exact in time ends a game, since those
+/// before it are larger.
 fn positions_of_games(settings: &Settings, effort: &Effort) -> anyhow::Result<Table> {
     let clock = ThreadTime::now();
     let mut random = Rng::with_seed(settings.seed);
     let mut rows = Vec::new();
     for (i, (name, start)) in STARTS.into_iter().enumerate() {
         let until = effort.enough.mul_f64((i + 1) as f64 / STARTS.len() as f64);
-        let wanted = effort.positions / STARTS.len();
-        let mut found: Vec<[f64; 4]> = Vec::new();
+        let wanted = effort.count / STARTS.len();
+        let mut found = Vec::new();
         while found.len() < wanted && clock.elapsed() < until {
-            for position in game(&mut random, start)? {
-                (settings.progress)(&format!("{name}: {} of {wanted} positions", found.len()));
+            for position in game(&mut random, start)?.into_iter().rev() {
+                settings.next(&format!("{name}: {} of {wanted} positions", found.len()))?;
                 if found.len() >= wanted || clock.elapsed() >= until {
                     break;
                 }
-                let answer = estimate(&position)?;
+                let answer = estimate(&position, &settings.budget)?;
                 if answer.bounds.are_exact() {
-                    // What follows is exact as well.
-                    break;
+                    continue;
                 }
-                let Some((truth, _)) = exactly(&position, effort.patience)? else { continue };
-                check(&position, &answer.bounds, &truth)?;
-                let [mean, temperature] = [truth.mean.0, truth.temperature.0].map(Dyadic::to_f64);
-                found.push([answer.mean, answer.temperature, mean, temperature]);
+                let Some(truth) = exactly(&position, effort.patience, &settings.budget)? else { break };
+                check(&position, &answer.bounds, &truth.bounds)?;
+                let [first, second] = truth.widths;
+                found.push(Found {
+                    estimate: [answer.mean, answer.temperature],
+                    exact: [truth.bounds.mean.0, truth.bounds.temperature.0].map(Dyadic::to_f64),
+                    widths: [widths(&answer.bounds), first, second],
+                });
             }
         }
-        let column = |i: usize| found.iter().map(|row| row[i]).collect::<Vec<_>>();
-        let error = |i: usize| {
-            let sum: f64 = found.iter().map(|row| (row[i] - row[i + 2]).abs()).sum();
-            Cell::Decimal(sum / found.len().max(1) as f64, 3)
+        let average = |of: &dyn Fn(&Found) -> f64| {
+            Cell::Decimal(found.iter().map(of).sum::<f64>() / found.len().max(1) as f64, 3)
         };
-        rows.push(row![
-            name,
-            found.len(),
-            error(0),
-            error(1),
-            Cell::Decimal(rank_correlation(&column(0), &column(2)), 3),
-            Cell::Decimal(rank_correlation(&column(1), &column(3)), 3),
-        ]);
+        let correlation = |i: usize| {
+            let [estimates, exact] = [|found: &Found| found.estimate, |found: &Found| found.exact]
+                .map(|of| found.iter().map(|found| of(found)[i]).collect::<Vec<_>>());
+            Cell::Decimal(rank_correlation(&estimates, &exact), 3)
+        };
+        let mut row = row![name, found.len()];
+        row.extend([0, 1].map(|i| average(&|found| (found.estimate[i] - found.exact[i]).abs())));
+        row.extend([0, 1].map(correlation));
+        for i in [0, 1] {
+            row.extend((0..=TIMES.len()).map(|time| average(&|found| found.widths[time][i])));
+        }
+        rows.push(row);
     }
     let title = format!(
-        "The best estimate after {} s on positions of games with two queens each that are exact only after more time, up to {} s",
+        "The best estimate after {} s on positions of games with two queens each that are exact only after more time, up to {} s, and the widths of the bounds of interval search after 0.1, 1 and 10 s",
         TIME.as_secs_f64(),
         effort.patience.as_secs()
     );
-    let columns = "board|positions|error of the mean|error of the temperature|rank correlation of the mean|of the temperature";
+    let columns = "board|positions|error of the mean|error of the temperature|rank correlation of the mean|of the temperature|width of the mean, 0.1 s|1 s|10 s|width of the temperature, 0.1 s|1 s|10 s";
     Ok(Table::new(title, columns, rows))
 }
 
@@ -253,7 +279,7 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, measure, rank_correlation};
+    use super::{Effort, positions_of_games, random_boards, rank_correlation};
     use crate::Settings;
     use std::time::Duration;
 
@@ -267,10 +293,12 @@ mod tests {
     /// Wrong bounds would be an error.
     #[test]
     fn bounds_of_estimates_hold() -> anyhow::Result<()> {
-        let [patience, enough] = [300, 1].map(Duration::from_millis);
-        let effort = Effort { boards: 1, positions: 0, patience, enough };
-        let outcome = measure(&Settings { full: false, seed: 1, progress: &|_| {} }, &effort)?;
-        assert_eq!(outcome.tables[0].rows.len(), 6);
+        let [patience, enough] = [300, 300].map(Duration::from_millis);
+        let settings = Settings::short(1);
+        let boards = random_boards(&settings, &Effort { count: 1, patience, enough })?;
+        assert_eq!(boards.rows.len(), 6);
+        let games = positions_of_games(&settings, &Effort { count: 2, patience, enough })?;
+        assert_eq!(games.rows.len(), 2);
         Ok(())
     }
 }

@@ -24,10 +24,11 @@ fn average(
     (name, method, bytes): &(&str, Method, usize),
     cases: &[&Case],
     time: Duration,
+    whole: &Budget,
 ) -> anyhow::Result<Option<f64>> {
     let mut sum = 0;
     for case in cases {
-        let budget = Budget::after(time).with_bytes(*bytes);
+        let budget = whole.slice(time).with_bytes(whole.bytes().min(*bytes));
         let found = method.find_any(&AnyPosition::new(case.position), &budget)?;
         if found.ended_by.is_some() {
             return Ok(None);
@@ -51,8 +52,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         let cases: Vec<&Case> = cases.iter().filter(|case| case.empty == empty).take(most).collect();
         let mut row = row![empty, cases.len()];
         for (i, method) in methods.iter().enumerate() {
-            (settings.progress)(&format!("{empty} empty squares, {}", method.0));
-            let count = if given_up[i] { None } else { average(method, &cases, time)? };
+            settings.next(&format!("{empty} empty squares, {}", method.0))?;
+            let count = if given_up[i] { None } else { average(method, &cases, time, &settings.budget)? };
             given_up[i] |= count.is_none();
             curves[i].extend(count.map(|count| (f64::from(empty), count)));
             row.push(count.map_or_else(|| "–".into(), |count| Cell::Decimal(count, 1)));
@@ -84,7 +85,11 @@ mod tests {
         let cases = cases()?;
         let cases: Vec<_> = cases.iter().filter(|case| case.empty <= 4).collect();
         for method in methods() {
-            assert!(average(&method, &cases, Duration::MAX)?.is_some(), "{}", method.0);
+            assert!(
+                average(&method, &cases, Duration::MAX, &values::Budget::endless())?.is_some(),
+                "{}",
+                method.0
+            );
         }
         Ok(())
     }

@@ -19,8 +19,8 @@ use values::{Budget, deep};
 const LONGEST: usize = 20;
 
 /// The solution of a material and of all that it needs.
-fn solution(endings: &Endings, material: &Material) -> anyhow::Result<Arc<Solution>> {
-    Ok(endings.solution(material, &Budget::endless())?)
+fn solution(endings: &Endings, material: &Material, budget: &Budget) -> anyhow::Result<Arc<Solution>> {
+    Ok(endings.solution(material, budget)?)
 }
 
 /// The longest wins, by material.
@@ -30,9 +30,9 @@ pub(crate) fn longest_wins(settings: &Settings) -> anyhow::Result<Result> {
     for pieces in 2..=if settings.full { 4 } else { 3 } {
         let mut rows = Vec::new();
         for material in Material::all(pieces) {
-            (settings.progress)(&material.to_string());
+            settings.next(&material.to_string())?;
             let (mut counts, mut longest) = ([0_u64; 3], None::<(u8, DarkChess)>);
-            for (state, outcome) in solution(&endings, &material)?.positions() {
+            for (state, outcome) in solution(&endings, &material, &settings.budget)?.positions() {
                 counts[match outcome {
                     Outcome::Win(_) => 0,
                     Outcome::Draw => 1,
@@ -100,23 +100,24 @@ impl Agreement {
 struct Searches {
     dfpn: DfPn<Settled<DarkChess>>,
     alphabeta: AlphaBeta<Settled<DarkChess>>,
+    budget: Budget,
     nodes: u64,
 }
 
 impl Searches {
-    fn new(nodes: u64) -> Self {
+    fn new(nodes: u64, budget: &Budget) -> Self {
         const BYTES: usize = 1 << 28;
-        let budget = Budget::endless();
         Self {
             dfpn: DfPn::new(BYTES, Repetition::Never, budget.clone()),
-            alphabeta: AlphaBeta::new(BYTES, Repetition::Never, budget),
+            alphabeta: AlphaBeta::new(BYTES, Repetition::Never, budget.clone()),
+            budget: budget.clone(),
             nodes,
         }
     }
 
     /// Depth-first proof-number search, with few quiet moves left first.
     fn by_proof_numbers(&mut self, root: &Settled<DarkChess>) -> std::result::Result<i32, values::Error> {
-        self.dfpn.set_budget(Budget::after_nodes(self.nodes));
+        self.dfpn.set_budget(self.budget.clone().with_nodes(self.nodes));
         for stage in Repetition::Never.stages(root) {
             if self.dfpn.solve(&stage, 1)?.holds() {
                 return Ok(1);
@@ -129,7 +130,7 @@ impl Searches {
     }
 
     fn by_alphabeta(&mut self, root: &Settled<DarkChess>) -> std::result::Result<i32, values::Error> {
-        self.alphabeta.set_budget(Budget::after_nodes(self.nodes));
+        self.alphabeta.set_budget(self.budget.clone().with_nodes(self.nodes));
         Ok(self.alphabeta.value(root)?.signum())
     }
 }
@@ -189,15 +190,16 @@ fn compare(settings: &Settings, count: usize, nodes: u64) -> anyhow::Result<Resu
             drawn = materials.iter().map(|&material| (material, 0)).collect();
         }
         for (material, count) in drawn {
-            (settings.progress)(&material.to_string());
-            let solution = solution(&endings, &material)?;
+            settings.next(&material.to_string())?;
+            let solution = solution(&endings, &material, &settings.budget)?;
             let chosen: Vec<(DarkChess, Outcome)> = match pieces {
                 2 => solution.positions().collect(),
                 _ => (0..count).map(|_| random_position(&solution, &mut random)).collect(),
             };
-            let mut searches = Searches::new(nodes);
+            let mut searches = Searches::new(nodes, &settings.budget);
             let mut known = FxHashMap::default();
             for (state, outcome) in chosen {
+                settings.budget.check_now()?;
                 let root = Settled::new(&state).context("nothing lies face down")?;
                 let table = sign(&state, outcome);
                 agreements[0].add(table, searches.by_proof_numbers(&root));
@@ -234,7 +236,7 @@ mod tests {
 
     #[test]
     fn tables_and_searches_agree_and_a_naive_table_errs() -> anyhow::Result<()> {
-        let settings = Settings { full: false, seed: 1, progress: &|_| {} };
+        let settings = Settings::short(1);
         let outcome = compare(&settings, 30, 20_000)?;
         for row in &outcome.tables[0].rows {
             let [same, other] = [3, 4].map(|column| row[column].number().unwrap_or_default());

@@ -1,113 +1,178 @@
-//! The weights of the static evaluation of EinStein würfelt nicht!. They are fitted by stochastic gradient
-//! descent to the results of games between players that search to depth 2 and sometimes move at random. The
-//! rules contain the weights of a full run; another run starts from games played with those.
+//! The weights of the static evaluation of EinStein würfelt nicht!, a network with one hidden layer. It learns from
+//! games against itself: before each throw its estimate moves towards the mean, over all throws, of the best
+//! estimate after a move (temporal differences with a backup of one move; Tesauro 1995). Some moves are random, so
+//! that it sees more than its own play. The rules contain the weights of a full run.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
-use adversary::alphabeta::{AlphaBeta, Options, Plain};
 use fastrand::Rng;
-use rules::games::ewn::{Ewn, PLACES};
-use rules::{Contest, Playable, Stochastic};
-use values::{Budget, Player};
+use rules::games::ewn::{Ewn, HIDDEN, ROWS, Step, UNIT};
+use rules::{Contest, Playable, drawn};
 
 /// One of this number of moves is random.
-const RANDOM: u32 = 8;
-const ROUNDS: u32 = 12;
-const THROWS: usize = 6;
-/// The number of weights: one for each kind of stone, and the last one for the player to move.
-const WEIGHTS: usize = THROWS * PLACES + 1;
+const RANDOM: u32 = 10;
+/// One of this number of games begins with random moves, up to [`OPENING`] of them.
+const VARIED: u32 = 3;
+const OPENING: u32 = 14;
+/// The games are reported in this number of rounds.
+const ROUNDS: u32 = 20;
+/// The learning rate at the start. It falls to almost 0.
+const RATE: f32 = 0.05;
+/// The least slope that counts, so that estimates far from the truth can come back.
+const SLOPE: f32 = 0.05;
 
-/// The features of a state, and the result of its game.
-struct Sample {
-    prospects: Vec<(usize, f32)>,
-    won: f32,
+/// A vector of the hidden layer.
+type Layer = [f32; HIDDEN];
+
+/// The network, with scores from −1 to 1.
+struct Network {
+    rows: Vec<Layer>,
+    start: Layer,
+    output: Layer,
 }
 
-impl Sample {
-    fn sum(&self, weights: &[f32]) -> f32 {
-        self.prospects.iter().map(|&(i, sign)| sign * weights[i]).sum()
+/// What a network says of a position.
+struct Estimate {
+    inputs: Vec<[usize; 2]>,
+    /// What goes into the hidden units, for the position and its mirror image.
+    sums: [Layer; 2],
+    lead: f32,
+}
+
+impl Estimate {
+    fn value(&self) -> f32 {
+        let whole = 1.0 + self.lead.abs();
+        self.lead.signum() * (1.0 - whole.powi(-2))
     }
 
-    fn error(&self, weights: &[f32]) -> f32 {
-        let sum = self.sum(weights);
-        sum / (1.0 + sum.abs()) - self.won
+    fn slope(&self) -> f32 {
+        (2.0 * (1.0 + self.lead.abs()).powi(-3)).max(SLOPE)
     }
 }
 
-/// The samples of all states of a game.
-fn game(seed: u64, search: &mut AlphaBeta<Plain<Ewn>>) -> Vec<Sample> {
-    let mut random = Rng::with_seed(seed);
-    let mut state = Ewn::opening(&mut |below| random.u32(..below));
-    let mut samples = Vec::new();
-    loop {
-        let moves = state.moves();
-        let best = search.think(&state, 2, &Budget::endless());
-        let best = if random.u32(..RANDOM) == 0 { None } else { best.map(|thought| thought.best) };
-        let Some(action) = best.or_else(|| random.choice(moves)) else { break };
-        let turn = if state.to_move() == Player::Left { 1.0 } else { -1.0 };
-        let stones = state.prospects().map(|(throws, place, sign)| (throws * PLACES + place, sign as f32));
-        samples.push(Sample { prospects: stones.chain([(WEIGHTS - 1, turn)]).collect(), won: 0.0 });
-        state = state.toss(action, random.u64(..));
+impl Network {
+    fn new(random: &mut Rng) -> Self {
+        let mut small = |width: f32| std::array::from_fn(|_| (random.f32() - 0.5) * width);
+        let rows = (0..ROWS).map(|_| small(0.3)).collect();
+        Self { rows, start: [0.3; HIDDEN], output: small(0.5) }
     }
-    let won = state.score().map_or(0.0, |score| score.signum() as f32);
-    samples.into_iter().map(|sample| Sample { won, ..sample }).collect()
-}
 
-fn mean_square(samples: &[Sample], weights: &[f32]) -> f32 {
-    samples.iter().map(|sample| sample.error(weights).powi(2)).sum::<f32>() / samples.len().max(1) as f32
+    /// The estimate for the player who throws next.
+    fn estimate(&self, state: &Ewn) -> Estimate {
+        let (inputs, mut sums, mut lead) = (state.inputs(), [self.start; 2], 0.0);
+        for input in &inputs {
+            for (sum, &row) in sums.iter_mut().zip(input) {
+                sum.iter_mut().zip(&self.rows[row]).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        for sum in &sums {
+            lead +=
+                sum.iter().zip(&self.output).map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight).sum::<f32>();
+        }
+        Estimate { inputs, sums, lead }
+    }
+
+    /// Moves the estimate of a position towards a target.
+    fn learn(&mut self, found: &Estimate, target: f32, rate: f32) {
+        let step = rate * found.slope() * (found.value() - target);
+        let mut output = self.output;
+        for side in 0..2 {
+            let mut steps = [0.0; HIDDEN];
+            for (i, &sum) in found.sums[side].iter().enumerate() {
+                output[i] -= step * sum.clamp(0.0, 1.0);
+                if sum > 0.0 && sum < 1.0 {
+                    steps[i] = step * self.output[i];
+                }
+            }
+            let take = |row: &mut Layer| row.iter_mut().zip(steps).for_each(|(weight, step)| *weight -= step);
+            take(&mut self.start);
+            found.inputs.iter().for_each(|input| take(&mut self.rows[input[side]]));
+        }
+        self.output = output;
+    }
+
+    /// The best move of a thrown state and its value for the player to move. Moves that were valued before are in
+    /// `known`.
+    fn best(&self, state: &Ewn, known: &mut Vec<(Step, f32)>) -> Option<(Step, f32)> {
+        let mut value = |action: Step| match known.iter().find(|(step, _)| *step == action) {
+            Some((_, value)) => *value,
+            None => {
+                let next = state.before_throw(action);
+                let value = if next.score().is_some() { 1.0 } else { -self.estimate(&next).value() };
+                known.push((action, value));
+                value
+            }
+        };
+        let valued = state.moves().into_iter().map(|action| (action, value(action)));
+        valued.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// Plays a game and learns from it. The sum of the squares of what the estimates changed, and their number.
+    fn play(&mut self, rate: f32, random: &mut Rng) -> (f64, u64) {
+        let mut state = Ewn::opening(&mut |below| random.u32(..below));
+        let mut unruly = if random.u32(..VARIED) == 0 { random.u32(..OPENING) } else { 0 };
+        let (mut squares, mut count, mut known) = (0.0, 0, Vec::new());
+        while state.score().is_none() {
+            known.clear();
+            let throws = state.throws();
+            let best: Vec<_> =
+                throws.iter().filter_map(|(_, thrown)| self.best(thrown, &mut known)).collect();
+            let weights = || throws.iter().map(|(weight, _)| *weight);
+            let sum: f32 = best.iter().zip(weights()).map(|((_, value), weight)| value * weight as f32).sum();
+            let (found, target) = (self.estimate(&state), sum / weights().sum::<u32>() as f32);
+            squares += f64::from(found.value() - target).powi(2);
+            count += 1;
+            self.learn(&found, target, rate);
+            let number = drawn(weights(), random.u64(..));
+            let thrown = &throws[number].1;
+            let is_random = unruly > 0 || random.u32(..RANDOM) == 0;
+            unruly = unruly.saturating_sub(1);
+            let action = if is_random { random.choice(thrown.moves()) } else { Some(best[number].0) };
+            let Some(action) = action else { break };
+            state = thrown.before_throw(action);
+        }
+        (squares, count)
+    }
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    fit(settings, if settings.full { 150_000 } else { 10_000 })
+    fit(settings, if settings.full { 2_000_000 } else { 20_000 })
 }
 
-/// Fits the weights to this number of games.
-fn fit(settings: &Settings, games: u64) -> anyhow::Result<Outcome> {
-    let options = Options { bytes: 0, scout: false, ..Options::default() };
-    let mut search = AlphaBeta::new(Plain::default(), options);
-    let mut samples = Vec::new();
-    for number in 0..games {
-        if number % 1000 == 0 {
-            (settings.progress)(&format!("{number} of {games} games"));
-        }
-        samples.extend(game(settings.seed.wrapping_add(number), &mut search));
-    }
-    let (unseen, samples) = samples.split_at(samples.len() / 10);
-    let mut weights = [0.0_f32; WEIGHTS];
+/// Lets a network play this number of games.
+fn fit(settings: &Settings, games: u32) -> anyhow::Result<Outcome> {
     let mut random = Rng::with_seed(settings.seed);
+    let mut network = Network::new(&mut random);
     let mut rounds = Vec::new();
-    for round in 0..ROUNDS {
-        (settings.progress)(&format!("round {} of {ROUNDS}", round + 1));
-        let rate = 0.02 / (1.0 + 0.7 * round as f32);
-        for _ in 0..samples.len() {
-            let sample = &samples[random.usize(..samples.len())];
-            let slope = (1.0 + sample.sum(&weights).abs()).powi(-2);
-            let step = rate * slope * sample.error(&weights);
-            for &(i, sign) in &sample.prospects {
-                weights[i] -= step * sign;
-            }
+    let (mut squares, mut count) = (0.0, 0);
+    for game in 0..games {
+        let rate = RATE * (1.0 - game as f32 / games as f32).max(0.01);
+        settings.budget.check()?;
+        let (more, positions) = network.play(rate, &mut random);
+        (squares, count) = (squares + more, count + positions);
+        let done = u64::from(game + 1) * u64::from(ROUNDS);
+        if done % u64::from(games) < u64::from(ROUNDS) {
+            settings.next(&format!("{} of {games} games", game + 1))?;
+            rounds.push(row![game + 1, Cell::Decimal(squares / count as f64, 5)]);
+            (squares, count) = (0.0, 0);
         }
-        rounds.push(row![round + 1, Cell::Decimal(mean_square(unseen, &weights).into(), 4)]);
     }
-    let cell = |weight: &f32| Cell::Decimal(f64::from(100.0 * weight), 0);
-    let row = |(throws, row): (usize, &[f32])| {
-        std::iter::once(Cell::from(throws + 1)).chain(row.iter().map(cell)).collect()
-    };
-    let places: Vec<String> = (0..PLACES).map(|place| place.to_string()).collect();
-    let worth = Table::new(
+    let cell = |weight: &f32| Cell::from((weight * f32::from(UNIT)).round().clamp(-32000.0, 32000.0) as i32);
+    let columns: Vec<String> = (1..=HIDDEN).map(|unit| unit.to_string()).collect();
+    let layers = network.rows.iter().chain([&network.start, &network.output]);
+    let weights = Table::new(
         format!(
-            "What a stone is worth by throws that move it and by its place; whoever throws next: {}",
-            cell(&weights[WEIGHTS - 1])
+            "Weights of {ROWS} inputs, of the start and of the output for each hidden unit, in units of 1/{UNIT}"
         ),
-        &format!("throws|{}", places.join("|")),
-        weights[..WEIGHTS - 1].chunks(PLACES).enumerate().map(row).collect(),
+        &columns.join("|"),
+        layers.map(|layer| layer.iter().map(cell).collect()).collect(),
     );
-    let errors = Table::new(
-        "Mean square of the error on games that nothing was fitted to (1 for guessing nothing)",
-        "round|error",
+    let changes = Table::new(
+        "Mean square of the difference between an estimate and the estimates one move later",
+        "games|difference",
         rounds,
     );
-    Ok(Outcome { tables: vec![worth, errors], plots: Vec::new() })
+    Ok(Outcome { tables: vec![changes, weights], plots: Vec::new() })
 }
 
 #[cfg(test)]
@@ -116,12 +181,13 @@ mod tests {
     use crate::Settings;
 
     #[test]
-    fn weights_know_more_than_nothing() -> anyhow::Result<()> {
-        let outcome = fit(&Settings { full: false, seed: 1, progress: &|_| {} }, 3000)?;
-        let errors = &outcome.tables[1].rows;
-        assert_eq!(errors.len(), ROUNDS as usize);
-        // The constant estimate 0 has an error of 1.
-        assert!(errors.iter().all(|row| row[1].number() < Some(1.0)), "{errors:?}");
+    fn estimates_come_to_agree() -> anyhow::Result<()> {
+        let outcome = fit(&Settings::short(1), 3000)?;
+        let changes = &outcome.tables[0].rows;
+        assert_eq!(changes.len(), ROUNDS as usize);
+        let [first, last] = [&changes[0], &changes[changes.len() - 1]].map(|row| row[1].number());
+        assert!(last < first.map(|first| first / 2.0), "{first:?} {last:?}");
+        assert_eq!(outcome.tables[1].rows.len(), rules::games::ewn::ROWS + 2);
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Context;
 use exact::DuelTable;
 use fastrand::Rng;
 use rules::{Duel, Hints, Position};
-use values::{Budget, Values};
+use values::Values;
 
 const SIDE: u8 = 5;
 /// The minimum number of cells of a board, and the maximum in a default run and in a full one.
@@ -30,12 +30,12 @@ fn compare(settings: &Settings, most: usize, sets: u32) -> anyhow::Result<Outcom
     let mut random = Rng::with_seed(settings.seed);
     let mut errors = vec![[0.0; 3]; most + 1];
     for set in 1..=sets {
-        (settings.progress)(&format!("{set} of {sets} sets of cells"));
+        settings.next(&format!("{set} of {sets} sets of cells"))?;
         let mut cells: Vec<u8> = (0..SIDE * SIDE).collect();
         random.shuffle(&mut cells);
         let (values, mut table) = (Values::new(), DuelTable::default());
         let whole = Duel::of(&board(&cells[..most])?).context("a queen each")?;
-        table.work_out(values.thermographs(), &whole, &Budget::endless())?;
+        table.work_out(values.thermographs(), &whole, &settings.budget)?;
         for size in fewest..=most {
             for _ in 0..BOARDS {
                 random.shuffle(&mut cells[..most]);
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_forecast_is_better_than_the_estimate() -> anyhow::Result<()> {
-        let outcome = compare(&Settings { full: false, seed: 1, progress: &|_| {} }, 10, 1)?;
+        let outcome = compare(&Settings::short(1), 10, 1)?;
         for row in &outcome.tables[0].rows {
             assert!(row[3].number() < row[2].number() && row[3].number() > Some(0.0), "{row:?}");
         }

@@ -24,9 +24,9 @@ fn board(rng: &mut Rng, side: usize) -> anyhow::Result<Amazons<Small>> {
 }
 
 /// The bounds after this time, the number of nodes, and whether memory ran out before.
-fn search(board: &Amazons<Small>, time: Duration) -> anyhow::Result<(Bounds, u64, bool)> {
-    let budget = Budget::after(time);
-    let mut search = IntervalSearch::new(budget.clone().with_bytes(BYTES));
+fn search(board: &Amazons<Small>, time: Duration, whole: &Budget) -> anyhow::Result<(Bounds, u64, bool)> {
+    let budget = whole.slice(time);
+    let mut search = IntervalSearch::new(budget.clone().with_bytes(whole.bytes().min(BYTES)));
     let (bounds, ended) = search.search(board, Aim::MeanAndTemperature, &mut |_| ());
     let full = match ended {
         Err(error) if !error.is_limit() => return Err(error.into()),
@@ -49,8 +49,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             let [mut exact, mut full] = [0, 0];
             let mut looked = 0;
             for (i, board) in boards.iter().enumerate() {
-                (settings.progress)(&format!("{side}×{side}, board {}, {time:?}", i + 1));
-                let (bounds, expanded, is_full) = search(board, time)?;
+                settings.next(&format!("{side}×{side}, board {}, {time:?}", i + 1))?;
+                let (bounds, expanded, is_full) = search(board, time, &settings.budget)?;
                 let width = |(low, high): (Dyadic, Dyadic)| high.to_f64() - low.to_f64();
                 mean += width(bounds.mean);
                 temperature += width(bounds.temperature);
@@ -97,7 +97,8 @@ mod tests {
     fn the_truth_is_within_the_bounds_at_any_time() -> anyhow::Result<()> {
         for case in cases()?.iter().step_by(20) {
             for milliseconds in [0, 1, 10] {
-                let (bounds, ..) = search(&case.position, Duration::from_millis(milliseconds))?;
+                let (bounds, ..) =
+                    search(&case.position, Duration::from_millis(milliseconds), &values::Budget::endless())?;
                 let within = |truth: Dyadic, (low, high): (Dyadic, Dyadic)| low <= truth && truth <= high;
                 assert!(within(case.mean, bounds.mean), "{}", case.position);
                 assert!(within(case.temperature, bounds.temperature), "{}", case.position);
@@ -109,7 +110,7 @@ mod tests {
     #[test]
     fn bounds_meet_in_the_end() -> anyhow::Result<()> {
         for case in cases()?.iter().filter(|case| case.empty <= 7).step_by(20) {
-            let (bounds, ..) = search(&case.position, Duration::MAX)?;
+            let (bounds, ..) = search(&case.position, Duration::MAX, &values::Budget::endless())?;
             assert_eq!(bounds.mean, (case.mean, case.mean), "{}", case.position);
             assert_eq!(bounds.temperature, (case.temperature, case.temperature), "{}", case.position);
         }

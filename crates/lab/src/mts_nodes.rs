@@ -12,7 +12,7 @@ use fastrand::Rng;
 use rules::games::tree::Tree;
 use std::sync::Arc;
 use temperature::mts::Mts;
-use values::{Budget, ByPlayer, Dyadic, NumberUpStar, map_on_all_cores};
+use values::{Budget, ByPlayer, Dyadic, NumberUpStar};
 
 /// The searches to compare.
 const SEARCHES: [(&str, Mts); 5] = [
@@ -62,11 +62,11 @@ impl Leaves {
 }
 
 /// The number of nodes of each search in a tree. `None` means that the tree is not hot.
-fn nodes(tree: &Tree) -> anyhow::Result<Option<[u64; SEARCHES.len()]>> {
+fn nodes(tree: &Tree, budget: &Budget) -> anyhow::Result<Option<[u64; SEARCHES.len()]>> {
     let mut nodes = [0; SEARCHES.len()];
     let mut answer = None;
     for (count, (name, mts)) in nodes.iter_mut().zip(SEARCHES) {
-        let found = mts.search(tree, &Budget::endless())?;
+        let found = mts.search(tree, budget)?;
         let exact = found.exact().with_context(|| format!("{name} found no answer for {tree}"))?;
         anyhow::ensure!(*answer.get_or_insert(exact) == exact, "{name} found a wrong answer for {tree}");
         if exact.temperature <= Dyadic::ZERO {
@@ -79,17 +79,17 @@ fn nodes(tree: &Tree) -> anyhow::Result<Option<[u64; SEARCHES.len()]>> {
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let (deepest, samples) = if settings.full { (15, 500) } else { (9, 100) };
-    let seed = settings.seed;
+    let (seed, budget) = (settings.seed, &settings.budget);
     let mut rows = Vec::new();
     let mut plots = Vec::new();
     for (i, leaves) in LEAVES.iter().enumerate() {
         let mut curves = vec![Vec::new(); SEARCHES.len() + 2];
         for depth in (1..=deepest).step_by(2) {
-            (settings.progress)(&format!("{} leaves, depth {depth}", leaves.name));
-            let counts = map_on_all_cores(samples, |sample| {
+            settings.next(&format!("{} leaves, depth {depth}", leaves.name))?;
+            let counts = settings.work.list(samples, |sample| {
                 let place = (i as u64) << 48 | u64::from(depth) << 32 | sample as u64;
                 let mut rng = Rng::with_seed(seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-                nodes(&leaves.tree(&mut rng, 0, depth, 0))
+                nodes(&leaves.tree(&mut rng, 0, depth, 0), budget)
             })?;
             let counts: Vec<_> = counts.into_iter().flatten().collect();
             if counts.is_empty() {
@@ -140,7 +140,8 @@ mod tests {
         let mut saved = [0; SEARCHES.len()];
         for leaves in LEAVES {
             let trees = (0..50).map(|seed| leaves.tree(&mut fastrand::Rng::with_seed(seed), 0, DEPTH, 0));
-            let counts: Vec<_> = trees.filter_map(|tree| nodes(&tree).transpose()).collect();
+            let counts: Vec<_> =
+                trees.filter_map(|tree| nodes(&tree, &values::Budget::endless()).transpose()).collect();
             assert!(counts.len() > 5, "{}: {} hot trees", leaves.name, counts.len());
             for counts in counts {
                 let counts = counts.unwrap_or_else(|error| panic!("{error}"));

@@ -7,7 +7,6 @@ use crate::{Cell, Outcome, Settings, Table};
 use anyhow::Context;
 use matches::{Allowance, Deal, Ending, Match, Starts, Tally};
 use std::time::Duration;
-use values::Budget;
 
 /// The propositions that a player has. The second and the third need the first.
 const PARTS: [&str; 5] = ["none", "1", "1+2", "1+3", "1+2+3"];
@@ -21,7 +20,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     for (limit, allowance) in [("nodes", nodes), ("time", time)] {
         for &side in sides {
             for parts in PARTS {
-                (settings.progress)(&format!("{side}×{side}, {limit}, propositions {parts}"));
+                settings.next(&format!("{side}×{side}, {limit}, propositions {parts}"))?;
                 let deal = Deal { game: "nogo".to_owned(), width: side, height: side, components: 1 };
                 let play = Match {
                     players: [format!("nogo:{parts}").parse()?, "nogo:none".parse()?],
@@ -31,7 +30,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
                     seed: settings.seed,
                     threads: std::thread::available_parallelism().map_or(1, usize::from),
                 };
-                let tally = Tally::of(&play.play(None, &Budget::endless(), &|_| {})?);
+                let tally = Tally::of(&settings.work.games(&play, &settings.budget)?);
                 let (low, high) = tally.confidence().context("games by the last move are decided")?;
                 let share = tally.win_share().context("games by the last move are decided")?;
                 let percent = |share: f64| Cell::Decimal(100.0 * share, 1);

@@ -11,7 +11,7 @@ use rules::games::domineering::Domineering;
 use rules::{Contest, Deterministic, Notation, Position, ToMove};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use values::{Budget, ByPlayer, Player, map_on_all_cores};
+use values::{Budget, ByPlayer, Player};
 
 /// The branching factor of a random tree, and its depth in plies.
 const BRANCHING: u8 = 4;
@@ -117,11 +117,12 @@ fn play<S: Deterministic>(
     models: ByPlayer<&Model<S>>,
     mut state: S,
     depths: impl Iterator<Item = ByPlayer<u32>>,
+    budget: &Budget,
 ) -> anyhow::Result<S> {
     let mut searches = ByPlayer::from_fn(|player| OpponentModelSearch::new(models[player], player, BYTES));
     for depths in depths {
         let player = state.to_move();
-        let thought = searches[player].think(&state, depths[player], &Budget::endless())?;
+        let thought = searches[player].think(&state, depths[player], budget)?;
         let Some(action) = thought.action else { break };
         state = state.play(action);
     }
@@ -129,10 +130,10 @@ fn play<S: Deterministic>(
 }
 
 /// The true score of Left in a random tree in which both players search to the horizon.
-fn reached(left: &Model<Node>, right: &Model<Node>, key: u64) -> anyhow::Result<i32> {
+fn reached(left: &Model<Node>, right: &Model<Node>, key: u64, budget: &Budget) -> anyhow::Result<i32> {
     let root = Node { key, player: Player::Left };
     let depths = (1..=PLIES).rev().map(ByPlayer::both);
-    Ok(truth(&play(ByPlayer::new(left, right), root, depths)?))
+    Ok(truth(&play(ByPlayer::new(left, right), root, depths, budget)?))
 }
 
 /// The gains of one player over another.
@@ -142,12 +143,12 @@ impl Gains {
     /// The gains of Left by this model over minimax, against this opponent.
     fn of(model: &Model<Node>, opponent: &Model<Node>, settings: &Settings) -> anyhow::Result<Self> {
         let trees = if settings.full { 20_000 } else { 1000 };
-        let (plain, seed) = (erring(truth, &[]), settings.seed);
+        let (plain, seed, budget) = (erring(truth, &[]), settings.seed, &settings.budget);
         let gain = |tree: usize| {
             let key = salted(&seed, tree as u64);
-            anyhow::Ok(reached(model, opponent, key)? - reached(&plain, opponent, key)?)
+            anyhow::Ok(reached(model, opponent, key, budget)? - reached(&plain, opponent, key, budget)?)
         };
-        Ok(Self(map_on_all_cores(trees, gain)?))
+        Ok(Self(settings.work.list(trees, gain)?))
     }
 
     /// The mean gain with the half width of its 95 % interval, and the percentages of trees with a gain and
@@ -180,7 +181,7 @@ fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
     let opponent = erring(truth, &[(OPPONENT, LARGEST)]);
     let mut rows = Vec::new();
     for wrong in ERRORS {
-        (settings.progress)(&format!("random trees, models wrong by {wrong}"));
+        settings.next(&format!("random trees, models wrong by {wrong}"))?;
         let models = MODELS.map(|salt| erring(truth, &[(OPPONENT, LARGEST), (salt, wrong)]));
         for (name, model) in modelling(&erring(truth, &[]), &models) {
             let cells = Gains::of(&model, &opponent, settings)?.cells();
@@ -198,7 +199,7 @@ fn wrong_models(settings: &Settings) -> anyhow::Result<Table> {
 fn right_models(settings: &Settings) -> anyhow::Result<Table> {
     let mut rows = Vec::new();
     for wrong in ERRORS {
-        (settings.progress)(&format!("random trees, an opponent wrong by {wrong}"));
+        settings.next(&format!("random trees, an opponent wrong by {wrong}"))?;
         let opponent = erring(truth, &[(OPPONENT, wrong)]);
         let model = erring(truth, &[]).against([(1, opponent.clone())]);
         let cells = Gains::of(&model, &opponent, settings)?.cells();
@@ -217,7 +218,7 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
     let [om, _, prom] = modelling(&we, &models).map(|(_, model)| model);
     let mut rows = Vec::new();
     for depth in 2..=if settings.full { 10 } else { 8 } {
-        (settings.progress)(&format!("{depth} plies"));
+        settings.next(&format!("{depth} plies"))?;
         let whole: u64 = (1..=depth).map(|ply| u64::from(BRANCHING).pow(ply)).sum();
         let mut row = row![depth, whole];
         for model in [&we, &om, &prom] {
@@ -225,7 +226,7 @@ fn work(settings: &Settings) -> anyhow::Result<Table> {
             for tree in 0..TREES {
                 let root = Node { key: salted(&settings.seed, tree), player: Player::Left };
                 let mut search = OpponentModelSearch::new(model, Player::Left, BYTES);
-                nodes += search.think(&root, depth, &Budget::endless())?.nodes;
+                nodes += search.think(&root, depth, &settings.budget)?.nodes;
             }
             row.push((nodes / TREES).into());
         }
@@ -273,23 +274,23 @@ fn mobility(state: &Dominoes) -> i32 {
 /// Games of Domineering from random openings, each with either player to move first.
 fn domineering(settings: &Settings) -> anyhow::Result<Table> {
     let (side, openings) = if settings.full { (6, 2000) } else { (5, 500) };
-    let seed = settings.seed;
+    let (seed, budget) = (settings.seed, &settings.budget);
     let opponent = erring(mobility, &[(OPPONENT, OPPONENT_MOVES)]);
     let we = erring(mobility, &[]);
     let won = |model: &Model<Dominoes>| {
         let game = |number: usize| {
             let state = opening(side, salted(&seed, number as u64 / 2), Player::BOTH[number % 2])?;
-            let end = play(ByPlayer::new(model, &opponent), state, std::iter::repeat(SIGHT))?;
+            let end = play(ByPlayer::new(model, &opponent), state, std::iter::repeat(SIGHT), budget)?;
             anyhow::Ok(end.score() == Some(WIN))
         };
-        let won = map_on_all_cores(2 * openings, game)?;
+        let won = settings.work.list(2 * openings, game)?;
         anyhow::Ok(won.into_iter().filter(|won| *won).count())
     };
     let percent = |won: usize| Cell::Decimal(100.0 * won as f64 / (2 * openings) as f64, 1);
     let mut rows = Vec::new();
     let minimax = percent(won(&we)?);
     for wrong in MODEL_MOVES {
-        (settings.progress)(&format!("Domineering, models wrong by {wrong} moves"));
+        settings.next(&format!("Domineering, models wrong by {wrong} moves"))?;
         let models = MODELS.map(|salt| {
             let model = erring(mobility, &[(OPPONENT, OPPONENT_MOVES), (salt, wrong)]);
             model.with_sight(Sight::Plies(SIGHT.right))
@@ -328,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_right_model_gains_from_mistakes() -> anyhow::Result<()> {
-        let table = right_models(&Settings { full: false, seed: 1, progress: &|_| {} })?;
+        let table = right_models(&Settings::short(1))?;
         assert_eq!(table.rows.len(), ERRORS.len());
         // Against an opponent without errors there is no gain.
         assert_eq!(table.rows[0][2].number(), Some(0.0));

@@ -28,7 +28,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let positive = |x: &Dyadic| *x > Dyadic::ZERO;
     let (mut days, mut sets) = (Vec::new(), Vec::new());
     for n in 1..=last {
-        (settings.progress)(&format!("day {n}"));
+        settings.next(&format!("day {n}"))?;
         let pairs = born_by(n)?;
         let temperatures: BTreeSet<Dyadic> = pairs.iter().map(|pair| pair.0).filter(positive).collect();
         let means: BTreeSet<Dyadic> = pairs.iter().map(|pair| pair.1).filter(positive).collect();

@@ -12,7 +12,7 @@ use adversary::alphabeta::{
 };
 use fastrand::Rng;
 use rules::Outcomes;
-use values::{Budget, Error, Player};
+use values::{Error, Player};
 
 /// The largest absolute value of a branch.
 const BRANCH: i64 = 1000;
@@ -163,8 +163,13 @@ struct Cut {
 }
 
 /// The average shares that a search prunes.
-fn cut(shape: Shape, ordered: bool, (star, chance): (Star, Chance), seed: u64) -> anyhow::Result<Cut> {
-    let mut random = Rng::with_seed(seed);
+fn cut(
+    shape: Shape,
+    ordered: bool,
+    (star, chance): (Star, Chance),
+    settings: &Settings,
+) -> anyhow::Result<Cut> {
+    let mut random = Rng::with_seed(settings.seed);
     let mut sum = Cut::default();
     for _ in 0..shape.trees {
         let mut tree = Tree::random(shape, &mut random);
@@ -172,10 +177,11 @@ fn cut(shape: Shape, ordered: bool, (star, chance): (Star, Chance), seed: u64) -
             Tree::put_in_order(shape.levels.as_bytes(), shape.width, &mut tree.leaves);
             tree = tree.estimated();
         }
-        let options = Options { bytes: 0, star, chance, scout: false, killers: true, quiescence: false };
+        let options =
+            Options { bytes: 0, star, chance, scout: false, quiescence: false, ..Options::default() };
         let mut search = AlphaBeta::new(tree, options);
         let window = search.everything();
-        search.value(&(0, 0), shape.levels.len() as u32, window, &Budget::endless())?;
+        search.value(&(0, 0), shape.levels.len() as u32, window, &settings.budget)?;
         let tree = &search.domain;
         let all = tree.leaves.len() as f64;
         sum.repeated += 1.0 - tree.evaluated as f64 / all;
@@ -207,8 +213,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     for shape in SHAPES.map(more) {
         for ordered in [false, true] {
             for (name, star, chance) in ways {
-                (settings.progress)(&format!("{name} on {} of width {}", shape.levels, shape.width));
-                let cut = cut(shape, ordered, (star, chance), settings.seed)?;
+                settings.next(&format!("{name} on {} of width {}", shape.levels, shape.width))?;
+                let cut = cut(shape, ordered, (star, chance), settings)?;
                 rows.push(row![
                     shape.levels,
                     shape.width,
@@ -233,8 +239,8 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             series.push(Series::curve(format!("{name}, {counted}"), Vec::new()));
         }
         for factor in [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20] {
-            (settings.progress)(&format!("{name} probing, h = {factor}"));
-            let cut = cut(more(VARIED), false, (star2(factor, probing), none), settings.seed)?;
+            settings.next(&format!("{name} probing, h = {factor}"))?;
+            let cut = cut(more(VARIED), false, (star2(factor, probing), none), settings)?;
             rows.push(row![name, factor, percent(cut.repeated), percent(cut.distinct)]);
             let count = series.len();
             for (series, share) in series[count - 2..].iter_mut().zip([cut.repeated, cut.distinct]) {
@@ -252,14 +258,14 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chance, Probing, Shape, Star, cut};
+    use super::{Chance, Probing, Settings, Shape, Star, cut};
 
     #[test]
     fn probing_leaves_out_more() -> anyhow::Result<()> {
         let shape = Shape::new("+*-", 10, 20);
         let star2 = |factor| Star::Star2 { factor, probing: Probing::Cyclic };
         let [star0, star1, star2, star25] = [Star::Star0, Star::Star1, star2(1), star2(3)]
-            .map(|star| cut(shape, false, (star, Chance::default()), 1));
+            .map(|star| cut(shape, false, (star, Chance::default()), &Settings::short(1)));
         let [star0, star1, star2, star25] = [star0?, star1?, star2?, star25?];
         // Windows alone prune nothing at chance nodes.
         assert!(star0.distinct < star1.distinct && star1.distinct < star2.distinct);

@@ -12,7 +12,6 @@ use rules::games::dark_chess::DarkChess;
 use rules::games::ewn::Ewn;
 use rules::{Playable, Stochastic};
 use std::time::Duration;
-use values::Budget;
 
 const TIME: Duration = Duration::from_millis(100);
 
@@ -42,7 +41,7 @@ fn rows<S: Playable + Stochastic>(
     depth: u32,
     time: Duration,
     settings: &Settings,
-) -> Vec<Vec<Cell>> {
+) -> anyhow::Result<Vec<Vec<Cell>>> {
     let states = states::<S>(if settings.full { 100 } else { 12 }, settings.seed);
     let none = Chance::default();
     let [star2, star2_5] = [1, 3].map(|factor| Star::Star2 { factor, probing: Probing::Cyclic });
@@ -61,17 +60,17 @@ fn rows<S: Playable + Stochastic>(
     let mut rows = Vec::new();
     for bytes in [0, Options::default().bytes] {
         for (way, star, chance) in ways {
-            (settings.progress)(&format!("{way}, {name}"));
+            settings.next(&format!("{way}, {name}"))?;
             let options = Options { bytes, star, chance, ..Options::default() };
             let search = || AlphaBeta::new(Plain::<S>::default(), options);
             let (mut nodes, mut reached) = (0, 0);
             for state in &states {
                 let mut search = search();
-                search.think(state, depth, &Budget::endless());
+                search.think(state, depth, &settings.budget);
                 nodes += search.nodes();
             }
             for state in &states {
-                let thought = search().think(state, DEEPEST, &Budget::after(time));
+                let thought = search().think(state, DEEPEST, &settings.budget.slice(time));
                 reached += thought.map_or(0, |thought| thought.depth);
             }
             rows.push(row![
@@ -84,12 +83,12 @@ fn rows<S: Playable + Stochastic>(
             ]);
         }
     }
-    rows
+    Ok(rows)
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let mut all = rows::<Ewn>("ewn", 5, TIME, settings);
-    all.extend(rows::<DarkChess>("dark-chess", 4, TIME, settings));
+    let mut all = rows::<Ewn>("ewn", 5, TIME, settings)?;
+    all.extend(rows::<DarkChess>("dark-chess", 4, TIME, settings)?);
     let columns = "game|table|search|depth|states to it|depth in 100 ms";
     let title = format!("How far searches look, {MOVES} random moves after the start, on average");
     Ok(Table::new(title, columns, all).into())
@@ -101,12 +100,13 @@ mod tests {
     use crate::Settings;
 
     #[test]
-    fn probing_takes_fewer_states_to_look_equally_far() {
-        let settings = Settings { full: false, seed: 1, progress: &|_| {} };
-        let rows = rows::<Ewn>("ewn", 3, Duration::ZERO, &settings);
+    fn probing_takes_fewer_states_to_look_equally_far() -> anyhow::Result<()> {
+        let settings = Settings::short(1);
+        let rows = rows::<Ewn>("ewn", 3, Duration::ZERO, &settings)?;
         assert_eq!(rows.len(), 18);
         for searches in rows.chunks(9) {
             assert!(searches[1][4].number() < searches[0][4].number(), "{searches:?}");
         }
+        Ok(())
     }
 }

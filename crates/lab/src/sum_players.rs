@@ -7,7 +7,6 @@ use crate::{Cell, Outcome, Settings, Table};
 use matches::players::PlayerName;
 use matches::{Allowance, Deal, Match, Tally};
 use std::time::Duration;
-use values::Budget;
 
 /// The time for a move and the number of games.
 #[derive(Clone, Copy)]
@@ -36,7 +35,7 @@ fn tally(
 ) -> anyhow::Result<Tally> {
     let [a, b] = players;
     let what = format!("{a} against {b}, {components} boards of {side}×{side}");
-    (settings.progress)(&what);
+    settings.next(&what)?;
     let play = Match {
         players: [a.parse::<PlayerName>()?, b.parse::<PlayerName>()?],
         starts: Deal { game: "amazons".to_owned(), width: side, height: side, components }.into(),
@@ -45,7 +44,7 @@ fn tally(
         seed: settings.seed,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
     };
-    Ok(Tally::of(&play.play(None, &Budget::endless(), &|_| {})?))
+    Ok(Tally::of(&settings.work.games(&play, &settings.budget)?))
 }
 
 /// The table of the thesis: 2, 4 and 6 boards of 4×4, 5×5 and 6×6.
@@ -67,14 +66,6 @@ fn by_size(settings: &Settings, players: [&str; 2]) -> anyhow::Result<Outcome> {
     Ok(Table::new(title, "boards|4×4|5×5|6×6", rows).into())
 }
 
-pub(crate) fn hotstrat_against_alphabeta(settings: &Settings) -> anyhow::Result<Outcome> {
-    by_size(settings, ["hotstrat:tds+", "alphabeta"])
-}
-
-pub(crate) fn tds_plus_against_tds(settings: &Settings) -> anyhow::Result<Outcome> {
-    by_size(settings, ["hotstrat:tds+", "hotstrat:tds"])
-}
-
 /// The best player against those of the thesis.
 pub(crate) fn informed(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut tables = by_size(settings, ["informed", "hotstrat:tds+"])?.tables;
@@ -87,23 +78,6 @@ pub(crate) fn informed(settings: &Settings) -> anyhow::Result<Outcome> {
     let row = [2, 4, 6].into_iter().map(cell).collect::<anyhow::Result<_>>()?;
     tables.push(Table::new(title, "2 boards|4 boards|6 boards", vec![row]));
     Ok(Outcome { tables, plots: Vec::new() })
-}
-
-pub(crate) fn tds_plus_against_table(settings: &Settings) -> anyhow::Result<Outcome> {
-    let games = Effort::of(settings).games;
-    let times: &[u64] = if settings.full { &[100, 300, 1000, 3000, 10_000] } else { &[10, 30, 100] };
-    let mut rows = Vec::new();
-    for &milliseconds in times {
-        let mut row = vec![Cell::Seconds(milliseconds as f64 / 1000.0)];
-        for components in [2, 4, 6] {
-            let players = ["hotstrat:tds+", "hotstrat:exact"];
-            let tally = tally(settings, players, 4, components, Effort { games, milliseconds })?;
-            row.push(tally.to_string().into());
-        }
-        rows.push(row);
-    }
-    let title = format!("hotstrat:tds+ against exact temperatures on 4×4, {games} games for each cell");
-    Ok(Table::new(title, "time|2 boards|4 boards|6 boards", rows).into())
 }
 
 /// The players of `strategies`.
@@ -156,7 +130,7 @@ pub(crate) fn strategies(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, Budget, Deal, Match, STRATEGIES, Tally};
+    use super::{Allowance, Deal, Match, STRATEGIES, Tally};
 
     /// With a node limit no player is late, unless a player finds no move.
     #[test]
@@ -170,7 +144,7 @@ mod tests {
                 seed: 1,
                 threads: 1,
             };
-            let records = play.play(None, &Budget::endless(), &|_| {})?;
+            let records = play.play(None, &values::Budget::endless(), &|_| {})?;
             let tally = Tally::of(&records);
             assert_eq!((tally.games, tally.late), (2, [0, 0]), "{player}");
             assert!(records.iter().all(|record| !record.moves.is_empty()), "{player}");

@@ -61,12 +61,21 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
+    /// Sentences under the table: what it shows, and where it differs from the paper's.
+    pub notes: Vec<String>,
 }
 
 impl Table {
     /// A table. The names of the columns are separated by bars.
     pub(crate) fn new(title: impl Into<String>, columns: &str, rows: Vec<Vec<Cell>>) -> Self {
-        Self { title: title.into(), columns: columns.split('|').map(str::to_owned).collect(), rows }
+        let columns = columns.split('|').map(str::to_owned).collect();
+        Self { title: title.into(), columns, rows, notes: Vec::new() }
+    }
+
+    /// The same table with one more sentence under it.
+    pub(crate) fn note(mut self, sentence: impl Into<String>) -> Self {
+        self.notes.push(sentence.into());
+        self
     }
 
     /// Draws one column over another, with a series for each text in the columns `by`. Rows without numbers
@@ -86,51 +95,36 @@ impl Table {
     }
 
     /// The columns and the rows as texts.
-    fn lines(&self) -> Vec<Vec<String>> {
+    pub(crate) fn lines(&self) -> Vec<Vec<String>> {
         let rows = self.rows.iter().map(|row| row.iter().map(Cell::to_string).collect());
         std::iter::once(self.columns.clone()).chain(rows).collect()
-    }
-
-    /// The table as comma-separated values. Numbers stand alone: the unit of a time is in the name of its
-    /// column.
-    #[must_use]
-    pub fn csv(&self) -> String {
-        let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {
-            true => format!("\"{}\"", cell.replace('"', "\"\"")),
-            false => cell.clone(),
-        };
-        let line = |cells: Vec<String>| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
-        let is_time = |column: usize| self.rows.iter().any(|row| matches!(row[column], Cell::Seconds(_)));
-        let name =
-            |(i, name): (usize, &String)| if is_time(i) { format!("{name} (s)") } else { name.clone() };
-        let bare = |cell: &Cell| match cell {
-            Cell::Seconds(seconds) => seconds.to_string(),
-            other => other.to_string(),
-        };
-        let header = line(self.columns.iter().enumerate().map(name).collect());
-        let rows = self.rows.iter().map(|row| line(row.iter().map(bare).collect()));
-        std::iter::once(header).chain(rows).collect()
     }
 }
 
 impl fmt::Display for Table {
     /// Writes Markdown, with aligned columns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A bar would end the cell.
-        let escape = |cells: Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        let lines: Vec<Vec<String>> = self.lines().into_iter().map(escape).collect();
-        let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
         writeln!(f, "{}\n", self.title)?;
-        for (i, line) in lines.iter().enumerate() {
-            let cells: Vec<String> =
-                line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-            writeln!(f, "| {} |", cells.join(" | "))?;
-            if i == 0 {
-                let rules: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
-                writeln!(f, "| {} |", rules.join(" | "))?;
-            }
-        }
-        Ok(())
+        f.write_str(&markdown(&self.lines()))?;
+        self.notes.iter().try_for_each(|note| writeln!(f, "\n{note}"))
     }
+}
+
+/// Markdown of a table with aligned columns. The first line has the names of the columns.
+pub(crate) fn markdown(lines: &[Vec<String>]) -> String {
+    // A bar would end the cell.
+    let escape = |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    let lines: Vec<Vec<String>> = lines.iter().map(escape).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let mut text = String::new();
+    for (i, cells) in lines.iter().enumerate() {
+        let padded = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        text += &line(&padded.collect::<Vec<_>>());
+        if i == 0 {
+            text += &line(&widths.iter().map(|width| "-".repeat(*width)).collect::<Vec<_>>());
+        }
+    }
+    text
 }

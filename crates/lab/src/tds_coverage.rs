@@ -1,42 +1,24 @@
-//! The number of positions that temperature discovery search solves within a time (Zhang 2015, §§4.1–4.3):
-//! with each enhancement alone, with some together, and with one left out; then with gaps too wide to be
-//! exact. Interval search, which needs no coupons, is there for comparison.
+//! The number of the 600 positions that the best searches solve within a second, each alone and from nothing:
+//! interval search, and temperature discovery search with and without enhancement 4.
 //!
 //! Times are processor times, which do not depend on other users of the machine. Cases run in parallel, each
-//! on one thread, and each search starts with empty tables. The full run has all cases with at most 10
-//! seconds each; the thesis has 100 seconds.
+//! on one thread, and each search starts with empty tables.
 
 use crate::answer::Answer;
 use crate::six_hundred::{self, Case};
-use crate::table::row;
 use crate::{Axis, Cell, Outcome, Plot, Series, Settings, Table};
 use cpu_time::ThreadTime;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use temperature::{Aim, Enhancements, Tds};
-use values::{Budget, Dyadic, map_on_all_cores};
+use temperature::{Aim, Tds};
+use values::Budget;
 
-/// The searches of each figure. An asterisk means that E1 continues δ, not 2δ, above the temperature found.
-const FIGURES: [(&str, &[&str]); 4] = [
-    ("Each enhancement alone (Figure 4.1)", &["tds", "1", "2", "3"]),
-    ("E1, E3, E4 and E5 together (Figure 4.2)", &["1", "3", "3,5", "1,3", "1,3,4"]),
-    (
-        "One enhancement left out (Figure 4.3)",
-        &["1,2", "2,3,5", "1,3,4,5", "1,2,3,5", "1,2,3,4", "tds+", INTERVAL],
-    ),
-    ("E1 that goes on 2δ or, with an asterisk, δ above (Figure 4.7)", &["1,2,3,5", "1,2,3,5*"]),
-];
-
+/// The name of interval search.
 const INTERVAL: &str = "interval";
 
-/// The number of gaps too wide to be exact: 1, 1/2, and so on.
-const GAPS: u32 = 4;
-
 /// Time limits in seconds.
-const LIMITS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
-
-/// The number of limits in a default run.
-const FEW: usize = 3;
+const LIMITS: [f64; 7] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
 
 /// The maximum ratio of elapsed time to the limit. A search with a smaller share of the processor is given
 /// up.
@@ -48,6 +30,7 @@ enum Search {
 }
 
 /// The result of a search of a case.
+#[derive(Serialize, Deserialize)]
 struct Run {
     /// The time of the search. `None` means that it did not finish.
     seconds: Option<f64>,
@@ -67,24 +50,24 @@ impl Search {
         if name == INTERVAL {
             return Ok(Self::Interval);
         }
-        let (set, one_delta) = name.strip_suffix('*').map_or((name, false), |set| (set, true));
-        Ok(Self::Tds(Tds { enhancements: set.parse()?, one_delta, ..Tds::default() }))
+        Ok(Self::Tds(Tds { enhancements: name.parse()?, ..Tds::default() }))
     }
 
-    fn run(&self, case: &Case, limit: Duration) -> anyhow::Result<Run> {
+    fn run(&self, case: &Case, limit: Duration, budget: &Budget) -> anyhow::Result<Run> {
         let mut patience = limit.mul_f64(1.1);
         loop {
+            budget.check_now()?;
             let (answer, used, finished, states) = match self {
                 Self::Tds(tds) => {
                     let clock = ThreadTime::now();
                     let found =
-                        Tds { budget: Budget::after(patience), ..tds.clone() }.search(&case.position)?;
+                        Tds { budget: budget.slice(patience), ..tds.clone() }.search(&case.position)?;
                     let (finished, states) = (found.finished(), found.nodes);
                     (Answer::from(found), clock.elapsed(), finished, states)
                 }
                 Self::Interval => {
                     let aim = Aim::MeanAndTemperature;
-                    let (answer, used) = Answer::of_intervals(&case.position, aim, patience)?;
+                    let (answer, used) = Answer::of_intervals(&case.position, aim, budget.slice(patience))?;
                     (answer, used, answer.certain, 0)
                 }
             };
@@ -97,19 +80,15 @@ impl Search {
         }
     }
 
-    fn run_all(&self, cases: &[Case], limit: f64) -> anyhow::Result<Vec<Run>> {
-        map_on_all_cores(cases.len(), |i| self.run(&cases[i], Duration::from_secs_f64(limit)))
+    fn run_all(&self, cases: &[Case], limit: f64, settings: &Settings) -> anyhow::Result<Vec<Run>> {
+        let (limit, budget) = (Duration::from_secs_f64(limit), &settings.budget);
+        settings.work.list(cases.len(), |i| self.run(&cases[i], limit, budget))
     }
-}
-
-pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let limits = if settings.full { &LIMITS[..] } else { &LIMITS[..FEW] };
-    compare(settings, &six_hundred::sample(settings)?, limits)
 }
 
 /// The positions that the best searches solve in a second. `RAYON_NUM_THREADS=1` runs one case at a time.
 pub(crate) fn in_a_second(settings: &Settings) -> anyhow::Result<Outcome> {
-    compare_best(settings, &six_hundred::sample(settings)?, &LIMITS[..7])
+    compare_best(settings, &six_hundred::sample(settings)?, &LIMITS)
 }
 
 fn compare_best(settings: &Settings, cases: &[Case], limits: &[f64]) -> anyhow::Result<Outcome> {
@@ -134,28 +113,11 @@ fn run_each(
     let mut exact: Vec<(&str, Vec<Run>)> = Vec::new();
     for &name in names {
         if exact.iter().all(|(known, _)| *known != name) {
-            (settings.progress)(name);
-            exact.push((name, Search::named(name)?.run_all(cases, longest(limits))?));
+            settings.next(name)?;
+            exact.push((name, Search::named(name)?.run_all(cases, longest(limits), settings)?));
         }
     }
     Ok(exact)
-}
-
-fn compare(settings: &Settings, cases: &[Case], limits: &[f64]) -> anyhow::Result<Outcome> {
-    let longest = longest(limits);
-    let names: Vec<&str> = FIGURES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-    let exact = run_each(settings, cases, limits, &names)?;
-    let plots = FIGURES.iter().map(|(title, names)| {
-        let runs = names.iter().flat_map(|name| exact.iter().find(|(known, _)| known == name));
-        plot(title, runs, limits)
-    });
-    let plots = plots.collect();
-    let tables = vec![
-        exact_table(&exact, cases.len(), limits),
-        size_table(&exact, cases, longest),
-        wide_table(settings, cases, limits, longest)?,
-    ];
-    Ok(Outcome { tables, plots })
 }
 
 fn plot<'a>(title: &str, runs: impl Iterator<Item = &'a (&'a str, Vec<Run>)>, limits: &[f64]) -> Plot {
@@ -214,32 +176,9 @@ fn size_table(exact: &[(&str, Vec<Run>)], cases: &[Case], longest: f64) -> Table
     Table::new(title, &format!("search|{}", columns.join("|")), exact.iter().map(row).collect())
 }
 
-/// Table 4.1: fixed gaps. A search that finishes may be wrong.
-fn wide_table(settings: &Settings, cases: &[Case], limits: &[f64], longest: f64) -> anyhow::Result<Table> {
-    let mut rows = Vec::new();
-    for places in 0..GAPS {
-        let delta = Dyadic::new(1, places)?;
-        for enhancements in [Enhancements::NONE, Enhancements::ALL] {
-            (settings.progress)(&format!("{enhancements}, δ = {delta}"));
-            let search = Search::Tds(Tds { enhancements, delta: Some(delta), ..Tds::default() });
-            let runs = search.run_all(cases, longest)?;
-            let right = runs.iter().filter(|run| run.is_within(longest) && run.right).count();
-            let mut row = row![delta, enhancements.to_string()];
-            row.extend(counts(&runs, limits).chain([right.into()]));
-            rows.push(row);
-        }
-    }
-    let title = format!(
-        "How many of {} positions are searched within a time limit with a fixed gap (Table 4.1), and how many of \
-         the answers are right",
-        cases.len()
-    );
-    Ok(Table::new(title, &format!("δ|search|{}|right", seconds(limits)), rows))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{compare, compare_best};
+    use super::compare_best;
     use crate::{Cell, Settings, six_hundred};
 
     /// A limit that no search reaches.
@@ -248,13 +187,9 @@ mod tests {
     #[test]
     fn no_search_is_wrong_about_small_positions() -> anyhow::Result<()> {
         let cases: Vec<_> = six_hundred::cases()?.into_iter().take(40).step_by(10).collect();
-        let settings = Settings { full: false, seed: 0, progress: &|_| {} };
+        let settings = Settings::short(0);
         let best = compare_best(&settings, &cases, &[LONG])?;
         for row in &best.tables[0].rows {
-            assert_eq!(row[1..3], [Cell::Count(4), Cell::Count(0)], "{}", row[0]);
-        }
-        let outcome = compare(&settings, &cases, &[LONG])?;
-        for row in &outcome.tables[0].rows {
             assert_eq!(row[1..3], [Cell::Count(4), Cell::Count(0)], "{}", row[0]);
         }
         Ok(())

@@ -30,7 +30,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use temperature::{Enhancements, Tds};
-use values::{Budget, ByPlayer, Dyadic, Player, ValueId, Values, map_on_all_cores};
+use values::{Budget, ByPlayer, Dyadic, Player, ValueId, Values};
 
 /// The gaps are `2^-0` to `2^-3`.
 const PLACES: std::ops::RangeInclusive<u32> = 0..=3;
@@ -139,12 +139,12 @@ fn printed_by_starter<P: Position>(
 }
 
 /// The temperature that [`Tds`] finds. `None` means that time was up.
-fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyhow::Result<Option<Dyadic>> {
+fn discovered<P: Position>(position: &P, delta: Dyadic, budget: Budget) -> anyhow::Result<Option<Dyadic>> {
     let tds = Tds {
         enhancements: Enhancements::new(&[3, 5])?,
         delta: Some(delta),
         limit: 1_000_000,
-        budget: Budget::after(time),
+        budget,
         ..Tds::default()
     };
     let found = tds.search(position)?;
@@ -153,20 +153,26 @@ fn discovered<P: Position>(position: &P, delta: Dyadic, time: Duration) -> anyho
 
 /// The rows of a class of positions with known temperatures: the error in units of δ for each gap and each
 /// reading.
-fn rows<P: Position>(class: &str, cases: &[(P, Dyadic)], time: Duration) -> anyhow::Result<Vec<Vec<Cell>>> {
-    let mut rows = Vec::new();
+fn rows<P: Position>(
+    class: &str,
+    cases: &[(P, Dyadic)],
+    time: Duration,
+    settings: &Settings,
+) -> anyhow::Result<Vec<Vec<Cell>>> {
+    let (mut rows, budget) = (Vec::new(), &settings.budget);
     for places in PLACES {
         let delta = Dyadic::new(1, places)?;
         for reading in ["as printed", "Tds"] {
             let missed = |i: usize| -> anyhow::Result<Option<Dyadic>> {
+                budget.check_now()?;
                 let (position, t) = &cases[i];
                 let found = match reading {
-                    "Tds" => discovered(position, delta, time)?,
+                    "Tds" => discovered(position, delta, budget.slice(time))?,
                     _ => printed(position, delta, 4_000_000)?,
                 };
                 Ok(found.map(|found| t.minus(found)?.times(1 << places)).transpose()?)
             };
-            let all = map_on_all_cores(cases.len(), missed)?;
+            let all = settings.work.list(cases.len(), missed)?;
             let unfinished = all.iter().filter(|missed| missed.is_none()).count();
             let known =
                 || all.iter().zip(cases).filter_map(|(missed, (position, _))| Some(((*missed)?, position)));
@@ -206,17 +212,17 @@ fn tree(values: &Values, game: ValueId) -> anyhow::Result<Tree> {
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let (empty, time, random) = if settings.full { (8, 10_000, 100_000) } else { (4, 100, 2000) };
-    let time = Duration::from_millis(time);
+    let (ms, time) = (time, Duration::from_millis(time));
     let values = Values::new();
     let mut all = Vec::new();
 
-    (settings.progress)("games born by day 3");
+    settings.next("games born by day 3")?;
     let born = values.born_by(3)?;
     let with_temperature = |game| Ok((tree(&values, game)?, values.temperature(game)?));
     let trees = born.iter().map(|&game| with_temperature(game)).collect::<anyhow::Result<Vec<_>>>()?;
-    all.extend(rows("all games born by day 3", &trees, time)?);
+    all.extend(rows("all games born by day 3", &trees, time, settings)?);
 
-    (settings.progress)("mutual threats");
+    settings.next("mutual threats")?;
     let threats = [4, 8, 16, 32].map(|n| {
         let game = values.parse(&format!("{{{{{n}|{{1|0}}}}|{{0|-{n}}}}}"))?;
         with_temperature(game)
@@ -225,9 +231,10 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         "{{n|{1|0}}|{0|-n}}, n = 4, 8, 16, 32",
         &threats.into_iter().collect::<anyhow::Result<Vec<_>>>()?,
         time,
+        settings,
     )?);
 
-    (settings.progress)("random games born by day 4");
+    settings.next("random games born by day 4")?;
     let mut rng = Rng::with_seed(settings.seed);
     let mut side = || (0..rng.usize(1..=2)).map(|_| born[rng.usize(..born.len())]).collect::<Vec<_>>();
     let mut trees = Vec::new();
@@ -237,9 +244,9 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             trees.push(case);
         }
     }
-    all.extend(rows("random hot games born by day 4", &trees, time)?);
+    all.extend(rows("random hot games born by day 4", &trees, time, settings)?);
 
-    (settings.progress)("small Amazons positions");
+    settings.next("small Amazons positions")?;
     let table = ThermographTable::default();
     let mut boards = Vec::new();
     for empty in 2..=empty {
@@ -248,15 +255,14 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
             boards.push((board, values.thermographs().get(id).temperature()));
         }
     }
-    all.extend(rows(&format!("4×4 Amazons, at most {empty} empty"), &boards, time)?);
+    all.extend(rows(&format!("4×4 Amazons, at most {empty} empty"), &boards, time, settings)?);
 
-    (settings.progress)("the six hundred");
+    settings.next("the six hundred")?;
     let cases = six_hundred::cases()?.into_iter().filter(|case| settings.full || case.empty <= 7);
     let cases: Vec<_> = cases.map(|case| (case.position, case.temperature)).collect();
     let class = if settings.full { "the six hundred" } else { "of the six hundred, at most 7 empty" };
-    all.extend(rows(class, &cases, time)?);
+    all.extend(rows(class, &cases, time, settings)?);
 
-    let ms = time.as_millis();
     let table = Table::new(
         format!("By how many δ the temperature is above what is found with the gap δ; Tds has {ms} ms"),
         "class|δ|reading|cases|unfinished|least|most|too cold|above 2δ|where most",
@@ -273,11 +279,10 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByPlayer, Dyadic, discovered, printed, printed_by_starter};
+    use super::{Budget, ByPlayer, Dyadic, discovered, printed, printed_by_starter};
     use anyhow::Context;
     use rules::games::{amazons::Amazons, tree::Tree};
     use rules::{Notation, bitboard::Small};
-    use std::time::Duration;
     use values::Values;
 
     /// The temperature is 33/16. Both starters see less than 33/16 − 2δ.
@@ -313,7 +318,7 @@ mod tests {
     fn a_fine_enough_gap_is_exact() -> anyhow::Result<()> {
         let tree = Tree::read("{2|-1/2,{1|-1}}")?;
         for delta in ["1/8", "1/16"] {
-            let found = discovered(&tree, delta.parse()?, Duration::MAX)?;
+            let found = discovered(&tree, delta.parse()?, Budget::endless())?;
             assert_eq!(found, Some("5/4".parse()?));
             assert_eq!(printed(&tree, delta.parse()?, 1_000_000)?, found);
         }

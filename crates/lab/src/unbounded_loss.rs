@@ -15,12 +15,18 @@ use values::{Budget, Dyadic, Player};
 const TIME: Duration = Duration::from_secs(1);
 
 /// The worst-case score of a strategy that plays Left and moves first.
-fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyhow::Result<Dyadic> {
+pub(crate) fn worst(
+    mind: &mut dyn Mind,
+    referee: &mut Referee,
+    state: &mut State,
+    budget: &Budget,
+) -> anyhow::Result<Dyadic> {
+    budget.check_now()?;
     if let Some(score) = referee.score(state)? {
         return Ok(score);
     }
     let moves: Vec<Move> = match state.to_move() {
-        Player::Left => vec![mind.choose(state, &Budget::after(TIME))?.action],
+        Player::Left => vec![mind.choose(state, &budget.slice(TIME))?.action],
         Player::Right => {
             // One of equal copies is enough, except that the strategy may answer in the copy just played in.
             let mut seen = HashSet::new();
@@ -36,7 +42,7 @@ fn worst(mind: &mut dyn Mind, referee: &mut Referee, state: &mut State) -> anyho
     let mut score: Option<Dyadic> = None;
     for action in moves {
         state.play(action)?;
-        let after = worst(mind, referee, state);
+        let after = worst(mind, referee, state, budget);
         state.undo();
         let after = after?;
         score = Some(score.map_or(after, |score| score.min(after)));
@@ -49,13 +55,13 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     for copies in 1..=if settings.full { 3 } else { 2 } {
         let sum = Sum::read(&vec!["{{10||0|-20}|-4} + {10||9|-9}"; copies].join(" + "))?;
-        let best = Solver::new(Budget::endless().with_bytes(1 << 30)).score(&sum, Player::Left)?;
+        let best = Solver::new(settings.budget.clone()).score(&sum, Player::Left)?;
         let mut row = row![copies, 7 * copies, best];
         for name in names {
-            (settings.progress)(&format!("{name} with {copies} copies"));
+            settings.next(&format!("{name} with {copies} copies"))?;
             let mut mind = name.parse::<PlayerName>()?.player(Kind::Sum, &exact::knowledge())?;
             let mut state = State::new(sum.clone(), Player::Left);
-            row.push(worst(&mut *mind, &mut Referee::default(), &mut state)?.into());
+            row.push(worst(&mut *mind, &mut Referee::default(), &mut state, &settings.budget)?.into());
         }
         rows.push(row);
     }
@@ -70,7 +76,7 @@ mod tests {
 
     #[test]
     fn hotstrat_loses_more_with_every_copy() -> anyhow::Result<()> {
-        let outcome = run(&Settings { full: false, seed: 0, progress: &|_| {} })?;
+        let outcome = run(&Settings::short(0))?;
         let rows = &outcome.tables[0].rows;
         let number = |row: usize, column: usize| rows[row][column].number();
         for (row, copies) in [(0, 1.0), (1, 2.0)] {
