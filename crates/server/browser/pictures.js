@@ -17,6 +17,16 @@ const PICTURES = [
       await page.locator(".moves.left button.move").first().dispatchEvent("pointerenter");
     },
   },
+  {
+    name: "ko",
+    address: at("explore", { p: "go-territory:.X.X#|XOXX#|OOOX#|#####" }),
+    prepare: async (page) => {
+      await analysed(page);
+      await page.locator(".moves.right button.move").filter({ hasText: "takes the ko" }).click();
+      await page.locator(".board .ko").waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
   { name: "sum", address: at("sum", { s: "amazons:##o|x.#|..# + {2|-1} + clobber:xoxo. + go:#XXX##|#X..O#|#XXXX#" }), prepare: analysed },
   {
     name: "play",
@@ -62,7 +72,7 @@ const stage = await Stage.open();
 try {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const picture of PICTURES) {
-      if (picture.name.includes(wanted)) await take(stage, picture.name, picture, colorScheme, { width: 1360, height: 820 });
+      if (picture.name.includes(wanted)) await take(stage, picture.name, picture, colorScheme, { width: 1360, height: 900 });
     }
     if ("phone".includes(wanted)) await take(stage, "phone", PICTURES[0], colorScheme, { width: 360, height: 740 });
   }

@@ -20,21 +20,7 @@ before(async () => {
 
 after(() => stage?.close());
 
-/**
- * Runs a scenario, and once more if it fails: on a busy machine a click may come before the page has drawn what was
- * looked at. What fails twice is a failure.
- * @param {string} name @param {() => Promise<void>} scenario
- */
-async function twice(name, scenario) {
-  try {
-    await scenario();
-  } catch (error) {
-    console.log(`# once more: ${name}: ${error instanceof Error ? error.message : error}`);
-    await scenario();
-  }
-}
-
 const wanted = process.argv[2] ?? "";
 for (const { name, run } of [...frame, ...explore, ...sums, ...playing, ...learning]) {
-  if (name.includes(wanted)) test(name, () => twice(name, () => run(/** @type {Stage} */ (stage))));
+  if (name.includes(wanted)) test(name, () => run(/** @type {Stage} */ (stage)));
 }

@@ -125,6 +125,16 @@ export function at(page, state = {}) {
   return `#/${page}${query.length ? `?${query.join("&")}` : ""}`;
 }
 
+/**
+ * Loads an address from nothing. To go from one state of a page to another is no new document: what is waited for may
+ * still be that of the state before.
+ * @param {Page} page @param {string} address
+ */
+export async function visit(page, address) {
+  await page.goto("about:blank");
+  await page.goto(address);
+}
+
 /** Waits for the answer of an analysis. @param {Page} page */
 export async function analysed(page) {
   await page.locator('.worth[aria-busy="false"]').first().waitFor();

@@ -79,11 +79,16 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "panic", message)
     }
 
+    /// A limit that left no answer.
+    pub(crate) fn limit(error: impl std::fmt::Display) -> Self {
+        let message = format!("a limit was reached before there was an answer: {error}");
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", message)
+    }
+
     /// A question about the text of a key that has no answer.
     pub(crate) fn of_engine(error: &EngineError, field: &'static str, text: &str) -> Self {
         if error.is_limit() {
-            let message = format!("a limit was reached before there was an answer: {error}");
-            return Self::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", message).about(field);
+            return Self::limit(error).about(field);
         }
         let code = match error {
             EngineError::Position(OpenError::UnknownGame { .. } | OpenError::UnknownContest { .. }) => {

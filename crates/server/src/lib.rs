@@ -19,6 +19,7 @@ mod metrics;
 mod openapi;
 mod quick;
 mod requests;
+mod results;
 mod routes;
 mod serve;
 

@@ -227,22 +227,12 @@ pub(crate) struct ExperimentRequest {
     pub(crate) seed: u64,
 }
 
-/// A table to be counted: one of the server's folder, or of all boards of a size.
+/// A table to be counted.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CensusRequest {
-    /// The name of a table in the list of tables.
-    #[serde(default)]
-    pub(crate) table: Option<String>,
-    /// A game.
-    #[serde(default)]
-    pub(crate) game: Option<String>,
-    /// The number of columns.
-    #[serde(default)]
-    pub(crate) columns: Option<u8>,
-    /// The number of rows.
-    #[serde(default)]
-    pub(crate) rows: Option<u8>,
+    /// The name of a table in the list of tables, or a game and a size, `nogo 3x3`: all boards of that size.
+    pub(crate) table: String,
     /// The time in seconds.
     #[serde(default)]
     pub(crate) time: Option<f64>,
@@ -252,21 +242,8 @@ pub(crate) struct CensusRequest {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardsRequest {
-    /// The name of a table in the list of tables.
-    #[serde(default)]
-    pub(crate) table: Option<String>,
-    /// A game.
-    #[serde(default)]
-    pub(crate) game: Option<String>,
-    /// The number of columns.
-    #[serde(default)]
-    pub(crate) columns: Option<u8>,
-    /// The number of rows.
-    #[serde(default)]
-    pub(crate) rows: Option<u8>,
-    /// The time in seconds.
-    #[serde(default)]
-    pub(crate) time: Option<f64>,
+    /// The name of a table in the list of tables, or a game and a size, `nogo 3x3`: all boards of that size.
+    pub(crate) table: String,
     /// The mean.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
@@ -281,18 +258,7 @@ pub(crate) struct BoardsRequest {
     /// The maximum number of boards in the answer, at most 500.
     #[serde(default)]
     pub(crate) limit: Option<usize>,
-}
-
-impl BoardsRequest {
-    /// The table that is meant.
-    pub(crate) fn table(&self) -> CensusRequest {
-        let Self { table, game, columns, rows, time, .. } = self;
-        CensusRequest {
-            table: table.clone(),
-            game: game.clone(),
-            columns: *columns,
-            rows: *rows,
-            time: *time,
-        }
-    }
+    /// The time in seconds.
+    #[serde(default)]
+    pub(crate) time: Option<f64>,
 }

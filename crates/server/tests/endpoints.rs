@@ -225,8 +225,35 @@ fn games_of_all_kinds() {
             let wrong = json!({ "start": "nogo:..", "player": player });
             assert_eq!(fault(&server, "/api/v1/choose", &wrong).await.1["code"], "bad_player", "{player}");
         }
-        let chance = json!({ "start": "ewn:" });
-        assert_eq!(fault(&server, "/api/v1/review", &chance).await.1["code"], "bad_request");
+    });
+}
+
+/// Where chance decides, what a move gave away is an estimate, and the preferred move gives nothing away. Where the last
+/// move decides, it is the win.
+#[test]
+fn games_are_judged_as_they_end() {
+    run(async {
+        let server = server();
+        for start in ["ewn:", "dark-chess:"] {
+            let mut asked = json!({ "start": start, "seed": 3 });
+            let game = answer(&server, "/api/v1/play", &asked).await;
+            asked["moves"] = json!([[1, game["moves"][0]["move"]]]);
+            let review = answer(&server, "/api/v1/review", &asked).await;
+            assert_eq!(review["judged_by"], "estimate", "{review}");
+            let (judged, estimate) = (&review["moves"][0], &review["moves"][0]["estimate"]);
+            assert_eq!((&judged["exact"], &judged["loss"]), (&json!(false), &Value::Null), "{judged}");
+            let loss = estimate["loss"].as_f64().unwrap();
+            assert!(loss >= 0.0 && (loss > 0.0) == judged["best"].is_object(), "{judged}");
+        }
+        // Two heaps of one lie there: taking one of them leaves the last one to the other player.
+        let asked = json!({ "start": "nim:1,2", "moves": [[1, "2>0"], [1, "1>0"]] });
+        let review = answer(&server, "/api/v1/review", &asked).await;
+        assert_eq!(review["judged_by"], "winner", "{review}");
+        let facts = |i: usize| {
+            json!([review["moves"][i]["before"], review["moves"][i]["after"], review["moves"][i]["loss"]])
+        };
+        assert_eq!([facts(0), facts(1)], [json!(["1", "-1", "2"]), json!(["-1", "-1", "0"])], "{review}");
+        assert_eq!(review["moves"][0]["best"]["move"], "2>1");
     });
 }
 
@@ -303,8 +330,49 @@ fn experiments_run() {
         let table = &found["tables"][0];
         assert_eq!(table["rows"].as_array().unwrap().len(), 35, "{table}");
         assert!(table["csv"].as_str().unwrap().lines().count() == 36);
+        // The result that was kept is the same, and says how it was made.
+        let (_, listed) = get(&server, "/api/v1/experiments").await;
+        let named = |listed: &&Value| listed["name"] == asked["name"];
+        assert_eq!(listed["experiments"].as_array().unwrap().iter().find(named).unwrap()["kept"], true);
+        let (status, kept) = get(&server, "/results/xt-domineering-3x3.json").await;
+        assert_eq!(
+            (status.as_u16(), &kept["tables"], &kept["command"]),
+            (200, &found["tables"], &found["command"])
+        );
         let unknown = json!({ "name": "../etc/passwd" });
         assert_eq!(fault(&server, "/api/v1/experiments", &unknown).await.1["code"], "unknown_experiment");
+    });
+}
+
+/// Positions with kos are drawn and played, and have thermographs for both komasters; so have graphs in notation.
+#[test]
+fn kos() {
+    run(async {
+        let server = server();
+        let board = json!({ "position": "go-territory:.X.X#|XOXX#|OOOX#|#####" });
+        let drawn = answer(&server, "/api/v1/positions", &board).await;
+        let moves = &drawn["parts"][0]["moves"]["right"];
+        assert_eq!((&moves[0]["move"], &drawn["parts"][0]["regions"]), (&json!("A4"), &json!([])), "{drawn}");
+        let taken = answer(&server, "/api/v1/positions", &json!({ "position": moves[0]["position"] })).await;
+        assert_eq!(taken["parts"][0]["drawing"]["rows"][0], "OX.X#", "{taken}");
+        let graph = json!({ "position": "B where A={15|B}@15, B={A|C}@15, C={D|-12}@-12, D={14|C}@14" });
+        for (asked, ko, means) in
+            [(&board, "placid", ["-2/3", "-2/3"]), (&graph, "hyperactive", ["16/3", "3/2"])]
+        {
+            let analysis = &answer(&server, "/api/v1/analysis", asked).await["analysis"];
+            assert_eq!(analysis["ko"], ko, "{analysis}");
+            let graphs = answer(&server, "/api/v1/thermograph", asked).await;
+            assert_eq!(graphs["komasters"], analysis["komasters"]);
+            assert_eq!([&analysis["komasters"][0]["mean"], &analysis["komasters"][1]["mean"]], means);
+            let picture =
+                json!({ "position": asked["position"], "of": "thermograph", "format": "svg" }).to_string();
+            let headers = [("content-type", "application/json")];
+            let picture = send(&server, request("POST", "/api/v1/pictures", &headers, picture)).await;
+            assert!(bytes(picture).await.starts_with(b"<svg"));
+        }
+        // A sum needs values.
+        let sum = json!({ "sum": format!("{} + ^", board["position"].as_str().unwrap()) });
+        assert_eq!(fault(&server, "/api/v1/solve", &sum).await.0, 400);
     });
 }
 
@@ -312,7 +380,7 @@ fn experiments_run() {
 fn censuses_of_small_boards() {
     run(async {
         let server = server();
-        let board = json!({ "game": "nogo", "columns": 2, "rows": 2 });
+        let board = json!({ "table": "nogo 2x2" });
         let census = answer(&server, "/api/v1/census", &board).await;
         let graphs = census["graphs"].as_array().unwrap();
         let total: u64 = graphs.iter().map(|graph| graph["boards"].as_u64().unwrap()).sum();
@@ -339,11 +407,11 @@ fn censuses_of_small_boards() {
                 assert_eq!(analysis["analysis"]["temperature"], graph["temperature"], "{listed}");
             }
         }
-        let unknown = json!({ "game": "chess", "columns": 2, "rows": 2 });
+        let unknown = json!({ "table": "chess 2x2" });
         assert_eq!(fault(&server, "/api/v1/census", &unknown).await.1["code"], "unknown_game");
-        let large = json!({ "game": "nogo", "columns": 9, "rows": 9 });
+        let large = json!({ "table": "nogo 9x9" });
         assert_eq!(fault(&server, "/api/v1/census", &large).await.1["code"], "bad_request");
-        for table in ["../secret.table", "/etc/passwd", "nogo.table"] {
+        for table in ["../secret.table", "/etc/passwd", "nogo.table", "nogo 3", "nogo 300x3"] {
             let asked = json!({ "table": table });
             assert_eq!(fault(&server, "/api/v1/census", &asked).await.1["code"], "unknown_table");
         }

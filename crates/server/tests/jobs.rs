@@ -72,11 +72,14 @@ fn a_dropped_stream_ends_its_job() {
             ("/api/v1/solve", json!({ "sum": format!("{LONG} + {LONG}") })),
             ("/api/v1/choose", json!({ "start": LONG, "time": 60 })),
             ("/api/v1/choose", json!({ "start": "dark-chess:", "player": "mcts", "time": 60 })),
-            ("/api/v1/census", json!({ "game": "nogo", "columns": 4, "rows": 4 })),
+            ("/api/v1/census", json!({ "table": "nogo 4x4" })),
+            ("/api/v1/experiments", json!({ "name": "tds-errors" })),
+            ("/api/v1/experiments", json!({ "name": "strategies" })),
+            ("/api/v1/experiments", json!({ "name": "best-estimate" })),
         ] {
             let mut stream = Stream::open(&server, path, &body).await;
             stream.wait_for("started").await;
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
             assert_eq!(running(&server).await, 1, "{path} {body} has ended already");
             drop(stream);
             let took = quiet(&server).await;

@@ -59,7 +59,7 @@ export const rulesets = () => list("rulesets", "rulesets");
 /** @returns {Promise<{ players: { name: string, about: string, sums: boolean, contests: boolean, sources: boolean }[], sources: string[] }>} */
 export const players = () => list("players", "");
 
-/** @returns {Promise<{ name: string, about: string, random: boolean }[]>} */
+/** @returns {Promise<{ name: string, about: string, random: boolean, kept: boolean }[]>} */
 export const experiments = () => list("experiments", "experiments");
 
 /**

@@ -50,6 +50,26 @@ export function put(drawing, [x, y], symbol) {
   return relabelled(withRows(drawing, rows));
 }
 
+/** @typedef {"top" | "bottom" | "left" | "right"} Border A side of a board. */
+
+/**
+ * A board that is one row or column larger or smaller at one side.
+ * @param {Drawing} drawing
+ * @param {Border} border
+ * @param {1 | -1} by
+ * @param {string} empty The symbol of an empty cell.
+ */
+export function grown(drawing, border, by, empty) {
+  const rows = (drawing.rows ?? []).map((row) => [...row]);
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  /** @template T @param {T[]} list @param {() => T} make @param {boolean} atStart */
+  const changed = (list, make, atStart) => (by > 0 ? (atStart ? [make(), ...list] : [...list, make()]) : atStart ? list.slice(1) : list.slice(0, -1));
+  const next = border === "top" || border === "bottom"
+    ? changed(rows, () => Array(drawing.kind === "triangle" ? rows.length + 1 : columns).fill(empty), border === "top")
+    : rows.map((row) => changed(row, () => empty, border === "left"));
+  return relabelled(withRows(drawing, next.map((row) => row.join(""))));
+}
+
 /**
  * A board of another size: rows are added and removed at the bottom, columns at the right.
  * @param {Drawing} drawing

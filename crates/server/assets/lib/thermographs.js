@@ -1,5 +1,5 @@
 // What does a thermograph say at a tax? Walls are lists of corners [value, tax] from the lowest tax up; below the
-// first corner nothing is drawn, above the last the wall is a mast. Readings are exact.
+// first corner nothing is drawn, above the last the wall is a mast, or slants where a ko has none. Readings are exact.
 
 import { compare, equal, minus, over, plus, rational, times, ZERO } from "./rational.js";
 
@@ -16,15 +16,20 @@ import { compare, equal, minus, over, plus, rational, times, ZERO } from "./rati
 export const corners = (wall) => wall.map(([value, tax]) => ({ value: rational(value), tax: rational(tax) }));
 
 /**
- * The value of a wall at a tax.
- * @param {Wall} wall
+ * The value of a player's wall at a tax.
+ * @param {Graph} graph
+ * @param {Side} player
  * @param {Rational} tax
  * @returns {Rational}
  */
-export function wallAt(wall, tax) {
-  const points = corners(wall);
+export function wallAt(graph, player, tax) {
+  const points = corners(graph[player]);
   const above = points.findIndex((point) => compare(point.tax, tax) >= 0);
-  if (above < 0) return points[points.length - 1].value;
+  if (above < 0) {
+    const top = points[points.length - 1];
+    const slope = graph.slopes?.[player === "left" ? 0 : 1];
+    return slope ? plus(top.value, times(rational(slope), minus(tax, top.tax))) : top.value;
+  }
   const high = points[above];
   if (above === 0 || equal(high.tax, tax)) return high.value;
   const low = points[above - 1];
@@ -33,7 +38,7 @@ export function wallAt(wall, tax) {
 }
 
 /**
- * Mean and temperature: where the walls meet for good.
+ * Mean and temperature: where the walls meet for good. Walls that slant do not meet; this is the top of Left's.
  * @param {Graph} graph
  */
 export function mast(graph) {
@@ -53,11 +58,11 @@ export function mast(graph) {
 export function orthodoxAt(graph, moves, player, tax) {
   const { temperature } = mast(graph);
   if (compare(tax, temperature) > 0) return [];
-  const wall = wallAt(graph[player], tax);
+  const wall = wallAt(graph, player, tax);
   return moves.filter(({ thermograph }) => {
     if (!thermograph) return false;
     const reached =
-      player === "left" ? minus(wallAt(thermograph.right, tax), tax) : plus(wallAt(thermograph.left, tax), tax);
+      player === "left" ? minus(wallAt(thermograph, "right", tax), tax) : plus(wallAt(thermograph, "left", tax), tax);
     return equal(reached, wall);
   });
 }

@@ -3,7 +3,7 @@
 /** @typedef {"left" | "right"} Side */
 /** @typedef {[number, number]} Cell Column and row, from the top left, from 0. */
 /** @typedef {[string, string][]} Wall Pairs of value and tax, from the lowest tax up. */
-/** @typedef {{ left: Wall, right: Wall }} Graph A thermograph. */
+/** @typedef {{ left: Wall, right: Wall, slopes?: [string, string] }} Graph A thermograph; `slopes` are those of walls that end in no mast. */
 
 /**
  * @typedef {object} Ruleset
@@ -59,7 +59,7 @@
  * @property {string} [remark] What players know beyond the board, in a game with chance.
  */
 
-/** @typedef {{ kind: "position" | "value" | "sum" | "contest", position: string, parts: Part[] }} Read */
+/** @typedef {{ kind: "position" | "value" | "sum" | "contest", position: string, parts: Part[], ending?: "score" | "normal" }} Read `ending`: does a score decide, or the last move? */
 
 /**
  * @typedef {object} RankedMove
@@ -76,7 +76,22 @@
  */
 
 /**
+ * @typedef {object} Komaster What a position with kos is worth if this player has the ko threats.
+ * @property {Side} komaster
+ * @property {string} [mean]
+ * @property {string} [temperature]
+ * @property {[string, string]} [mean_bounds]
+ * @property {Graph} [thermograph]
+ * @property {string} [error]
+ */
+
+/** @typedef {{ move: string, takes_ko: boolean, orthodox?: boolean, after: Komaster[] }} KoMove */
+
+/**
  * @typedef {object} Facts
+ * @property {"hyperactive" | "active" | "placid"} [ko]
+ * @property {Komaster[]} [komasters]
+ * @property {{ left: KoMove[], right: KoMove[] }} [ko_moves]
  * @property {string} [canonical]
  * @property {string} [outcome]
  * @property {string} [mean]

@@ -5,13 +5,14 @@ import { ApiError } from "../lib/api.js";
 import { analyse, read, remembered, rulesets } from "../lib/ask.js";
 import { button, fill, h, identifier } from "../lib/dom.js";
 import { asQuestion } from "../lib/edit.js";
+import { masterName } from "../lib/kos.js";
 import { float, rational } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
 import { Tree } from "../lib/tree.js";
 import { addressOf, follow, isAt, keep, kept } from "../lib/walk.js";
 import { BoardCard } from "../view/boardcard.js";
 import { duration, FactsView } from "../view/facts.js";
-import { MovesView } from "../view/moves.js";
+import { chip, MovesView } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
 import { tellReading } from "../view/reading.js";
 import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
@@ -19,6 +20,7 @@ import { ThermographView } from "../view/thermograph.js";
 import { TreeView } from "../view/treeview.js";
 
 /** @typedef {import("../lib/types.js").Analysed} Analysed */
+/** @typedef {import("../lib/types.js").Facts} Facts */
 /** @typedef {import("../lib/types.js").Part} Part */
 /** @typedef {import("../lib/types.js").Read} Read */
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
@@ -51,6 +53,9 @@ class Explore {
     }, this.#toggle("regions", "Show regions"));
     this.facts = new FactsView();
     this.thermograph = new ThermographView({ height: 300, read: (reading) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves) });
+    this.komasters = h("div", { class: "komasters" });
+    /** @type {Facts["komasters"]} Those that are shown. */
+    this.shown = undefined;
     this.reading = h("p", { class: "reading-note" });
     const events = { play: (/** @type {string} */ name, /** @type {Side} */ player) => this.#play(name, player), look: (/** @type {string | null} */ name, /** @type {Side} */ player) => this.board.look(name, player) };
     this.moves = { left: new MovesView("left", events), right: new MovesView("right", events) };
@@ -73,7 +78,7 @@ class Explore {
         h("div", { class: "tools" }, this.undo, this.redo, button("Open record", () => file.click(), { class: "quiet" }), file,
           button("Add to a sum", () => this.#toSum(), { class: "quiet" }), this.share.element)),
       this.board.element,
-      h("section", { class: "card worth-card", "aria-label": "Analysis" }, this.facts.element, this.thermograph.element, this.reading),
+      h("section", { class: "card worth-card", "aria-label": "Analysis" }, this.facts.element, this.thermograph.element, this.komasters, this.reading),
       h("section", { class: "card moves-card", "aria-label": "Moves" },
         h("div", { class: "moves-tools" }, h("h2", null, "Moves"), this.#toggle("sensible", "Sensible options only")),
         h("div", { class: "moves-pair" }, this.moves.left.element, this.moves.right.element)),
@@ -202,15 +207,32 @@ class Explore {
     if (!part) return;
     const ruleset = this.#ruleset();
     this.game.value = part.game ?? "";
-    this.board.show(part, ruleset, { regions: this.options.regions, facts: analysed?.analysis, step: this.tree.current.step });
-    const ranked = analysed?.analysis.moves;
+    const facts = analysed?.analysis;
+    const ko = this.board.show(part, ruleset, { regions: this.options.regions, facts, step: this.tree.current.step });
     for (const player of /** @type {const} */ (["left", "right"])) {
-      this.moves[player].show({ plain: part.moves?.[player] ?? [], ranked: ranked?.[player] }, { sensible: this.options.sensible });
+      this.moves[player].show({ plain: part.moves?.[player], ranked: facts?.moves?.[player], kos: facts?.ko_moves?.[player] }, { sensible: this.options.sensible, banned: ko?.player === player ? ko.move : null });
     }
-    if (analysed) this.thermograph.show(analysed.analysis.thermograph ?? null);
+    this.boxes.sensible.disabled = facts?.ko_moves !== undefined;
+    if (facts) this.thermograph.show(facts.thermograph ?? null);
+    this.#komasters(facts);
     this.treeView.show(this.tree);
     this.undo.disabled = !this.tree.current.parent;
     this.redo.disabled = this.tree.current.children.length === 0;
+  }
+
+  /** A thermograph for each komaster, in place of one. @param {Facts | undefined} facts */
+  #komasters(facts) {
+    const all = facts?.komasters ?? [];
+    this.thermograph.element.hidden = all.length > 0;
+    if (this.shown === facts?.komasters) return;
+    this.shown = facts?.komasters;
+    tellReading(this.reading, null, facts);
+    fill(this.komasters, all.filter(({ thermograph }) => thermograph).map((komaster) => {
+      const name = `${masterName(komaster)} is komaster`;
+      const view = new ThermographView({ label: name, height: 220, read: (reading) => tellReading(this.reading, reading, facts, undefined, komaster) });
+      view.show(komaster.thermograph ?? null);
+      return h("figure", null, h("figcaption", null, chip(komaster.komaster), name), view.element);
+    }));
   }
 
   /** @param {unknown} error @param {string} position */

@@ -158,7 +158,7 @@ class Learn {
       slider.disabled = false;
       const update = async () => {
         const tax = ratio(BigInt(slider.value), 4n);
-        const [left, right] = [wallAt(graph.left, tax), wallAt(graph.right, tax)];
+        const [left, right] = [wallAt(graph, "left", tax), wallAt(graph, "right", tax)];
         fill(shown, ` ${pretty(numberText(tax))}`);
         const stops = `Left’s stop is ${pretty(numberText(left))}, Right’s stop ${pretty(numberText(right))}.`;
         const above = compare(tax, temperature) >= 0;
@@ -260,7 +260,7 @@ class LessonGame {
     const reached = lesson.best === undefined || compare(rational(score), rational(lesson.best)) >= 0;
     if (reached) learn.finish(lesson, lesson.best === undefined ? `You have played it to the end: ${pretty(score)}.` : `${pretty(score)}: it cannot be done better.`);
     else fill(/** @type {Element} */ (learn.verdict), h("p", null, `${pretty(score)} is not yet the best. Start again, or look at what each move lost.`));
-    await this.losses.ask(this.#question(), state.played, this.signal);
+    await this.losses.ask(this.#question(), state, this.signal);
   }
 }
 

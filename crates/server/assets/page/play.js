@@ -5,10 +5,10 @@ import { ApiError, job, post } from "../lib/api.js";
 import { rulesets } from "../lib/ask.js";
 import { button, fill, h } from "../lib/dom.js";
 import { asQuestion } from "../lib/edit.js";
-import { isNumber, pretty } from "../lib/rational.js";
+import { float, isNumber, pretty, rational } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
 import { Clocks } from "../view/clocks.js";
-import { LossGraph } from "../view/lossgraph.js";
+import { LossGraph, WIN } from "../view/lossgraph.js";
 import { chip } from "../view/moves.js";
 import { isContest, Setup, STRONGEST } from "../view/setup.js";
 import { Pointer, PositionView } from "../view/position.js";
@@ -64,6 +64,7 @@ class Play {
     this.boards = h("div", { class: "boards" });
     this.options = h("div", { class: "option-list" });
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": "Moves so far" });
+    this.unplayed = h("p", { class: "empty" }, "None yet. Click on the board, or choose from all legal moves.");
     this.hint = h("p", { class: "hint-text", role: "status" });
     this.losses = new LossGraph((number) => this.#replay(number));
     this.share = new ShareMenu(() => this.#exports());
@@ -73,7 +74,7 @@ class Play {
       h("section", { class: "card board-card", "aria-label": "Game" }, this.status, this.boards, this.hint),
       h("section", { class: "card side-card", "aria-label": "Course of the game" }, this.clocks.element,
         h("div", { class: "tools" }, this.undo, this.ask, button("New game", () => (location.hash = link("play")), { class: "quiet" }), this.share.element),
-        this.losses.element, h("h2", null, "Moves"), this.log, h("details", { class: "all-moves" }, h("summary", null, "All legal moves"), this.options)));
+        this.losses.element, h("h2", null, "Moves"), this.unplayed, this.log, h("details", { class: "all-moves" }, h("summary", null, "All legal moves"), this.options)));
     this.element = h("div", { class: "page play" }, h("h1", { class: "visually-hidden" }, "Play"), this.setup.element, this.game);
   }
 
@@ -86,13 +87,13 @@ class Play {
     if (!running || !state.s) {
       this.controller.abort();
       this.terms = null;
-      return this.setup.show(state.s);
+      return this.setup.show(state.s, this.rulesets);
     }
     const terms = /** @type {Terms} */ ({
       start: state.s,
       first: state.f === "right" ? "right" : "left",
       side: state.y === "right" ? "right" : "left",
-      player: state.a ?? (isContest(state.s) ? STRONGEST.contests : STRONGEST.sums),
+      player: state.a ?? (isContest(state.s, this.rulesets) ? STRONGEST.chance : STRONGEST.score),
       time: Number(state.t) || 1,
       seed: Number(state.seed) || 1,
     });
@@ -137,7 +138,7 @@ class Play {
 
   #question() {
     const { start, first, seed } = /** @type {Terms} */ (this.terms);
-    return isContest(start) ? { start, moves: this.made, seed } : { start, first, moves: this.made };
+    return isContest(start, this.rulesets) ? { start, moves: this.made, seed } : { start, first, moves: this.made };
   }
 
   /** Asks for the state of the game and goes on with it. */
@@ -218,6 +219,7 @@ class Play {
     fill(this.options, state.moves.length ? (mine ? state.moves.map((move) => this.#option(move, parts.length > 1)) : h("p", { class: "empty" }, "It is not your turn.")) : h("p", { class: "empty" }, "No move."));
     fill(this.log, state.played.map((move, number) => h("li", null, h("span", { class: "log-move" }, chip(move.player), h("span", { class: "move-name" }, parts.length > 1 ? `${move.part}: ${move.move}` : move.move)),
       this.reasons.has(number) && h("span", { class: "reason" }, this.reasons.get(number)))));
+    this.unplayed.hidden = state.played.length > 0;
     this.log.scrollTop = this.log.scrollHeight;
     this.undo.disabled = this.made.length === 0;
     this.ask.disabled = !mine;
@@ -246,11 +248,12 @@ class Play {
     const { side } = /** @type {Terms} */ (this.terms);
     const winner = state.winner ?? (state.to_move === "left" ? "right" : "left");
     const result = winner === "draw" ? "It is a draw." : winner === side ? "You have won." : `${NAMES[winner]} has won.`;
-    fill(this.status, h("strong", null, result), state.score !== undefined ? ` The score is ${pretty(state.score)}.` : "");
+    // With the last move, or a result that counts as a whole win, the score says nothing more.
+    const counts = state.score !== undefined && state.position.ending !== "normal" && Math.abs(float(rational(state.score))) < WIN;
+    fill(this.status, h("strong", null, result), counts && ` The score is ${pretty(state.score ?? "")}.`, state.position.ending === "normal" && ` ${NAMES[winner]} has made the last move.`);
     this.clocks.run(null);
     const question = this.#question();
-    if ("seed" in question || state.played.length === 0) return;
-    await this.losses.ask(question, state.played, signal);
+    if (state.played.length > 0) await this.losses.ask(question, state, signal);
   }
 
   #undo() {

@@ -12,14 +12,14 @@ import { linkEntry, save, ShareMenu } from "../view/share.js";
 
 /** @typedef {import("../lib/types.js").Ruleset} Ruleset */
 /** @typedef {{ text: string, number?: number | null }} TypedCell */
-/** @typedef {{ title: string, columns: string[], rows: TypedCell[][], csv: string }} Table */
-/** @typedef {{ name: string, tables: Table[], plots: { title?: string, svg: string }[], seconds: number }} Experiment */
+/** @typedef {{ title: string, columns: string[], rows: TypedCell[][], notes: string[], csv: string }} Table */
+/** @typedef {{ name: string, command: string, extent: string, version: string, machine: string, date: string, seconds: number, tables: Table[], plots: { title: string, svg: string }[] }} Experiment */
 /** @typedef {{ mean: string, temperature: string, boards: number, example: string }} Counted */
 
 const PAGE = 24;
 
 /** Boards that are counted in a second or two. */
-const BOARDS = ["nogo 3x3", "nogo 4x2", "amazons 3x2", "domineering 3x3", "clobber 3x2", "col 3x3", "snort 3x2", "konane 3x3"];
+const BOARDS = ["nogo 3x3", "nogo 4x2", "nogo 4x3", "amazons 3x2", "amazons 3x3", "clobber 3x3", "domineering 3x3", "domineering 4x3"];
 
 /** Answers of this visit, so that browsing does not count again. @type {Map<string, any>} */
 const answers = new Map();
@@ -46,7 +46,7 @@ class Results {
   async #menus() {
     try {
       const [all, { tables }] = await Promise.all([experiments(), get("tables")]);
-      fill(this.list, all.map(({ name, about }) => h("li", null, h("a", { href: link("results", { e: name }), "data-name": name }, h("strong", null, name), h("span", null, about)))));
+      fill(this.list, all.map(({ name, about, kept }) => h("li", null, h("a", { href: link("results", { e: name }), "data-name": name }, h("strong", null, name, kept && h("span", { class: "tag" }, "result kept")), h("span", null, about)))));
       const option = (/** @type {string} */ value, /** @type {string} */ label) => h("option", { value }, label);
       fill(this.census, option("", "Choose …"), h("optgroup", { label: "Small boards" }, BOARDS.map((board) => option(board, board))),
         tables.length > 0 && h("optgroup", { label: "Tables" }, tables.map((/** @type {{ table: string }} */ { table }) => option(table, table))));
@@ -118,27 +118,28 @@ class Results {
 
   // ---- experiments -----------------------------------------------------------------------------------------
 
-  /** @param {string} name @param {AbortSignal} signal */
+  /** Shows a result: one that was run here, else the one that was kept. @param {string} name @param {AbortSignal} signal */
   async #experiment(name, signal) {
-    const about = (await experiments()).find((each) => each.name === name)?.about ?? "";
-    const key = `experiments${JSON.stringify({ name })}`;
-    if (!answers.has(key) && this.state.run !== "1") {
-      fill(this.output, h("div", { class: "card" }, h("h2", null, name), h("p", null, about), h("p", { class: "hint" }, "The short form takes less than a minute on a calm machine. The command ", h("code", null, `tedomari experiment run ${name} --full`), " runs the long one."),
-        button("Run it", () => (location.hash = link("results", { e: name, run: "1" })))));
-      return;
-    }
-    const answer = /** @type {Experiment} */ (await this.#ask("experiments", { name }, signal));
+    const { about = "", kept = false } = (await experiments()).find((each) => each.name === name) ?? {};
+    const ran = this.state.run === "1" || answers.has(`experiments${JSON.stringify({ name })}`);
+    const head = [h("h2", null, name), h("p", null, about)];
+    const run = h("p", { class: "hint" }, "The short form takes less than a minute on a calm machine. The command ", h("code", null, `tedomari experiment run ${name} --paper`), " runs the long one.");
+    const start = button(kept ? "Run it again here" : "Run it", () => (location.hash = link("results", { e: name, run: "1" })), { class: kept ? "quiet" : null });
+    if (!ran && !kept) return fill(this.output, h("div", { class: "card" }, head, run, start));
+    const answer = /** @type {Experiment} */ (ran ? await this.#ask("experiments", { name }, signal) : await keptResult(name, signal));
     if (signal.aborted) return;
     this.exports = [
       { label: "Result as JSON", run: () => save(`${name}.json`, JSON.stringify(answer, null, 2), "application/json") },
       ...answer.tables.map((table, i) => ({ label: `Table ${i + 1} as CSV`, run: () => save(`${name}-${i + 1}.csv`, table.csv, "text/csv") })),
       ...answer.plots.map((plot, i) => ({ label: `Plot ${i + 1} as SVG`, run: () => save(`${name}-${i + 1}.svg`, plot.svg, "image/svg+xml") })),
     ];
-    fill(this.output, h("div", { class: "card" }, h("h2", null, name), h("p", null, about), h("p", { class: "hint" }, `Computed in ${duration(answer.seconds)}.`),
+    const made = [h("code", null, answer.command), `, ${answer.date}, version ${answer.version}, ${duration(answer.seconds)} of processor time on ${answer.machine}. ${answer.extent}`];
+    fill(this.output, h("div", { class: "card" }, head,
+      h("p", { class: "hint" }, ran ? "Computed just now: " : "A result that was kept: ", made), !ran && start,
       answer.plots.map((plot, i) => {
         const address = URL.createObjectURL(new Blob([plot.svg], { type: "image/svg+xml" }));
-        const image = h("img", { src: address, alt: plot.title ?? `Plot ${i + 1} of ${name}`, class: "plot", onload: () => URL.revokeObjectURL(address) });
-        return h("figure", null, image, plot.title && h("figcaption", null, plot.title));
+        const image = h("img", { src: address, alt: plot.title || `Plot ${i + 1} of ${name}`, class: "plot", onload: () => URL.revokeObjectURL(address) });
+        return h("figure", null, image);
       }),
       answer.tables.map((table) => dataTable(table))));
   }
@@ -147,7 +148,7 @@ class Results {
 
   /** @param {string} name @param {AbortSignal} signal */
   async #census(name, signal) {
-    const question = censusOf(name);
+    const question = { table: name };
     const answer = await this.#ask("census", question, signal);
     if (signal.aborted) return;
     /** @type {Counted[]} */
@@ -192,14 +193,15 @@ class Results {
   }
 }
 
-/** @param {string} name `nogo 3x3`, or the name of a table */
-function censusOf(name) {
-  const found = /^(\S+) (\d+)x(\d+)$/.exec(name);
-  return found ? { game: found[1], columns: Number(found[2]), rows: Number(found[3]) } : { table: name };
+/** The committed result of an experiment. @param {string} name @param {AbortSignal} signal */
+async function keptResult(name, signal) {
+  const response = await fetch(`/results/${name}.json`, { signal });
+  if (!response.ok) throw new Error("The result that was kept cannot be read.");
+  return response.json();
 }
 
 /** A table whose columns can be sorted. @param {Table} table */
-function dataTable({ title, columns, rows }) {
+function dataTable({ title, columns, rows, notes }) {
   let [sorted, down] = [-1, false];
   const body = h("tbody");
   const heads = columns.map((column, i) => h("th", { scope: "col" }, button(column || "–", () => {
@@ -215,7 +217,7 @@ function dataTable({ title, columns, rows }) {
     fill(body, order.map((row) => h("tr", null, row.map((cell) => cell.number == null ? h("td", null, cell.text) : h("td", { class: "numeric" }, pretty(cell.text))))));
   };
   show();
-  return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": title }, h("table", null, h("caption", null, title), h("thead", null, h("tr", null, heads)), body));
+  return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": title }, h("table", null, h("caption", null, title), h("thead", null, h("tr", null, heads)), body), notes.map((note) => h("p", { class: "hint" }, note)));
 }
 
 export const results = () => new Results();

@@ -33,6 +33,7 @@ class PartCard {
     /** @type {Part | null} */
     this.part = null;
     this.title = h("h2", { class: "part-title" });
+    this.badge = h("span", { class: "tag sente", hidden: true }, "hottest");
     this.view = new PositionView({});
     this.worth = h("p", { class: "part-worth" });
     this.canonical = h("code", { class: "value part-canonical" });
@@ -41,7 +42,7 @@ class PartCard {
     this.earlier = act("Move to the left", () => sum.move(this.index, this.index - 1), "←");
     this.later = act("Move to the right", () => sum.move(this.index, this.index + 1), "→");
     this.negate = act("Negate", () => sum.negate(this.index), "±");
-    this.element = h("li", { class: "card part", draggable: "true" }, h("div", { class: "part-head" }, h("span", { class: "handle", "aria-hidden": "true" }, "⠿"), this.title, act("Remove", () => sum.remove(this.index), "×")),
+    this.element = h("li", { class: "card part", draggable: "true" }, h("div", { class: "part-head" }, h("span", { class: "handle", "aria-hidden": "true" }, "⠿"), this.title, this.badge, act("Remove", () => sum.remove(this.index), "×")),
       this.view.element, this.thermograph.element, this.worth, this.canonical,
       h("div", { class: "part-tools", role: "group", "aria-label": "Change this part" }, this.earlier, this.later, this.negate,
         button("Explore", () => (location.hash = link("explore", { p: this.part?.part })), { class: "quiet" }),
@@ -75,12 +76,12 @@ class PartCard {
   /** @param {PartFacts | undefined} facts @param {boolean} hottest */
   tell(facts, hottest) {
     this.element.classList.toggle("hottest", hottest);
+    this.badge.hidden = !hottest;
     const known = facts?.mean !== undefined;
     const bounds = (/** @type {[string, string] | undefined} */ pair) => (pair ? `${pretty(pair[0])} to ${pretty(pair[1])}` : "not known");
     fill(this.worth, ...(facts ? [
       h("span", null, "mean ", h("strong", null, known ? pretty(facts.mean ?? "") : bounds(facts.mean_bounds))),
       h("span", null, "temperature ", h("strong", null, facts.temperature !== undefined ? pretty(facts.temperature) : bounds(facts.temperature_bounds))),
-      hottest && h("span", { class: "tag sente" }, "hottest"),
     ] : []));
     fill(this.canonical, facts?.canonical ?? "");
     this.thermograph.show(facts?.thermograph ?? null);

@@ -27,6 +27,7 @@ import { groundOf, hatch, meaning, piece, playsDominoes, SIDE } from "./pieces.j
  * @property {{ move: PlainMove, player: Side } | null} [last] The move that was made last.
  * @property {Cell[]} [chosen] Cells of a move that was begun.
  * @property {Cell[]} [targets] Cells that can be picked next.
+ * @property {Cell | null} [ko] The point that may not be retaken at once.
  */
 
 const MARGIN = 24;
@@ -78,15 +79,16 @@ export class Board {
 
   /**
    * Changes what is marked, without drawing the board again.
-   * @param {Pick<Scene, "preview" | "last" | "chosen" | "targets">} marks
+   * @param {Pick<Scene, "preview" | "last" | "chosen" | "targets" | "ko">} marks
    */
   mark(marks) {
     if (!this.scene) return;
     Object.assign(this.scene, marks);
-    const { preview, last, chosen = [], targets = [], game } = this.scene;
+    const { preview, last, chosen = [], targets = [], ko, game } = this.scene;
     fill(
       this.overlay,
       last && this.#last(last.move),
+      ko && s("g", null, this.#square(ko, "ko", 11), s("text", { class: "ko-name", x: this.#x(ko) + SIDE / 2, y: this.#y(ko) + SIDE / 2 + 4 }, "ko")),
       chosen.map((cell) => this.#square(cell, "chosen", 2)),
       targets.map((cell) => s("circle", { class: "target", cx: this.#x(cell) + SIDE / 2, cy: this.#y(cell) + SIDE / 2, r: 5 })),
       preview && this.#preview(preview.move, preview.player, game),

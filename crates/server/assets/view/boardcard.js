@@ -3,6 +3,7 @@
 
 import { button, fill, h } from "../lib/dom.js";
 import * as edit from "../lib/edit.js";
+import { banned } from "../lib/kos.js";
 import { choose } from "./choose.js";
 import { Editor } from "./editor.js";
 import { Pointer, PositionView } from "./position.js";
@@ -41,14 +42,17 @@ export class BoardCard {
       mode: () => this.draw(),
       turn: () => this.draw(),
       size: (columns, rows) => this.#edit((drawing) => edit.resized(drawing, columns, rows, this.#empty()), `${columns}×${rows}`),
+      grow: (border, by) => this.#edit((drawing) => edit.grown(drawing, border, by, this.#empty()), `${by > 0 ? "+" : "−"} ${border}`),
       clear: () => this.#edit((drawing) => edit.cleared(drawing, this.#empty()), "cleared"),
       exchange: () => this.part?.negative && events.edit(this.part.negative, "players exchanged"),
       heap: () => this.#edit((drawing) => ({ ...drawing, heaps: [...(drawing.heaps ?? []), 1] }), "heap added"),
     });
     this.switches = options;
+    this.switches.hidden = true;
     this.regions = new RegionList(events.open);
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.element = h("section", { class: "card board-card", "aria-label": "Board" }, this.view.element, this.problem, this.editor.element, options, this.regions.element);
+    this.ko = h("p", { class: "hint", role: "status" });
+    this.element = h("section", { class: "card board-card", "aria-label": "Board" }, this.view.element, this.ko, this.problem, this.editor.element, options, this.regions.element);
   }
 
   /**
@@ -56,6 +60,7 @@ export class BoardCard {
    * @param {Part} part
    * @param {Ruleset | undefined} ruleset
    * @param {{ regions: boolean, facts?: Facts, step: Step }} options
+   * @returns {ReturnType<typeof banned>} The move that would retake a ko at once.
    */
   show(part, ruleset, options) {
     if (part !== this.part) this.draft = null;
@@ -64,6 +69,7 @@ export class BoardCard {
     this.options = options;
     if (!this.draft) fill(this.problem, part.warning);
     this.draw();
+    return this.draft ? null : banned(options.step, options.facts, (cell) => this.view.board.name(cell));
   }
 
   draw() {
@@ -74,6 +80,9 @@ export class BoardCard {
     this.switches.hidden = (part.regions?.length ?? 0) < 2;
     const last = !draft && step.player && step.move ? { move: step.move, player: step.player } : null;
     this.view.show(draft ? { ...part, drawing, regions: [] } : part, ruleset, { regions, last });
+    const ko = draft ? null : banned(step, facts, (cell) => this.view.board.name(cell));
+    this.view.markKo(ko?.cell ?? null);
+    fill(this.ko, ko && `${ko.player === "left" ? "Left" : "Right"} may not retake on ${ko.move} at once: a threat elsewhere has to be answered first. The analysis says what the position is worth after that.`);
     this.editor.show(drawing, ruleset, part.negative !== undefined);
     this.pointer.allow(this.editor.mode === "move" && !draft ? (part.moves?.[this.editor.turn] ?? []) : [], this.editor.turn);
     this.regions.show(draft ? [] : (part.regions ?? []), facts?.regions, part.game, regions);

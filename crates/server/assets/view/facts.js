@@ -3,6 +3,8 @@
 
 import { button, fill, h } from "../lib/dom.js";
 import { pretty } from "../lib/rational.js";
+import { agreed, KINDS, masterName } from "../lib/kos.js";
+import { chip } from "./moves.js";
 import { copy } from "./share.js";
 
 /** @typedef {import("../lib/types.js").Facts} Facts */
@@ -66,9 +68,16 @@ class Figure {
     this.#bar(known ? [exact, exact] : [low, high]);
   }
 
+  /** Shows what both komasters say, where they differ. @param {import("../lib/types.js").Komaster[]} komasters @param {"mean" | "temperature"} key */
+  split(komasters, key) {
+    this.show(null, null, false);
+    fill(this.figure, komasters.map((each) => h("span", { class: "by-komaster" }, chip(each.komaster), each[key] === undefined ? h("span", { class: "unknown" }, "?") : pretty(each[key]))));
+  }
+
   /** @param {Bounds} bounds */
   #bar([low, high]) {
     const span = /** @type {HTMLElement} */ (this.bar.firstElementChild);
+    this.bar.classList.toggle("empty", (low === null || high === null) && !this.element.classList.contains("busy"));
     if (low === null || high === null) {
       span.style.setProperty("--from", "0%");
       span.style.setProperty("--to", "0%");
@@ -132,11 +141,14 @@ export class FactsView {
     const { estimate } = facts;
     const guess = (/** @type {"mean" | "temperature"} */ key) =>
       estimate && facts[key] === undefined ? `estimate ${pretty(estimate[key])} ± ${estimate[`${key}_error`]}` : "";
-    this.mean.show(facts.mean, facts.mean_bounds, false, guess("mean"));
-    this.temperature.show(facts.temperature, facts.temperature_bounds, false, guess("temperature"));
+    for (const key of /** @type {const} */ (["mean", "temperature"])) {
+      const same = facts.komasters && agreed(facts.komasters, key);
+      if (facts.komasters && same === null) this[key].split(facts.komasters, key);
+      else this[key].show(same ?? facts[key], facts[`${key}_bounds`], false, guess(key));
+    }
     fill(this.list, rows(facts).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
     const work = `${facts.nodes ? `${facts.nodes.toLocaleString("en")} positions` : "Known before"}${facts.seconds === undefined ? "" : `, ${duration(facts.seconds)}`}`;
-    const certain = facts.mean !== undefined && facts.temperature !== undefined;
+    const certain = facts.komasters ? facts.komasters.every(({ mean_bounds, error }) => !mean_bounds && !error) : facts.mean !== undefined && facts.temperature !== undefined;
     const ended = reason === "complete" ? "" : (REASONS[reason] ?? `It ended early: ${reason}.`);
     this.say([certain && !ended ? "Exact." : certain ? "Mean and temperature are exact." : ended, facts.error && certain ? facts.error : "", `${work}.`].filter(Boolean).join(" "));
   }
@@ -149,6 +161,12 @@ export const duration = (seconds) => (seconds < 0.01 ? `${(seconds * 1000).toFix
 function rows(facts) {
   /** @type {[string, string | Node][]} */
   const rows = [];
+  if (facts.ko) rows.push(["ko", `${facts.ko}: ${KINDS[facts.ko]}`]);
+  for (const each of facts.komasters ?? []) {
+    const { mean, temperature, mean_bounds: bounds, error } = each;
+    const worth = mean !== undefined ? `mean ${pretty(mean)}, temperature ${pretty(temperature ?? "?")}` : bounds ? `mean from ${pretty(bounds[0])} to ${pretty(bounds[1])}` : "no mean: the mast slants";
+    rows.push([`${masterName(each)} is komaster`, [worth, error].filter(Boolean).join("; ")]);
+  }
   if (facts.canonical !== undefined) {
     const long = facts.canonical.length > 400;
     rows.push(["canonical form", h("span", { class: "canonical" }, h("code", { class: "value" }, long ? `${facts.canonical.slice(0, 400)} …` : facts.canonical),

@@ -2,12 +2,14 @@
 // focus) shows it on the board, choosing it plays it.
 
 import { fill, h } from "../lib/dom.js";
+import { told } from "../lib/kos.js";
 import { pretty } from "../lib/rational.js";
 
 /** @typedef {import("../lib/types.js").PlainMove} PlainMove */
 /** @typedef {import("../lib/types.js").RankedMove} RankedMove */
 /** @typedef {import("../lib/types.js").Side} Side */
-/** @typedef {{ plain: PlainMove[], ranked?: RankedMove[] }} Moves */
+/** @typedef {import("../lib/types.js").KoMove} KoMove */
+/** @typedef {{ plain?: PlainMove[], ranked?: RankedMove[], kos?: KoMove[] }} Moves `kos` in place of `ranked` where positions can come back. */
 
 const SHOWN = 40;
 
@@ -34,23 +36,24 @@ export class MovesView {
 
   /**
    * @param {Moves} moves
-   * @param {{ sensible: boolean, orthodox?: Set<string> | null }} options `orthodox` names the moves to be marked.
+   * @param {{ sensible: boolean, banned?: string | null, orthodox?: Set<string> | null }} options `orthodox` names the moves
+   *   to be marked, `banned` the one that would retake a ko at once.
    */
-  show({ plain, ranked }, { sensible, orthodox = null }) {
-    this.shown = { plain, ranked };
-    this.options = { sensible, orthodox };
+  show({ plain, ranked, kos }, { sensible, banned = null, orthodox = null }) {
+    this.shown = { plain, ranked, kos };
+    this.options = { sensible, banned, orthodox };
     const focused = document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement)
       ? document.activeElement.dataset.move
       : null;
-    const all = ranked
-      ? ranked.filter((move) => !sensible || move.sensible !== false)
-      : plain.map((move) => /** @type {PlainMove & Partial<RankedMove>} */ (move));
+    /** @type {(PlainMove & Partial<RankedMove>)[]} */
+    const judged = ranked ?? kos?.map((move) => ofKo(move, move.move === banned)) ?? plain ?? [];
+    const all = judged.filter((move) => !sensible || move.sensible !== false);
     const some = this.all ? all : all.slice(0, SHOWN);
     fill(this.count, String(all.length));
     fill(
       this.body,
-      all.length === 0 && h("p", { class: "empty" }, "No move."),
-      ranked && all.length > 0 && h("div", { class: "move-head", "aria-hidden": "true" }, h("span", null, "move"), h("span", null, "mean"), h("span", null, "temp."), h("span", null, "loss")),
+      all.length === 0 && h("p", { class: "empty" }, plain || ranked ? "No move." : "Moves are not listed here."),
+      (ranked || kos) && all.length > 0 && h("div", { class: "move-head", "aria-hidden": "true" }, h("span", null, "move"), h("span", null, "mean"), h("span", null, "temp."), h("span", null, "loss")),
       h("ul", null, some.map((move) => h("li", null, this.#move(move)))),
       all.length > some.length && h("button", { type: "button", class: "quiet", onclick: () => this.#showAll() }, `Show all ${all.length}`),
     );
@@ -84,11 +87,11 @@ export class MovesView {
   /** @param {PlainMove & Partial<RankedMove>} move */
   #move(move) {
     const { mean, temperature, loss, kind, orthodox, wins } = move;
-    const judged = mean !== undefined && temperature !== undefined && loss !== undefined;
+    const judged = mean !== undefined && temperature !== undefined;
     // The options of a value have no names of their own: what they are is said instead.
     const option = !judged && move.position && !move.position.includes(":") ? move.position : null;
     const spoken = judged
-      ? `${move.move}: mean ${mean}, temperature ${temperature} after it, ${orthodox ? "orthodox" : `loses ${loss}`}, ${kind}${wins ? ", wins" : ""}`
+      ? `${move.move}: mean ${mean}, temperature ${temperature} after it, ${orthodox ? "orthodox" : loss === undefined ? "" : `loses ${loss}`}${kind ? `, ${kind}` : ""}${wins ? ", wins" : ""}`
       : option
         ? `${move.move}: ${option}`
         : move.move;
@@ -108,8 +111,8 @@ export class MovesView {
       h("span", { class: "move-name" }, move.move, option && ` → ${option}`),
       judged && h("span", { class: "number" }, pretty(mean)),
       judged && h("span", { class: "number" }, pretty(temperature)),
-      judged && h("span", { class: `number loss${orthodox ? " none" : ""}` }, orthodox ? "✓" : `−${pretty(loss)}`),
-      judged && h("span", { class: "tags" }, kind && h("span", { class: `tag ${kind.split(" ")[0]}` }, kind), wins && h("span", { class: "tag wins" }, "wins")),
+      judged && h("span", { class: `number loss${orthodox ? " none" : ""}` }, orthodox ? "✓" : loss === undefined ? "" : `−${pretty(loss)}`),
+      judged && h("span", { class: "tags" }, kind && kind.split(", ").map((each) => h("span", { class: `tag ${each.split(" ")[0]}` }, each)), wins && h("span", { class: "tag wins" }, "wins")),
     );
   }
 
@@ -122,4 +125,15 @@ export class MovesView {
     event.preventDefault();
     buttons[Math.max(0, Math.min(buttons.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)))].focus();
   }
+}
+
+/**
+ * A move in a position with kos, as a row of the list.
+ * @param {KoMove} move
+ * @param {boolean} banned Would it retake a ko at once?
+ * @returns {PlainMove & Partial<RankedMove>}
+ */
+function ofKo({ move, takes_ko: takes, orthodox, after }, banned) {
+  const kind = [takes && "takes the ko", banned && "needs a threat first"].filter(Boolean).join(", ");
+  return { move, mean: told(after, "mean"), temperature: told(after, "temperature"), orthodox: orthodox === true, kind };
 }

@@ -7,7 +7,7 @@ export const SIDE = 40;
 const HALF = SIDE / 2;
 
 /** Games played on the crossings of lines. */
-const ON_LINES = new Set(["go", "go-territory", "nogo"]);
+const ON_LINES = new Set(["go", "go-ko", "go-territory", "nogo"]);
 const DOMINOES = new Set(["domineering", "xt-domineering", "cram"]);
 
 /**

@@ -57,6 +57,11 @@ export class PositionView {
     if (BOARDS.has(this.part.drawing.kind)) this.board.mark({ preview, ...marks });
     else this.graph.mark({ preview, last: null });
   }
+
+  /** Marks the point that may not be retaken at once. @param {Cell | null} ko */
+  markKo(ko) {
+    if (this.part && BOARDS.has(this.part.drawing.kind)) this.board.mark({ ko });
+  }
 }
 
 /** @param {Place} a @param {Place} b */

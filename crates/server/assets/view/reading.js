@@ -1,6 +1,7 @@
 // What does the cursor on a thermograph say? The tax, both stops, and which moves are orthodox there.
 
 import { fill, h } from "../lib/dom.js";
+import { masterName } from "../lib/kos.js";
 import { pretty, text } from "../lib/rational.js";
 import { orthodoxAt } from "../lib/thermographs.js";
 
@@ -20,16 +21,17 @@ function listed(names) {
  * @param {Reading | null} reading
  * @param {Facts | undefined} facts
  * @param {{ left: MovesView, right: MovesView }} [views]
+ * @param {import("../lib/types.js").Komaster} [komaster] The one whose thermograph is read.
  */
-export function tellReading(note, reading, facts, views) {
-  const graph = facts?.thermograph;
+export function tellReading(note, reading, facts, views, komaster) {
+  const graph = komaster ? komaster.thermograph : facts?.thermograph;
   if (!reading || !graph) {
-    fill(note, graph && "Point at the thermograph, or use its arrow keys, to read it at a tax.");
+    fill(note, (graph || facts?.komasters) && "Point at the thermograph, or use its arrow keys, to read it at a tax.");
     views?.left.mark(null);
     views?.right.mark(null);
     return;
   }
-  const moves = views && facts.moves;
+  const moves = views && facts?.moves;
   const best = (/** @type {import("../lib/types.js").Side} */ player) => {
     if (!moves) return [];
     const names = orthodoxAt(graph, moves[player], player, reading.tax).map(({ move }) => move);
@@ -37,6 +39,6 @@ export function tellReading(note, reading, facts, views) {
     return names;
   };
   const [left, right] = [best("left"), best("right")];
-  fill(note, h("strong", null, `Tax ${pretty(text(reading.tax))}`), ` · Left’s stop ${pretty(text(reading.left))}, Right’s stop ${pretty(text(reading.right))}`,
+  fill(note, komaster && `${masterName(komaster)} is komaster: `, h("strong", null, `Tax ${pretty(text(reading.tax))}`), ` · Left’s stop ${pretty(text(reading.left))}, Right’s stop ${pretty(text(reading.right))}`,
     moves && h("br"), moves && `Orthodox: Left ${listed(left)}; Right ${listed(right)}`);
 }

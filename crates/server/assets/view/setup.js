@@ -7,6 +7,7 @@ import { choice } from "./editor.js";
 import { NotationField } from "./notation.js";
 
 /** @typedef {import("../page/play.js").Terms} Terms */
+/** @typedef {import("../lib/types.js").Ruleset} Ruleset */
 /** @typedef {import("../lib/types.js").Side} Side */
 
 /** @type {{ name: string, about: string, start: string }[]} */
@@ -19,6 +20,7 @@ const GAMES = [
   { name: "Triangular Nim", about: "Remove pieces that lie in a line", start: "triangular-nim:x|xx|xxx|xxxx" },
   { name: "EinStein würfelt nicht!", about: "A die says which stone may move", start: "ewn:" },
   { name: "Chinese dark chess", about: "Pieces lie face down", start: "dark-chess:" },
+  { name: "Go with a ko", about: "A small endgame; Left has a ko threat", start: "go-ko:.X.X#|XOXX#|OOOX#|##### left threats 1 0" },
 ];
 
 const LEVELS = [
@@ -28,23 +30,29 @@ const LEVELS = [
   { value: "10", label: "patient" },
 ];
 
-/** The players that are offered first. */
-export const STRONGEST = { sums: "informed", contests: "star2" };
+/** The players that are offered first: for a sum with a score, for one that the last move decides, with chance. */
+export const STRONGEST = { score: "informed", normal: "solve", chance: "star2" };
 
-/** Is this a game with chance? @param {string} start */
-export const isContest = (start) => /^(ewn|dark-chess):/.test(start);
+/**
+ * Is this a game with a turn: one with chance, or one in which positions may not come back?
+ * @param {string} start @param {Ruleset[]} rulesets
+ */
+export const isContest = (start, rulesets) => rulesets.some(({ name, contest }) => contest && start.startsWith(`${name}:`));
 
 export class Setup {
   /** @param {(terms: Terms) => void} begin */
   constructor(begin) {
     this.begin = begin;
+    /** @type {Ruleset[]} */
+    this.rulesets = [];
     /** @type {Side} */
     this.side = "left";
     /** @type {Side} */
     this.first = "left";
     this.time = "1";
-    this.notation = new NotationField({ label: "Or any sum, or a game with chance", action: "Take", submit: (text) => this.#take(text) });
-    this.opponent = h("select", { id: identifier("player"), onchange: () => this.#sources() });
+    this.notation = new NotationField({ label: "Or any sum, value or game with chance, in notation", action: "Choose", submit: (text) => this.#take(text) });
+    this.opponent = h("select", { id: identifier("player"), onchange: () => this.#pick() });
+    this.picked = "";
     this.source = h("select", { id: identifier("source") });
     this.sourceBox = h("div", { hidden: true }, h("label", { for: this.source.id }, "thermographs from"), this.source);
     this.games = h("div", { class: "game-list", role: "group", "aria-label": "Games" });
@@ -63,8 +71,9 @@ export class Setup {
     this.start = GAMES[0].start;
   }
 
-  /** @param {string | undefined} start */
-  async show(start) {
+  /** @param {string | undefined} start @param {Ruleset[]} rulesets */
+  async show(start, rulesets) {
+    this.rulesets = rulesets;
     this.start = start ?? this.start;
     this.notation.value = this.start;
     this.#games();
@@ -86,12 +95,13 @@ export class Setup {
   }
 
   async #players() {
-    const contest = isContest(this.start);
+    const contest = isContest(this.start, this.rulesets);
     this.firstBox.hidden = contest;
     try {
       const { players: all, sources } = await players();
       const fitting = all.filter((player) => (contest ? player.contests : player.sums));
-      const wanted = fitting.some(({ name }) => name === this.opponent.value) ? this.opponent.value : contest ? STRONGEST.contests : STRONGEST.sums;
+      const { ending = "score" } = await read(asQuestion(this.start), { details: false }).catch(() => /** @type {{ ending?: "score" | "normal" }} */ ({}));
+      const wanted = fitting.some(({ name }) => name === this.picked) ? this.picked : STRONGEST[contest ? "chance" : ending];
       fill(this.opponent, fitting.map(({ name }) => h("option", { value: name }, name)));
       this.opponent.value = wanted;
       fill(this.source, h("option", { value: "" }, "the usual"), sources.map((name) => h("option", { value: name }, name)));
@@ -102,9 +112,15 @@ export class Setup {
     }
   }
 
+  /** A player that was picked is kept for other games that it plays. */
+  #pick() {
+    this.picked = this.opponent.value;
+    this.#sources();
+  }
+
   #sources() {
     const player = this.known?.find(({ name }) => name === this.opponent.value);
-    this.sourceBox.hidden = !player?.sources || isContest(this.start);
+    this.sourceBox.hidden = !player?.sources || isContest(this.start, this.rulesets);
     fill(this.about, player ? `${player.name}: ${player.about}` : "");
   }
 

@@ -104,7 +104,7 @@ export class ThermographView {
   #readAt(tax) {
     this.tax = this.graph ? tax : null;
     const reading = this.tax && this.graph
-      ? { tax: this.tax, left: wallAt(this.graph.left, this.tax), right: wallAt(this.graph.right, this.tax) }
+      ? { tax: this.tax, left: wallAt(this.graph, "left", this.tax), right: wallAt(this.graph, "right", this.tax) }
       : null;
     this.#cursor(reading);
     this.#describe(reading);
@@ -186,7 +186,10 @@ export class ThermographView {
     const place = (/** @type {{ value: Rational, tax: Rational }} */ { value, tax }) => `${xOf(float(value))} ${yOf(float(tax))}`;
     const [left, right] = [corners(graph.left), corners(graph.right)];
     const foot = { value: mean, tax: temperature };
-    const path = (/** @type {typeof left} */ wall) => `M${[...wall, foot].map(place).join("L")}`;
+    // Walls without a mast go on at their slopes, up to where the drawing ends.
+    const height = nearest(top, 16);
+    const ends = graph.slopes ? { left: { value: wallAt(graph, "left", height), tax: height }, right: { value: wallAt(graph, "right", height), tax: height } } : { left: foot, right: foot };
+    const path = (/** @type {typeof left} */ wall, /** @type {typeof foot} */ last) => `M${[...wall, last].map(place).join("L")}`;
     const [mx, my] = [xOf(float(mean)), yOf(float(temperature))];
     const end = yOf(top);
     const values = [mean, ...left.map((corner) => corner.value), ...right.map((corner) => corner.value)];
@@ -194,13 +197,13 @@ export class ThermographView {
     return s(
       "g",
       null,
-      s("path", { class: "between", fill: `url(#${this.hatch})`, d: `M${[...left, foot, ...[...right].reverse()].map(place).join("L")}Z` }),
-      s("path", { class: "guide", d: `M${this.scale().margin.left} ${my}H${mx}V${yOf(this.scale().bottom)}` }),
-      s("path", { class: "wall left", d: path(left) }),
-      s("path", { class: "wall right", d: path(right) }),
-      s("path", { class: "mast", d: `M${mx} ${my}V${end}` }),
-      s("path", { class: "mast-tip", d: `M${mx - 5} ${end + 8}L${mx} ${end - 2}L${mx + 5} ${end + 8}Z` }),
-      s("circle", { class: "mast-foot", cx: mx, cy: my, r: this.small ? 3 : 4 }),
+      s("path", { class: "between", fill: `url(#${this.hatch})`, d: `M${[...left, ends.left, ends.right, ...[...right].reverse()].map(place).join("L")}Z` }),
+      !graph.slopes && s("path", { class: "guide", d: `M${this.scale().margin.left} ${my}H${mx}V${yOf(this.scale().bottom)}` }),
+      s("path", { class: "wall left", d: path(left, ends.left) }),
+      s("path", { class: "wall right", d: path(right, ends.right) }),
+      !graph.slopes && s("path", { class: "mast", d: `M${mx} ${my}V${end}` }),
+      !graph.slopes && s("path", { class: "mast-tip", d: `M${mx - 5} ${end + 8}L${mx} ${end - 2}L${mx + 5} ${end + 8}Z` }),
+      !graph.slopes && s("circle", { class: "mast-foot", cx: mx, cy: my, r: this.small ? 3 : 4 }),
       this.#ticks(values, taxes),
     );
   }
@@ -217,7 +220,7 @@ export class ThermographView {
     /** @typedef {{ at: number, room: number }} Placed */
     const [across, up] = [/** @type {Placed[]} */ ([]), /** @type {Placed[]} */ ([])];
     const fits = (/** @type {Placed[]} */ placed, /** @type {number} */ at, /** @type {number} */ room) => {
-      const free = placed.every((other) => Math.abs(other.at - at) > (other.room + room) / 2 + 4);
+      const free = placed.every((other) => Math.abs(other.at - at) > (other.room + room) / 2 + 5);
       if (free) placed.push({ at, room });
       return free;
     };
@@ -226,7 +229,7 @@ export class ThermographView {
       { class: "ticks" },
       values.map((value) => {
         const [x, name] = [xOf(number(value)), label(value)];
-        if (!fits(across, x, name.length * 7)) return null;
+        if (!fits(across, x, name.length * 7.5)) return null;
         return s("g", null, s("path", { d: `M${x} ${yOf(bottom)}v5` }), s("text", { x, y: yOf(bottom) + 17, class: "below" }, name));
       }),
       taxes.map((tax) => {

@@ -2,6 +2,7 @@
 // the first child.
 
 import { fill, h } from "../lib/dom.js";
+import { told } from "../lib/kos.js";
 import { pretty } from "../lib/rational.js";
 import { remembered } from "../lib/ask.js";
 import { chip } from "./moves.js";
@@ -47,7 +48,8 @@ export class TreeView {
     const { step } = node;
     const current = node === this.tree?.current;
     const facts = remembered(node.position)?.analysis;
-    const worth = facts?.mean !== undefined ? `${pretty(facts.mean)} ± ${pretty(facts.temperature ?? "?")}` : "";
+    const [mean, temperature] = facts?.komasters ? [told(facts.komasters, "mean"), told(facts.komasters, "temperature")] : [facts?.mean, facts?.temperature];
+    const worth = mean !== undefined ? `${pretty(mean)} ± ${pretty(temperature ?? "?")}` : "";
     const who = step.player === "left" ? "Left" : step.player === "right" ? "Right" : "";
     return h(
       "div",
@@ -58,7 +60,7 @@ export class TreeView {
         "aria-selected": current ? "true" : "false",
         tabindex: current ? 0 : -1,
         "data-node": node.id,
-        "aria-label": `${[who, step.name].filter(Boolean).join(" ")}${worth ? `, mean ${facts?.mean}, temperature ${facts?.temperature}` : ""}`,
+        "aria-label": `${[who, step.name].filter(Boolean).join(" ")}${worth ? `, mean ${mean}, temperature ${temperature}` : ""}`,
         vars: { "--depth": Math.min(depth, 8) },
         onclick: () => this.visit(node),
       },

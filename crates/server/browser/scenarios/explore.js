@@ -1,7 +1,7 @@
 // Explore: editing, live bounds, values like the command's, walking, undoing.
 
 import assert from "node:assert/strict";
-import { PATIENCE, analysed, at, command, fact, figure, Server } from "../stage.js";
+import { PATIENCE, analysed, at, command, fact, figure, Server, visit } from "../stage.js";
 
 /** @typedef {import("../scenarios.js").Scenario} Scenario */
 /** @typedef {import("playwright-core").Page} Page */
@@ -68,14 +68,62 @@ export const explore = [
         const expected = await command("analyze", "amazons:##o|x.#|.##");
         assert.equal(await figure(page, "mean"), expected.mean);
         assert.equal(await figure(page, "temperature"), expected.temperature);
-        await page.getByRole("button", { name: "More columns" }).click();
+        await page.getByRole("button", { name: "Add a column at the right" }).click();
         await page.waitForFunction(() => document.querySelectorAll('[role="row"]')[0]?.children.length === 4);
-        await page.getByRole("button", { name: "More rows" }).click();
+        await page.getByRole("button", { name: "Add a row at the bottom" }).click();
         await page.waitForFunction(() => document.querySelectorAll('[role="row"]').length === 4);
-        await page.getByRole("button", { name: "Fewer columns" }).click();
+        await page.getByRole("button", { name: "Remove the column at the right" }).click();
         const fewer = /^amazons:##O\|X\.#\|\.##\|\.\.\.$/i;
         for (const end = Date.now() + PATIENCE; Date.now() < end && !fewer.test(await notation(page)); ) await page.waitForTimeout(20);
         assert.match(await notation(page), fewer);
+      }),
+  },
+  {
+    name: "rows and columns come and go at all four sides",
+    run: (stage) =>
+      stage.play(async (page) => {
+        await page.goto(at("explore", { p: BOARD }));
+        await analysed(page);
+        for (const [change, text] of [
+          ["Add a row at the top", "amazons:...|##O|X.#|..#"],
+          ["Add a column at the left", "amazons:....|.##O|.X.#|...#"],
+          ["Remove the row at the top", "amazons:.##O|.X.#|...#"],
+          ["Remove the row at the bottom", "amazons:.##O|.X.#"],
+          ["Add a column at the right", "amazons:.##O.|.X.#."],
+          ["Remove the column at the left", "amazons:##O.|X.#."],
+        ]) {
+          await page.getByRole("button", { name: change }).click();
+          await page.waitForFunction((wanted) => /** @type {HTMLTextAreaElement} */ (document.querySelector(".notation textarea")).value === wanted, text);
+        }
+      }),
+  },
+  {
+    name: "a ko is analysed for both komasters, and the point that may not be retaken is marked",
+    run: (stage) =>
+      stage.play(async (page) => {
+        const position = "go-territory:.X.X#|XOXX#|OOOX#|#####";
+        await page.goto(at("explore", { p: position }));
+        await analysed(page);
+        const expected = await command("analyze", position);
+        const [left] = expected.komasters;
+        assert.equal(await figure(page, "mean"), left.mean);
+        assert.equal(await figure(page, "temperature"), left.temperature);
+        assert.match(await fact(page, "ko"), new RegExp(`^${expected.ko}:`));
+        for (const [name, { mean, temperature }] of [["Left is komaster", left], ["Right is komaster", expected.komasters[1]]]) {
+          assert.equal(await fact(page, name), `mean ${mean}, temperature ${temperature}`);
+          await page.getByRole("slider", { name }).waitFor();
+        }
+        const taking = expected.ko_moves.right.find((/** @type {{ takes_ko: boolean }} */ move) => move.takes_ko);
+        await page.locator(".moves.right button.move", { hasText: taking.move }).filter({ hasText: "takes the ko" }).click();
+        await page.waitForURL(/m=r/);
+        await analysed(page);
+        await page.locator(".board .ko").waitFor();
+        await page.locator(".board-card").getByText(/Left may not retake on \w+ at once/).waitFor();
+        await page.locator(".moves.left button.move").filter({ hasText: "needs a threat first" }).waitFor();
+        await visit(page, at("explore", { p: "B where A={15|B}@15, B={A|C}@15, C={D|-12}@-12, D={14|C}@14" }));
+        await analysed(page);
+        assert.match(await fact(page, "ko"), /^hyperactive:/);
+        assert.equal((await figure(page, "mean")).replace(/\s/g, ""), "L16/3R3/2");
       }),
   },
   {
@@ -199,14 +247,14 @@ export const explore = [
       stage.play(async (page) => {
         await page.goto(at("explore", { p: BOARD }));
         await analysed(page);
-        await page.getByRole("radio", { name: "moves" }).check({ force: true });
+        await page.getByRole("radio", { name: "move", exact: true }).check({ force: true });
         await cell(page, "A2").click();
         await page.locator(".board .target").first().waitFor();
         await cell(page, "A1").click();
         await cell(page, "B2").click();
         await page.waitForURL(/m=l:A2-A1xB2/);
         const sensible = page.getByLabel("Sensible options only");
-        await page.goto(at("explore", { p: BOARD }));
+        await visit(page, at("explore", { p: BOARD }));
         await analysed(page);
         const all = await page.locator(".moves.left button.move").count();
         await sensible.check();

@@ -2,7 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import assert from "node:assert/strict";
-import { analysed, at, Server } from "../stage.js";
+import { analysed, at, Server, visit } from "../stage.js";
 
 /** @typedef {import("../scenarios.js").Scenario} Scenario */
 /** @typedef {import("playwright-core").Page} Page */
@@ -11,6 +11,7 @@ const BOARD = "amazons:##o|x.#|..#";
 const PAGES = [
   at("explore", { p: BOARD }),
   at("explore", { p: "go:....O##|XXXXOO#|#XXXO##|#######" }),
+  at("explore", { p: "go-territory:.X.X#|XOXX#|OOOX#|#####" }),
   at("explore", { p: "hackenbush:g-a:L a-b:R b-c:E a-d:L" }),
   at("explore", { p: "kayles:3,5" }),
   at("sum"),
@@ -20,6 +21,7 @@ const PAGES = [
   at("learn", { l: "1" }),
   at("learn", { l: "4" }),
   at("results", { c: "nogo 3x2", t: "1" }),
+  at("results", { e: "xt-domineering-3x3" }),
 ];
 
 /** Waits until a page has nothing more to say. @param {Page} page */
@@ -62,7 +64,7 @@ export const frame = [
     run: (stage) =>
       stage.play(async (page) => {
         for (const address of PAGES) {
-          await page.goto(address);
+          await visit(page, address);
           await settled(page);
           await accessible(page);
         }
@@ -74,7 +76,7 @@ export const frame = [
       stage.play(
         async (page) => {
           for (const address of PAGES) {
-            await page.goto(address);
+            await visit(page, address);
             await settled(page);
             assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
             const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -100,7 +102,7 @@ export const frame = [
         await page.keyboard.press("Enter");
         /** @type {Set<string>} */
         const reached = new Set();
-        for (let i = 0; i < 60; i += 1) {
+        for (let i = 0; i < 80; i += 1) {
           await page.keyboard.press("Tab");
           reached.add(await page.evaluate(() => {
             const active = document.activeElement;

@@ -1,7 +1,7 @@
 // Learn and Results.
 
 import assert from "node:assert/strict";
-import { at, analysed } from "../stage.js";
+import { at, analysed, visit } from "../stage.js";
 
 /** @typedef {import("../scenarios.js").Scenario} Scenario */
 
@@ -24,7 +24,7 @@ export const learning = [
           if (await here.count()) await here.click();
         }
         await page.locator(".praise").filter({ hasText: "10" }).waitFor();
-        await page.goto(at("learn", { l: "5" }));
+        await visit(page, at("learn", { l: "5" }));
         await page.locator('.tax input:enabled').press("End");
         await page.locator(".praise").filter({ hasText: "3" }).waitFor();
         await page.locator(".cooled code").waitFor();
@@ -37,7 +37,16 @@ export const learning = [
     run: (stage) =>
       stage.play(async (page) => {
         await page.goto(at("results"));
-        await page.getByLabel("All positions of a board").selectOption("nogo 3x3");
+        const census = page.getByLabel("All positions of a board");
+        const listed = census.locator("optgroup option");
+        await listed.first().waitFor({ state: "attached" });
+        for (const board of await listed.allInnerTexts()) {
+          await census.selectOption(board);
+          await page.locator(".result-output h2").filter({ hasText: board }).waitFor();
+          assert.ok((await page.locator(".bars a").count()) > 1, board);
+        }
+        await census.selectOption("nogo 3x3");
+        await page.locator(".result-output h2").filter({ hasText: "nogo 3x3" }).waitFor();
         await page.locator(".bars a").first().click();
         await page.waitForURL(/t=/);
         const board = page.locator(".census-board").first();
@@ -47,9 +56,14 @@ export const learning = [
         const temperature = await page.locator(".measure.temperature .figure").innerText();
         await page.goBack();
         assert.match(await page.locator(".census-boards h3").innerText(), new RegExp(`Temperature ${temperature}:`));
-        await page.goto(at("results", { e: "xt-domineering" }));
-        const first = page.locator(".result-list a").first();
-        await first.click();
+        await visit(page, at("results", { e: "xt-domineering-3x3" }));
+        await page.getByText(/A result that was kept: tedomari experiment run xt-domineering-3x3/).waitFor();
+        const kept = await page.locator("tbody").innerText();
+        await page.getByRole("button", { name: "Run it again here" }).click();
+        await page.getByText("Computed just now").waitFor();
+        assert.equal(await page.locator("tbody").innerText(), kept, "the same values come out");
+        const other = page.locator(".result-list a").filter({ hasNotText: "result kept" }).first();
+        await other.click();
         await page.getByRole("button", { name: "Run it" }).waitFor();
       }),
   },

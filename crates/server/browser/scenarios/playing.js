@@ -84,6 +84,7 @@ export const playing = [
       stage.play(async (page) => {
         await begin(page, "Triangular Nim");
         await toTheEnd(page);
+        await page.getByText("Who wins is proved before and after every move.").waitFor();
       }),
   },
   {
@@ -92,6 +93,8 @@ export const playing = [
       stage.play(async (page) => {
         await begin(page, "EinStein");
         await toTheEnd(page);
+        await page.getByText(/These are estimates by random play/).waitFor();
+        assert.ok((await page.locator(".loss-bar.guessed").count()) > 0);
       }),
   },
 ];

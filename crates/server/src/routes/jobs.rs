@@ -9,20 +9,20 @@ use crate::requests::{
     AnalysisRequest, ExperimentRequest, MethodName, PlayRequest, SolveRequest, TemperatureRequest,
     ThermographRequest, short,
 };
+use crate::results;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use lab::{EXPERIMENTS, Experiment, Settings};
+use lab::{EXPERIMENTS, Experiment, Report, Settings, Work};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json as object};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use tedomari::answers::{SCHEMA, TemperatureAnswer, TopicAnalysis};
+use std::time::Duration;
+use tedomari::answers::{Ended, SCHEMA, TemperatureAnswer, TopicAnalysis};
 use tedomari::matches::players::Kind;
 use tedomari::temperature::{Bounds, Enhancements, Finding, Leaves, Method, Tds};
-use tedomari::values::Progress;
+use tedomari::values::{Error, Progress};
 use tedomari::{EngineError, Question};
 
 type Asked = State<Arc<App>>;
@@ -59,7 +59,7 @@ fn refused(error: &Value) -> Response {
 /// The outcome of a question of the engine about the text of a key.
 fn outcome<T: Serialize>(
     found: Result<T, EngineError>,
-    ended: impl FnOnce(&T) -> Option<&tedomari::answers::Ended>,
+    ended: impl FnOnce(&T) -> Option<&Ended>,
     field: &'static str,
     text: &str,
 ) -> Outcome {
@@ -224,6 +224,8 @@ struct ListedExperiment {
     about: &'static str,
     /// Does the seed make a difference?
     random: bool,
+    /// Is there a result that was kept, at `/results/NAME.json`?
+    kept: bool,
 }
 
 pub(super) async fn experiments() -> Response {
@@ -231,50 +233,10 @@ pub(super) async fn experiments() -> Response {
         name,
         about,
         random: is_random,
+        kept: results::has(name),
     };
     json(&ExperimentList { experiments: EXPERIMENTS.iter().map(listed).collect() })
 }
-
-/// The results of an experiment.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct ExperimentAnswer {
-    name: &'static str,
-    tables: Vec<ResultTable>,
-    plots: Vec<ResultPlot>,
-    /// How long it took.
-    seconds: f64,
-    /// The version of this answer.
-    schema: u32,
-}
-
-/// A table of results.
-#[derive(Serialize, JsonSchema)]
-struct ResultTable {
-    title: String,
-    columns: Vec<String>,
-    rows: Vec<Vec<ResultCell>>,
-    /// The table as comma-separated values.
-    csv: String,
-}
-
-/// A cell of a table.
-#[derive(Serialize, JsonSchema)]
-struct ResultCell {
-    /// As people read it.
-    text: String,
-    /// Its number, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<f64>,
-}
-
-/// A plot.
-#[derive(Serialize, JsonSchema)]
-struct ResultPlot {
-    svg: String,
-}
-
-/// Ends an experiment that nobody waits for.
-struct Abandoned;
 
 pub(super) async fn experiment(
     State(app): Asked,
@@ -290,36 +252,21 @@ pub(super) async fn experiment(
 }
 
 fn run_experiment(experiment: &Experiment, seed: u64, job: &Job) -> Outcome {
-    let started = Instant::now();
-    let progress = |message: &str| {
-        if job.is_abandoned() {
-            resume_unwind(Box::new(Abandoned));
-        }
-        job.improve("progress", |_| object!({ "message": message }));
+    let progress = |message: &str| job.improve("progress", |_| object!({ "message": message }));
+    let settings = Settings {
+        full: false,
+        seed,
+        budget: job.budget.clone(),
+        work: Work::default(),
+        progress: &progress,
     };
-    let settings = Settings { full: false, seed, progress: &progress };
-    let found = match catch_unwind(AssertUnwindSafe(|| (experiment.run)(&settings))) {
-        Ok(found) => found,
-        Err(payload) if payload.is::<Abandoned>() => return ApiError::bad("cancelled", "cancelled").into(),
-        Err(payload) => resume_unwind(payload),
-    };
-    let found = match found {
-        Ok(found) => found,
-        Err(error) => return ApiError::bad("bad_request", error.to_string()).into(),
-    };
-    let cell = |cell: &lab::Cell| ResultCell { text: cell.to_string(), number: cell.number() };
-    let table = |table: &lab::Table| ResultTable {
-        title: table.title.clone(),
-        columns: table.columns.clone(),
-        rows: table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
-        csv: table.csv(),
-    };
-    let answer = ExperimentAnswer {
-        name: experiment.name,
-        tables: found.tables.iter().map(table).collect(),
-        plots: found.plots.iter().map(|plot| ResultPlot { svg: plot.picture().svg() }).collect(),
-        seconds: started.elapsed().as_secs_f64(),
-        schema: SCHEMA,
-    };
-    Outcome::of(&answer, None)
+    let command = format!("tedomari experiment run {}", experiment.name);
+    let command = if experiment.is_random { format!("{command} --seed {seed}") } else { command };
+    match experiment.store(&settings, command) {
+        Ok((_, stored)) => Outcome::of(&Report::of(&stored, SCHEMA), None),
+        Err(error) => match error.downcast_ref::<Error>().filter(|error| error.is_limit()) {
+            Some(error) => ApiError::limit(error).into(),
+            None => ApiError::bad("bad_request", error.to_string()).into(),
+        },
+    }
 }

@@ -5,18 +5,20 @@ mod quick;
 mod tables;
 
 use crate::app::App;
-use crate::assets;
+use crate::body::json;
 use crate::error::ApiError;
 use crate::openapi::{Route, job, look, picture, quick as ask};
 use crate::requests::{
     AnalysisRequest, BoardsRequest, CensusRequest, ExperimentRequest, PictureRequest, PlayRequest,
     PositionRequest, SolveRequest, TemperatureRequest, ThermographRequest,
 };
+use crate::{assets, results};
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use lab::Report;
 use std::sync::Arc;
 use tedomari::answers::{
     BoardsAnswer, CensusGraphs, ChosenMove, DrawnAnswer, GameAnswer, PlayersAnswer, ReviewAnswer, Solution,
@@ -46,7 +48,7 @@ pub(crate) static ROUTES: &[Route] = &[
     job::<SolveRequest, Solution>("/api/v1/solve", "Who wins a sum, and with which move?"),
     job::<PlayRequest, Option<ChosenMove>>("/api/v1/choose", "What does a player choose?"),
     job::<PlayRequest, ReviewAnswer>("/api/v1/review", "What did each move of a game lose?"),
-    job::<ExperimentRequest, jobs::ExperimentAnswer>("/api/v1/experiments", "Run an experiment"),
+    job::<ExperimentRequest, Report>("/api/v1/experiments", "Run an experiment"),
     job::<CensusRequest, CensusGraphs>("/api/v1/census", "All boards by mean and temperature"),
     job::<BoardsRequest, BoardsAnswer>("/api/v1/census/positions", "Boards with a mean and a temperature"),
 ];
@@ -79,10 +81,12 @@ pub(crate) fn all() -> Router<Arc<App>> {
         .fallback(file)
 }
 
-/// A file of the page, or nothing.
+/// A file of the page, a result of an experiment, or nothing.
 async fn file(request: Request) -> Response {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let found = assets::get(request.uri().path(), request.headers()).filter(|_| is_read);
+    let path = request.uri().path();
+    let found = assets::get(path, request.headers());
+    let found = found.or_else(|| Some(json(&results::get(path)?))).filter(|_| is_read);
     let missing = || ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is nothing here");
     found.unwrap_or_else(|| missing().into_response())
 }

@@ -12,8 +12,9 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
+use tedomari::answers::KomasterAnswer;
 use tedomari::answers::{PlayersAnswer, RulesetAnswer};
-use tedomari::pictures::{Picture, thermograph};
+use tedomari::pictures::{Picture, ko_thermographs, thermograph};
 use tedomari::values::Budget;
 use tedomari::{Topic, board_picture};
 
@@ -156,6 +157,11 @@ fn draw(app: &App, asked: &PictureRequest, budget: &Budget) -> Result<Picture, A
         Subject::Thermograph => {
             let answer = app.engine.thermograph_of_topic(text, budget).map_err(wrong)?;
             let error = answer.error.as_ref().and_then(|ended| ended.errors().next());
+            let found = |known: &KomasterAnswer| Some((known.komaster, known.thermograph.clone()?));
+            let panels: Vec<_> = answer.kos.komasters.iter().flatten().filter_map(found).collect();
+            if !panels.is_empty() {
+                return Ok(ko_thermographs(&panels, None));
+            }
             match (answer.thermograph, error) {
                 (Some(found), _) => Ok(thermograph(&found, None)),
                 (None, Some(error)) => Err(wrong(error.into())),

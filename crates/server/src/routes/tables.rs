@@ -7,7 +7,7 @@ use crate::body::{Json, json};
 use crate::error::ApiError;
 use crate::jobs::{Job, Outcome, start};
 use crate::quick;
-use crate::requests::{BoardsRequest, CensusRequest};
+use crate::requests::{BoardsRequest, CensusRequest, short};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tedomari::answers::{Ended, ListedTable};
+use tedomari::answers::ListedTable;
 use tedomari::tables::endgame::{BuildFailure, Table};
 use tedomari::values::Budget;
 use tedomari::{Browse, CensusError, list_tables};
@@ -70,26 +70,27 @@ enum Wanted {
     Boards(String, [u8; 2], PathBuf),
 }
 
-async fn wanted(app: &Arc<App>, asked: CensusRequest) -> Result<Wanted, ApiError> {
-    let unclear = || ApiError::bad("bad_request", "either a table, or a game with columns and rows");
-    match (asked.table, asked.game, asked.columns.zip(asked.rows)) {
-        (Some(name), None, None) => {
-            quick::answer(app, move |app, _| {
-                let found = tables(app)?.into_iter().find(|(table, _)| table.table == name);
-                let missing =
-                    || ApiError::bad("unknown_table", "there is no table of this name").about("table");
-                found.map(|(_, path)| Wanted::File(path)).ok_or_else(missing)
-            })
-            .await
+/// The game and the size in `nogo 3x3`. `None` means that a text says something else.
+fn boards(text: &str) -> Option<(String, [u8; 2])> {
+    let (game, size) = text.trim().split_once(' ')?;
+    let (columns, rows) = size.trim().split_once('x')?;
+    Some((game.to_owned(), [columns.parse().ok()?, rows.parse().ok()?]))
+}
+
+async fn wanted(app: &Arc<App>, table: String) -> Result<Wanted, ApiError> {
+    short(&table, "table")?;
+    quick::answer(app, move |app, _| {
+        if let Some((_, path)) = tables(app)?.into_iter().find(|(listed, _)| listed.table == table) {
+            return Ok(Wanted::File(path));
         }
-        (None, Some(game), Some((columns, rows))) => {
-            let folder = app.small_tables().map(|folder| folder.path().to_owned());
-            let full =
-                || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "tables", "there is no room for a table");
-            Ok(Wanted::Boards(game, [columns, rows], folder.ok_or_else(full)?))
-        }
-        _ => Err(unclear()),
-    }
+        let missing = || ApiError::bad("unknown_table", "there is no table of this name").about("table");
+        let (game, size) = boards(&table).ok_or_else(missing)?;
+        let full =
+            || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "tables", "there is no room for a table");
+        let folder = app.small_tables().ok_or_else(full)?.path().to_owned();
+        Ok(Wanted::Boards(game, size, folder))
+    })
+    .await
 }
 
 impl Wanted {
@@ -108,17 +109,13 @@ fn outcome<T: Serialize>(found: Result<T, CensusError>) -> Outcome {
         Err(error) => error,
     };
     match error {
-        CensusError::Build(BuildFailure::Value(error)) if error.is_limit() => {
-            let message = format!("a limit was reached before there was an answer: {error}");
-            let error_answer = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "limit", message);
-            Outcome { answer: Err(error_answer), ended: Some(Ended::by(error)) }
-        }
+        CensusError::Build(BuildFailure::Value(error)) if error.is_limit() => ApiError::limit(error).into(),
         CensusError::Build(error @ (BuildFailure::Memory { .. } | BuildFailure::Rectangle(_))) => {
             ApiError::bad("bad_request", error.to_string()).into()
         }
         CensusError::Build(BuildFailure::Busy(_)) => ApiError::busy().into(),
         error @ CensusError::NoTables(..) => {
-            ApiError::bad("unknown_game", error.to_string()).about("game").into()
+            ApiError::bad("unknown_game", error.to_string()).about("table").into()
         }
         _ => ApiError::bad("unknown_table", "the table cannot be read").about("table").into(),
     }
@@ -129,13 +126,12 @@ pub(super) async fn census(
     headers: HeaderMap,
     Json(asked): Json<CensusRequest>,
 ) -> Result<Response, ApiError> {
-    let time = asked.time;
-    let wanted = wanted(&app, asked).await?;
+    let wanted = wanted(&app, asked.table).await?;
     let work = move |app: &App, job: &Arc<Job>| {
         let table = wanted.open(app, &job.budget);
         outcome(table.and_then(|table| app.engine.census_graphs(&table, &job.budget)))
     };
-    told(&headers, start(&app, "census", time, work)).await
+    told(&headers, start(&app, "census", asked.time, work)).await
 }
 
 pub(super) async fn positions(
@@ -143,7 +139,7 @@ pub(super) async fn positions(
     headers: HeaderMap,
     Json(asked): Json<BoardsRequest>,
 ) -> Result<Response, ApiError> {
-    let wanted = wanted(&app, asked.table()).await?;
+    let wanted = wanted(&app, asked.table).await?;
     let [most, usual] = BOARDS;
     let limit = asked.limit.unwrap_or(usual);
     if limit > most {
