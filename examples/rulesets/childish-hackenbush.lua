@@ -1,7 +1,8 @@
 -- Childish Hackenbush (Winning Ways, chapter 8): as in Hackenbush players cut edges, Left those of Left's colour and Right
--- those of Right's, but only edges after which all others are still connected to the ground: nothing may fall off.
+-- those of Right's, but of these only edges after which all others are still connected to the ground. An edge of either
+-- player is cut at any time, and what is no longer connected falls off.
 name = "childish-hackenbush"
-about = "cut an edge of your colour, if nothing else falls off"
+about = "cut an edge of your colour, if nothing else falls off, or an edge of either player"
 notation = "edges a-b:L for Left, a-b:R for Right, a-b:E for either; g is the ground, and g alone is no edge"
 example = "g-a:L a-b:R a-c:L"
 
@@ -29,20 +30,22 @@ local function standing(all, without)
       end
     end
   until count == before
-  return count
+  local rest = {}
+  for i, edge in ipairs(all) do
+    if found[i] then rest[#rest + 1] = edge end
+  end
+  return rest
 end
 
 function options(state, left, names)
   local all, found = edges(state), {}
   for i, edge in ipairs(all) do
-    local is_mine = edge[3] == "E" or edge[3] == (left and "L" or "R")
-    if is_mine and standing(all, i) == #all - 1 then
-      local rest = {}
-      for j, other in ipairs(all) do
-        if j ~= i then rest[#rest + 1] = other end
+    if edge[3] == "E" or edge[3] == (left and "L" or "R") then
+      local rest = standing(all, i)
+      if edge[3] == "E" or #rest == #all - 1 then
+        found[#found + 1] = write(rest)
+        if names then names[#found] = edge[1] .. "-" .. edge[2] .. ":" .. edge[3] end
       end
-      found[#found + 1] = write(rest)
-      if names then names[#found] = edge[1] .. "-" .. edge[2] .. ":" .. edge[3] end
     end
   end
   return found
@@ -79,6 +82,6 @@ function read(text)
     found[#found + 1] = { a, b, colour }
   end
   if #found > 64 then return nil, "there are more than 64 edges" end
-  if standing(found, 0) < #found then return nil, "an edge is not connected to the ground" end
+  if #standing(found, 0) < #found then return nil, "an edge is not connected to the ground" end
   return write(found)
 end

@@ -241,8 +241,9 @@ impl DynPosition for ScriptPosition {
 
     fn bounds(&self) -> Ruled<Option<(Dyadic, Dyadic)>> {
         match self.ask(Hook::Bounds, None, Machine::bounds)?.flatten() {
-            Some(bounds) => Ok(Some(bounds)),
-            None => Ok(self.longest_play()?.and_then(bounds_by_length)),
+            // A score may be any number, however short play is.
+            None if !self.is_scored() => Ok(self.longest_play()?.and_then(bounds_by_length)),
+            bounds => Ok(bounds),
         }
     }
 

@@ -231,22 +231,25 @@ fn fjords() {
 #[test]
 fn childish_hackenbush() {
     type Edges = Vec<(u8, u8, char)>;
-    fn stands(edges: &Edges) -> bool {
+    fn standing(edges: Edges) -> Edges {
         let mut reached = BTreeSet::from([0]);
-        for _ in edges {
-            for &(a, b, _) in edges {
+        for _ in &edges {
+            for &(a, b, _) in &edges {
                 if reached.contains(&a) || reached.contains(&b) {
                     reached.extend([a, b]);
                 }
             }
         }
-        edges.iter().all(|(a, _, _)| reached.contains(a))
+        edges.into_iter().filter(|(a, _, _)| reached.contains(a)).collect()
     }
     fn options(edges: &Edges, player: Player) -> Vec<Edges> {
-        let mine = if player == Player::Left { "LE" } else { "RE" };
-        let without = |i: usize| [&edges[..i], &edges[i + 1..]].concat();
-        let places = (0..edges.len()).filter(|&i| mine.contains(edges[i].2));
-        places.map(without).filter(stands).collect()
+        let mine = if player == Player::Left { 'L' } else { 'R' };
+        let cut = |(i, edge): (usize, &(u8, u8, char))| {
+            let rest = standing([&edges[..i], &edges[i + 1..]].concat());
+            let is_legal = edge.2 == 'E' || edge.2 == mine && rest.len() + 1 == edges.len();
+            is_legal.then_some(rest)
+        };
+        edges.iter().enumerate().filter_map(cut).collect()
     }
     let (ruleset, found) = (library("childish-hackenbush"), Found::default());
     let mut known = HashMap::new();
@@ -266,7 +269,7 @@ fn childish_hackenbush() {
         assert_eq!(found.read(&ruleset, &text), found.plain(&mut known, &options, &edges), "{text}");
     }
     let stalks = ["g", "g-a:L", "g-a:L a-b:L", "g-a:L a-b:R", "g-a:E a-b:E"];
-    assert_eq!(stalks.map(|text| found.print(&ruleset, text)), ["0", "1", "2", "0", "0"]);
+    assert_eq!(stalks.map(|text| found.print(&ruleset, text)), ["0", "1", "2", "0", "*2"]);
 }
 
 /// Every ruleset says what it is, and its example and names of moves are read back.
@@ -292,4 +295,58 @@ fn every_ruleset_is_a_page() {
         }
         all.add(ruleset).unwrap();
     }
+}
+
+/// Values that CGSuite finds (its own tests, `GameHeapTest`, `GameGraphTest` and `GameStripTest`, 2.2), compared by
+/// value. Its first number of a cake is that of rows.
+#[test]
+fn values_by_another_program() {
+    let cakes = |name: &str, values: &[&str]| -> Vec<(String, String, String)> {
+        let cake = |(columns, value): (usize, &&str)| {
+            (name.to_owned(), format!("{}x8", columns + 1), (*value).to_owned())
+        };
+        values.iter().enumerate().map(cake).collect()
+    };
+    let one =
+        |name: &str, position: &str, value: &str| (name.to_owned(), position.to_owned(), value.to_owned());
+    let heaps = |name: &str, before: &str, values: &[&str], first: usize| -> Vec<_> {
+        (first..).zip(values).map(|(n, value)| one(name, &format!("{before}{n}"), value)).collect()
+    };
+    let euclid = ["0", "0", "v", "0", "0", "^", "^5", "0"];
+    let wythoff = "10 11 9 8 13 12 0 15 16 17 14 18 7 6 2 3 1 4 5 23 28";
+    let nimbers: Vec<String> = wythoff.split(' ').map(|n| format!("*{n}")).collect();
+    let nimbers: Vec<&str> = nimbers.iter().map(String::as_str).collect();
+    let hackenbush = [
+        ("g-a:L a-b:L a-c:R c-d:L", "2"),
+        ("g-a:L a-b:L b-c:L c-d:L d-e:L e-f:L f-h:R h-i:R i-j:R j-g:R", "{4|-2}"),
+        ("g-a:R a-t:L a-b:R b-t:L b-c:R c-t:L c-d:R d-t:L d-e:R e-t:L", "15/16"),
+        ("g-b:E g-b:E b-c:L c-d:L d-e:L e-f:L f-h:L h-i:L i-j:R j-k:R k-b:R", "{0|^[4]*||vv}"),
+    ];
+    let eatcake = [
+        "^",
+        "{^|||^*|v||0}",
+        "{^^|*}",
+        "{^^|*||0,{0|vv*}}",
+        "{^3|^*||*}",
+        "{^3|^*||*|||0,{0,{^|0,v*}|||0|vv*||0}}",
+        "{0||^^*|0|||*}",
+        "*",
+    ];
+    let facts = [
+        cakes("cutcake", &["-7", "-3", "-3", "-1", "-1", "-1", "-1", "0"]),
+        cakes("maundy-cake", &["-7", "-3", "-3", "-1", "-3", "-1", "-3", "0"]),
+        cakes("eatcake", &eatcake),
+        heaps("partizan-euclid", "8,", &euclid, 1),
+        heaps("wythoff", "10,", &nimbers, 0),
+        hackenbush.iter().map(|(graph, value)| one("childish-hackenbush", graph, value)).collect(),
+        vec![one("elephants-and-rhinos", "eeee..rrr", "1")],
+    ];
+    let found = Found::default();
+    for (name, position, value) in facts.into_iter().flatten() {
+        let theirs = found.values.parse(&value).unwrap();
+        assert_eq!(found.read(&library(&name), &position), theirs, "{name}: {position} is {value}");
+    }
+    let lollipop = "g-b:E g-b:E g-b:E b-c:L c-d:L d-e:L e-f:L f-h:L h-i:L i-j:L j-k:L k-l:L l-m:R m-b:R";
+    let weight = found.values.atomic_weight(found.read(&library("childish-hackenbush"), lollipop)).unwrap();
+    assert_eq!(found.values.print(weight.unwrap()).unwrap(), "3/2");
 }

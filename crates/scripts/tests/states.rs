@@ -184,3 +184,16 @@ fn scores_are_numbers() {
     let two = three.rules().free_move(Player::Left).unwrap().unwrap();
     assert_eq!((two.to_string(), three.rules().free_move(Player::Right).unwrap()), ("=2".to_owned(), None));
 }
+
+/// A single move may be worth any score: the length of play bounds values of games that the last move wins.
+#[test]
+fn the_length_of_play_does_not_bound_a_score() {
+    let ruleset = script(
+        "function options(s) return s == 0 and { 10, -10 } or {} end
+        function score(s) if s ~= 0 then return s end end
+        function longest_play(s) return s == 0 and 1 or 0 end",
+    );
+    let position = ruleset.read("0").unwrap();
+    assert_eq!(position.rules().bounds().unwrap(), None);
+    assert_eq!(Found::default().print(&ruleset, "0"), "+-10");
+}
