@@ -4,6 +4,7 @@
 use crate::answers::{Analysis, Ended, EstimateAnswer, Fact, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
+use crate::nogo::cell_classes;
 use crate::{Engine, EngineError};
 use exact::{Initiative, RankedMove, Ranking, misere_outcome, rank};
 use rules::{AnyPosition, Erased, attempt, surely};
@@ -45,7 +46,8 @@ impl Engine {
         }
         let started = Instant::now();
         let (exact, whole) = (budget.part(EXACT), budget);
-        let mut analysis = Analysis { position: position.to_string(), schema: SCHEMA, ..Analysis::default() };
+        let (text, cells) = (position.to_string(), cell_classes(position));
+        let mut analysis = Analysis { position: text, cells, schema: SCHEMA, ..Analysis::default() };
         let mut held = self.store(&exact);
         let store = held.get();
         let before = store.tables.len();

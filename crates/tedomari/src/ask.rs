@@ -1,18 +1,19 @@
 //! Questions about a text of any kind: a position, a value or a sum.
 
-use crate::answers::{Ended, SCHEMA, ThermographAnswer, TopicAnalysis};
+use crate::answers::{Ended, KoFacts, SCHEMA, ThermographAnswer, TopicAnalysis};
 use crate::{Engine, EngineError, Topic};
 use std::time::Instant;
 use sums::{ReadError, Sum};
 use temperature::Bounds;
-use values::Budget;
-use values::notation::Expression;
+use values::notation::{Expression, LoopyGame};
+use values::{Budget, Komaster};
 
 impl Engine {
     /// Reads a text without working anything out: is it a position, a value or a sum at all?
     pub fn check(&self, text: &str) -> Result<(), EngineError> {
         match self.topic(text) {
             Topic::Position { game, text } => drop(self.rulesets().open(&game, &text)?),
+            Topic::Value(text) if self.is_loopy(&text) => drop(LoopyGame::parse(&text)?),
             Topic::Value(text) => drop(Expression::parse(&text)?),
             Topic::Sum(text) => {
                 for part in text.split(Sum::JOINT) {
@@ -82,8 +83,26 @@ impl Engine {
     ) -> Result<ThermographAnswer, EngineError> {
         let started = Instant::now();
         let topic = self.topic(text);
+        let of_kos = |kos, error| ThermographAnswer {
+            position: topic.to_string(),
+            kos,
+            error,
+            seconds: started.elapsed().as_secs_f64(),
+            schema: SCHEMA,
+            ..ThermographAnswer::default()
+        };
         let found = match &topic {
-            Topic::Position { game, text } => self.thermograph(&self.rulesets().open(game, text)?, budget),
+            Topic::Value(text) if self.is_loopy(text) => {
+                return Ok(of_kos(self.loopy(text, &Komaster::BOTH)?.kos, None));
+            }
+            Topic::Position { game, text } => {
+                let position = self.rulesets().open(game, text)?;
+                if self.needs_komaster(&position)? {
+                    let analysis = self.analyze_kos(&position, &Komaster::BOTH, budget)?;
+                    return Ok(of_kos(analysis.kos, analysis.error));
+                }
+                self.thermograph(&position, budget)
+            }
             Topic::Value(text) => self.thermograph_of_value(text, budget),
             Topic::Sum(text) => self.thermograph_of_sum(&self.sum_within(text, budget)?, budget),
         };
@@ -98,8 +117,7 @@ impl Engine {
             temperature: thermograph.as_ref().map(values::Thermograph::temperature),
             thermograph,
             error,
-            seconds: started.elapsed().as_secs_f64(),
-            schema: SCHEMA,
+            ..of_kos(KoFacts::default(), None)
         })
     }
 }

@@ -35,6 +35,7 @@ mod error;
 mod game;
 mod kos;
 mod mcgs;
+mod nogo;
 mod picture;
 mod place;
 mod probe;

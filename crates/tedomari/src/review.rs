@@ -1,20 +1,26 @@
-//! What did each move of a game lose? The score of a sum under best play, before and after every move: a move can
-//! only keep it or give some of it away, and the difference is what it lost.
+//! What did each move of a game give away? The score of a sum under best play, before and after every move, or the
+//! winner where the last move decides: a move can only keep it or give some of it away. In a game with chance both are
+//! out of reach, and estimates take their place.
 
-use crate::answers::{BestMove, ReviewAnswer, ReviewedMove, SCHEMA};
+use crate::answers::{BestMove, Measure, MoveEstimate, ReviewAnswer, ReviewedMove, SCHEMA};
 use crate::{Engine, EngineError, Game};
-use matches::players::Kind;
-use matches::{Board, State};
-use rules::attempt;
+use matches::players::Estimate;
+use matches::{Board, Ending, State};
+use rules::{AnyContest, attempt};
+use std::time::Duration;
 use sums::{Solver, Sum};
-use values::{Budget, Dyadic, Error, Player};
+use values::{Budget, Dyadic, Player, within_limits};
 
 /// The maximum number of moves that are tried for a better one.
 const MOST_TRIED: usize = 300;
+/// The simulations for a move in a game with chance, twice: of the best move and of the one that was made.
+const SIMULATIONS: u64 = 3000;
+/// The maximum time for such a move.
+const SLICE: Duration = Duration::from_millis(600);
 
 impl Engine {
-    /// Judges the moves of a game of sums. `tell` is called with each as it is judged; those that the budget does
-    /// not suffice for have no scores.
+    /// Judges the moves of a game. `tell` is called with each as it is judged; those that the budget does not
+    /// suffice for have no scores.
     pub fn review(
         &self,
         game: &Game,
@@ -23,84 +29,131 @@ impl Engine {
     ) -> Result<ReviewAnswer, EngineError> {
         let session = self.resume(game, "random", budget)?;
         let state = session.state();
-        if state.kind() == Kind::Contest {
-            return Err(EngineError::other(
-                "only games of sums can be judged: chance hides what a move lost",
-            ));
-        }
-        let mut solver = Solver::new(budget.clone()).knowing(self.knowledge());
-        let mut boards: Vec<(&Sum, Player)> = Vec::new();
-        for board in state.past().iter().map(|(board, _)| board).chain([state.board()]) {
-            if let Board::Sum(sum, player) = board {
-                boards.push((sum, *player));
+        let boards: Vec<&Board> =
+            state.past().iter().map(|(board, _)| board).chain([state.board()]).collect();
+        let mut judge = match state.board() {
+            Board::Contest(..) => Judge::Simulations(game.seed),
+            Board::Sum(..) => {
+                let solver = Solver::new(budget.clone()).knowing(self.knowledge());
+                Judge::Play(Box::new(solver), state.ending())
             }
-        }
-        let mut answer = ReviewAnswer { moves: Vec::new(), schema: SCHEMA };
-        let mut before = score(&mut solver, boards[0])?;
-        for (i, pair) in boards.windows(2).enumerate() {
-            let (sum, player) = pair[0];
-            let after = score(&mut solver, pair[1])?;
-            let loss = match before.zip(after) {
-                Some((before, after)) => Some(player.sees(before).minus(player.sees(after))?),
-                None => None,
-            };
-            let (part, action) = (&game.moves[i].0, &game.moves[i].1);
+        };
+        let mut answer = ReviewAnswer { judged_by: judge.measure(), moves: Vec::new(), schema: SCHEMA };
+        let mut before = judge.score(boards[0])?;
+        for (i, (&(ref board, made), (part, action))) in state.past().iter().zip(&game.moves).enumerate() {
+            let player = board.to_move();
             let mut judged = ReviewedMove {
                 number: i + 1,
                 player,
                 part: *part,
                 action: action.clone(),
                 before,
-                after,
-                loss,
+                after: judge.score(boards[i + 1])?,
+                loss: None,
                 best: None,
-                exact: loss.is_some(),
+                exact: false,
+                estimate: None,
             };
-            if let (Some(before), true) = (before, loss.is_some_and(|loss| loss > Dyadic::ZERO)) {
-                judged.best = best(&mut solver, sum, player, before)?;
+            if let Some((before, after)) = before.zip(judged.after) {
+                let loss = player.sees(before).minus(player.sees(after))?;
+                (judged.loss, judged.exact) = (Some(loss), true);
+                if loss > Dyadic::ZERO {
+                    judged.best = judge.best(board.sum(), player, before)?;
+                }
+            }
+            if let (Board::Contest(state, _), Judge::Simulations(seed)) = (board, &judge) {
+                let share = budget.part(1.0 / (game.moves.len() - i) as f64).slice(SLICE);
+                if let Some(found) = Estimate::of(state, made.index, SIMULATIONS, *seed, &share) {
+                    (judged.estimate, judged.best) = estimated(&found, state, player)?;
+                }
             }
             tell(&judged);
+            before = judged.after;
             answer.moves.push(judged);
-            before = after;
         }
         Ok(answer)
     }
 }
 
-/// The score of a sum under best play when this player moves first. `None` means that a limit ended the search.
-fn score(solver: &mut Solver, (sum, first): (&Sum, Player)) -> Result<Option<Dyadic>, EngineError> {
-    Ok(within(attempt(|| solver.score(sum, first))?)?)
+/// Who says what moves give away?
+enum Judge {
+    /// Best play in a sum that ends in this way.
+    Play(Box<Solver>, Ending),
+    /// Simulations of a game with chance, with this seed.
+    Simulations(u64),
 }
 
-fn within(found: Result<Dyadic, Error>) -> Result<Option<Dyadic>, Error> {
-    values::within_limits(found)
-}
-
-/// A move that keeps the score. `None` means that none was found within the limits.
-fn best(
-    solver: &mut Solver,
-    sum: &Sum,
-    player: Player,
-    wanted: Dyadic,
-) -> Result<Option<BestMove>, EngineError> {
-    let start = State::new(sum.clone(), player);
-    let mut tried = 0;
-    for part in 0..start.parts() {
-        for (index, action) in start.moves_in(part)?.into_iter().enumerate() {
-            tried += 1;
-            if tried > MOST_TRIED {
-                return Ok(None);
-            }
-            let mut after = start.clone();
-            if after.play(matches::Move { part, index }).is_err() {
-                continue;
-            }
-            match score(solver, (after.sum(), player.opponent()))? {
-                Some(found) if found == wanted => return Ok(Some(BestMove { part: part + 1, action })),
-                Some(_) => {}
-                None => return Ok(None),
-            }
+impl Judge {
+    fn measure(&self) -> Measure {
+        match self {
+            Self::Play(_, ending) if ending.is_by_last_move() => Measure::Winner,
+            Self::Play(..) => Measure::Score,
+            Self::Simulations(_) => Measure::Estimate,
         }
     }
-    Ok(None)
+
+    /// The score of a board under best play. `None` means that it is out of reach.
+    fn score(&mut self, board: &Board) -> Result<Option<Dyadic>, EngineError> {
+        match board {
+            Board::Sum(sum, first) => self.score_of(sum, *first),
+            Board::Contest(..) => Ok(None),
+        }
+    }
+
+    fn score_of(&mut self, sum: &Sum, first: Player) -> Result<Option<Dyadic>, EngineError> {
+        let Self::Play(solver, ending) = self else { return Ok(None) };
+        let found = attempt(|| match ending.is_by_last_move() {
+            true => solver.solve(sum, first).map(|answer| answer.winner.sees(Dyadic::ONE)),
+            false => solver.score(sum, first),
+        })?;
+        Ok(within_limits(found)?)
+    }
+
+    /// A move that keeps the score. `None` means that none was found within the limits.
+    fn best(&mut self, sum: &Sum, player: Player, wanted: Dyadic) -> Result<Option<BestMove>, EngineError> {
+        let start = State::new(sum.clone(), player);
+        let mut tried = 0;
+        for part in 0..start.parts() {
+            for (index, action) in start.moves_in(part)?.into_iter().enumerate() {
+                tried += 1;
+                if tried > MOST_TRIED {
+                    return Ok(None);
+                }
+                let mut after = start.clone();
+                if after.play(matches::Move { part, index }).is_err() {
+                    continue;
+                }
+                match self.score_of(after.sum(), player.opponent())? {
+                    Some(found) if found == wanted => return Ok(Some(BestMove { part: part + 1, action })),
+                    Some(_) => {}
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// An estimate as it is told, and the preferred move where another one was made.
+fn estimated(
+    found: &Estimate,
+    state: &AnyContest,
+    player: Player,
+) -> Result<(Option<MoveEstimate>, Option<BestMove>), EngineError> {
+    // Estimates are known to two or three digits.
+    let rounded = |x: f64| (1000.0 * x).round() / 1000.0;
+    let Estimate { best, before, after, most, simulations } = *found;
+    let loss = player.sees(before - after);
+    let told = MoveEstimate {
+        before: rounded(before),
+        after: rounded(after),
+        loss: rounded(loss),
+        most,
+        simulations,
+    };
+    let better = match loss > 0.0 {
+        true => state.moves()?.get(best).map(|action| BestMove { part: 1, action: action.to_string() }),
+        false => None,
+    };
+    Ok((Some(told), better))
 }

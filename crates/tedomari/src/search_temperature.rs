@@ -62,6 +62,9 @@ impl Engine {
         threshold: Dyadic,
         budget: &Budget,
     ) -> Result<TemperatureAnswer, EngineError> {
+        if self.needs_komaster(position)? {
+            return self.is_hotter_with_kos(method, position, threshold, budget);
+        }
         let started = Instant::now();
         let knowledge = self.knowledge();
         let verdict = attempt(|| method.is_hotter_knowing(knowledge, position, threshold, budget))??;

@@ -70,12 +70,13 @@ impl MatchAnswer {
         let Tally { games, wins, draws, losses, late, score, deviation, depth, moves } = Tally::of(records);
         let (size, components) = match starts {
             Starts::Sums(deal, _) => (Some(deal.size()), Some(deal.components)),
+            Starts::Walks(walk, _) => (None, Some(walk.components)),
             Starts::Given(..) | Starts::Contest(_) => (None, None),
         };
         let play = starts.ending().map(|ending| ending.name().to_owned());
         let counted = if starts.ending() == Some(Ending::Score) { wins + losses } else { games };
         let (time, nodes) = match *allowance {
-            Allowance::Time { limit, .. } => (Some(limit.as_secs_f64()), None),
+            Allowance::Time { limit, .. } | Allowance::Processor(limit) => (Some(limit.as_secs_f64()), None),
             Allowance::Nodes(nodes) => (None, Some(nodes)),
         };
         Self {

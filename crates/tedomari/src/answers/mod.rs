@@ -15,8 +15,8 @@ mod value;
 
 pub use drawing::{
     BestMove, BoardDrawing, Drawing, DrawnAnswer, EdgeDrawing, GameAnswer, GraphDrawing, HeapsDrawing,
-    MoveDrawing, NodeDrawing, PartDrawing, Place, PlayedMove, RegionDrawing, ReviewAnswer, ReviewedMove,
-    Touched,
+    Measure, MoveDrawing, MoveEstimate, NodeDrawing, PartDrawing, Place, PlayedMove, RegionDrawing,
+    ReviewAnswer, ReviewedMove, Touched,
 };
 pub use fact::Fact;
 pub use ko::{KoFacts, KoMoveAnswer, KomasterAnswer};
@@ -24,8 +24,8 @@ pub use match_result::{MatchAnswer, ReplayAnswer};
 pub use nim::{NimAnswer, NimBlocks, NimCost, NimRepresentation, NimSolution, NimStats};
 pub use player::{PlayerAnswer, PlayersAnswer};
 pub use position::{
-    Analysis, Bounds, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer, ThermographAnswer,
-    TopicAnalysis,
+    Analysis, Bounds, CellClasses, EstimateAnswer, MoveAnswer, RegionAnswer, TemperatureAnswer,
+    ThermographAnswer, TopicAnalysis,
 };
 pub use ruleset::{HooksAnswer, RulesetAnswer, SymbolAnswer};
 pub use sum::{ContestSolution, PartAnswer, ProofAnswer, Solution, SumAnalysis, TestAnswer, Winning, Won};

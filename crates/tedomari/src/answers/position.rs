@@ -90,6 +90,8 @@ pub struct Analysis {
     pub kos: KoFacts,
     /// All moves, where positions can come back.
     pub ko_moves: Option<ByPlayer<Vec<KoMoveAnswer>>>,
+    /// Who may play on which empty cell, of a whole board of NoGo.
+    pub cells: Option<CellClasses>,
     /// The independent regions.
     pub regions: Option<Vec<RegionAnswer>>,
     /// All moves, the best first.
@@ -102,6 +104,19 @@ pub struct Analysis {
     pub seconds: f64,
     /// The version of this answer.
     pub schema: u32,
+}
+
+/// The empty cells of a NoGo board by who may play there.
+#[derive(Serialize, JsonSchema, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellClasses {
+    /// Both players: Both-Go, or 2-Go.
+    pub both: Vec<String>,
+    /// Left alone: Black-Go, one of the two kinds of 1-Go.
+    pub left: Vec<String>,
+    /// Right alone: White-Go.
+    pub right: Vec<String>,
+    /// Nobody: No-Go, or 0-Go.
+    pub nobody: Vec<String>,
 }
 
 /// Estimates of mean and temperature, which may be wrong.
@@ -220,6 +235,9 @@ pub struct ThermographAnswer {
     pub temperature: Option<Dyadic>,
     /// The thermograph.
     pub thermograph: Option<Thermograph>,
+    /// The thermographs of both komasters, where positions can come back.
+    #[serde(flatten)]
+    pub kos: KoFacts,
     /// Why it ended early.
     pub error: Option<Ended>,
     /// How long it took.

@@ -1,6 +1,6 @@
 //! Answers about sums and about endgames of games with chance.
 
-use super::{Ended, Fact, ValueFacts};
+use super::{Ended, Fact, KoFacts, ValueFacts};
 use derive_more::Display;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -114,6 +114,9 @@ pub struct PartAnswer {
     pub temperature_bounds: Option<[Dyadic; 2]>,
     /// Its thermograph, where it is known.
     pub thermograph: Option<Thermograph>,
+    /// What depends on the komaster, where positions of the part can come back.
+    #[serde(flatten)]
+    pub kos: KoFacts,
 }
 
 /// The analysis of a sum: its parts, and what is known about their sum.
@@ -134,6 +137,9 @@ pub struct SumAnalysis {
     /// Numbers between which the temperature lies, where the value is not known: a sum is at most as hot as
     /// its hottest part.
     pub temperature_bounds: Option<[Dyadic; 2]>,
+    /// What is known under each komaster, where positions of a part can come back.
+    #[serde(flatten)]
+    pub kos: KoFacts,
     /// Why it ended early.
     pub error: Option<Ended>,
     /// The number of positions searched. Those that an earlier question has searched do not count.
