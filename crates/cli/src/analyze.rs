@@ -10,7 +10,9 @@ use crate::{lines, output, value};
 use clap::Args;
 use std::io::Write;
 use tedomari::Topic;
-use tedomari::answers::{KoMoveAnswer, KomasterAnswer, MoveAnswer, PartAnswer, RegionAnswer, SumAnalysis};
+use tedomari::answers::{
+    CellClasses, KoMoveAnswer, KomasterAnswer, MoveAnswer, PartAnswer, RegionAnswer, SumAnalysis,
+};
 use tedomari::pictures::thermograph as picture;
 use tedomari::prelude::{Analysis, AnyPosition, Engine, EngineError, Thermograph};
 use tedomari::values::{ByPlayer, Dyadic, Komaster};
@@ -100,7 +102,7 @@ fn answer(engine: &Engine, topic: &Topic, limits: ValueLimits) -> Result<Answer,
 
 impl Answer {
     fn report(&self, engine: &Engine, limits: ValueLimits) -> Report {
-        let cost = &["nodes", "seconds"];
+        let cost = &["nodes", "seconds", "cells"];
         match self {
             Self::Position(analysis, _) => {
                 Report::of(analysis, analysis.error.as_ref(), limits.options()).hiding(cost)
@@ -165,7 +167,14 @@ pub(crate) fn show(
 fn write_parts(out: &mut impl Write, analysis: &SumAnalysis) -> anyhow::Result<()> {
     writeln!(out, "{} parts:", analysis.parts.len())?;
     for (i, part) in analysis.parts.iter().enumerate() {
-        let PartAnswer { part, canonical, mean, temperature, mean_bounds, temperature_bounds, .. } = part;
+        let PartAnswer { part, canonical, mean, temperature, mean_bounds, temperature_bounds, kos, .. } =
+            part;
+        if kos.komasters.is_some() {
+            writeln!(out, "  {}. {part}", i + 1)?;
+            let facts = Report::of(kos, None, "").text();
+            facts.lines().try_for_each(|line| writeln!(out, "   {line}"))?;
+            continue;
+        }
         let known = |name: &str, x: &Option<Dyadic>, bounds: &Option<[Dyadic; 2]>| match (x, bounds) {
             (Some(x), _) => format!("{name} {x}"),
             (None, Some([low, high])) => format!("{name} from {low} to {high}"),
@@ -177,6 +186,10 @@ fn write_parts(out: &mut impl Write, analysis: &SumAnalysis) -> anyhow::Result<(
         writeln!(out, "  {}. {part}  {mean}, {temperature}{canonical}", i + 1)?;
     }
     writeln!(out)?;
+    let reason = analysis.kos.komasters.iter().flatten().find_map(|answer| answer.error.as_ref());
+    if let Some(reason) = reason {
+        writeln!(out, "{reason}")?;
+    }
     write_thermograph(out, analysis.facts.thermograph.as_ref())
 }
 
@@ -210,8 +223,27 @@ fn draw(out: &mut impl Write, analysis: &Analysis, position: &AnyPosition) -> an
         }
         writeln!(out)?;
     }
+    if let Some(cells) = &analysis.cells {
+        write_cells(out, cells)?;
+    }
     write!(out, "{}", drawn_kos(&analysis.kos))?;
     write_thermograph(out, analysis.thermograph.as_ref())
+}
+
+/// Who may play where in NoGo.
+fn write_cells(out: &mut impl Write, cells: &CellClasses) -> anyhow::Result<()> {
+    let CellClasses { both, left, right, nobody } = cells;
+    for (class, cells) in [
+        ("both players (2-Go)", both),
+        ("Left alone (Black-Go)", left),
+        ("Right alone (White-Go)", right),
+        ("nobody (No-Go)", nobody),
+    ] {
+        if !cells.is_empty() {
+            writeln!(out, "open to {class}: {}", cells.join(" "))?;
+        }
+    }
+    Ok(writeln!(out)?)
 }
 
 /// The moves of both players where positions can come back, with what they lead to under each komaster.

@@ -5,6 +5,7 @@ mod output;
 
 mod analyze;
 mod census;
+mod cluster;
 mod completions;
 mod demo;
 mod draw;
@@ -114,6 +115,16 @@ impl Command {
     fn looks_up(&self) -> bool {
         !matches!(self, Self::Table(_))
     }
+
+    /// Do the questions come from others than the person who has started the command?
+    #[cfg(feature = "scripts")]
+    fn answers_others(&self) -> bool {
+        #[cfg(feature = "server")]
+        if matches!(self, Self::Serve(_)) {
+            return true;
+        }
+        false
+    }
 }
 
 /// Prints the JSON Schema of all answers.
@@ -193,8 +204,10 @@ fn run(Cli { tables, mut command }: Cli) -> anyhow::Result<Ending> {
             }
         }
     };
+    // The questions of `serve` are those of others, which must not name files.
     #[cfg(feature = "scripts")]
-    let engine = engine.with_scripts();
+    let engine =
+        if command.as_ref().is_some_and(Command::answers_others) { engine } else { engine.with_scripts() };
     match command {
         None => demo::run(&engine),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &engine),

@@ -1,20 +1,20 @@
 //! `tedomari match`: two players against each other over many sums, or at a game with chance.
 
+use crate::cluster::Scheduler;
 use crate::ending::{CheckFailed, Ending as Exit};
 use crate::files::{announce, ensure_regular, ensure_writable, is_same_file, write_file};
 use crate::options::{MoveTime, Seed, Tables};
 use crate::output::visible;
-use crate::report::explained;
+use crate::report::{explained, refusal};
 use crate::{output, progress};
 use clap::Args;
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tedomari::answers::{MatchAnswer, ReplayAnswer};
 use tedomari::matches::players::{Kind, PlayerName};
-use tedomari::matches::{
-    self, Allowance, Deal, Ending, Match, MatchError, Record, RecordError, Starts, Tally,
-};
+use tedomari::matches::{Allowance, Deal, Ending, Match, MatchError, Record, RecordError, Starts, Tally};
 use tedomari::prelude::{Budget, Engine, Player};
 
 const EXAMPLES: &str = "\
@@ -26,6 +26,7 @@ Examples:
   tedomari match --replay nogo.jsonl
   tedomari match --left solve --right xt --game xt-domineering --size 3x3 --components 6
   tedomari match --left nim --right random --start 'triangular-nim:x|xx|xxx|xxxx' --play misere
+  tedomari match --left solve --right random --game ./cutcake.lua:7x5 --play normal
   tedomari match --game ewn --left star2 --right mcts --games 400
   tedomari match --left informed --right 'exec:old/tedomari player informed'
 
@@ -51,13 +52,14 @@ pub(crate) struct Arguments {
     /// The second player
     #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
     right: Option<String>,
-    /// The game that all parts are positions of; or a game with chance
+    /// The game that all parts are positions of; or a game with chance. The parts of GAME:POSITION are positions that random
+    /// moves from there lead to; a script, such as ./cutcake.lua, has its example for that
     #[arg(long, default_value = "amazons")]
     game: String,
-    /// Columns and rows of each board; a triangle has a layer for each row [default: 4x4]
+    /// Columns and rows of each random board; a triangle has a layer for each row [default: 4x4]
     #[arg(long, value_parser = size)]
     size: Option<(u8, u8)>,
-    /// Number of boards in a sum [default: 4]
+    /// Number of parts of a sum [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Deal::MOST_COMPONENTS as i64))]
     components: Option<u16>,
     /// Play this sum in every game, in place of random ones
@@ -82,6 +84,8 @@ pub(crate) struct Arguments {
     /// Keep finished games in this file, and resume from those that are there
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    #[command(flatten)]
+    scheduler: Scheduler,
     /// Write a line for each game to this file as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -123,7 +127,7 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 
 pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Exit> {
     let (Some(left), Some(right)) = (&arguments.left, &arguments.right) else {
-        return replay(&arguments.replay.unwrap_or_default(), arguments.json);
+        return replay(engine, &arguments.replay.unwrap_or_default(), arguments.json);
     };
     let players: [PlayerName; 2] = [left.parse()?, right.parse()?];
     let play = Match {
@@ -154,7 +158,14 @@ pub(crate) fn run(arguments: Arguments, engine: &Engine) -> anyhow::Result<Exit>
         let ([left, right], of) = (&players, arguments.games);
         progress::show(&visible(&format!("{games} of {of} games: {left} won {wins}, {right} won {losses}")));
     };
-    let played = engine.play_match(&play, arguments.journal.as_deref(), &Budget::endless(), &tell);
+    // The games of a cluster come in a journal, of its own if none is named.
+    let own = arguments.scheduler.is_given().then(tempfile::NamedTempFile::new).transpose()?;
+    let journal = arguments.journal.as_deref().or(own.as_ref().map(tempfile::NamedTempFile::path));
+    arguments.scheduler.work::<()>("match", || {
+        let journal = journal.map(std::path::absolute).transpose()?;
+        Ok(json!({ "header": play.header(), "games": play.games, "journal": journal }))
+    })?;
+    let played = engine.play_match(&play, journal, &Budget::endless(), &tell);
     progress::show("");
     let (answer, records) = played?;
     if let Some(journal) = &arguments.journal {
@@ -180,11 +191,7 @@ impl Arguments {
                 let sum = engine.sum(start).map_err(|error| anyhow::anyhow!(explained(&error)))?;
                 Some(Starts::from(sum))
             }
-            (None, Err(_)) => {
-                let (width, height) = size.unwrap_or((4, 4));
-                let components = components.unwrap_or(4).into();
-                Some(Deal { game: game.clone(), width, height, components }.into())
-            }
+            (None, Err(_)) => Some(engine.deal(game, *size, components.map(usize::from)).map_err(refusal)?),
             (None, Ok(_)) => None,
         };
         if let Some(sums) = sums {
@@ -274,8 +281,8 @@ fn csv(records: &[Record], players: &[PlayerName; 2]) -> String {
 }
 
 /// Plays the games of a journal again.
-fn replay(path: &Path, json: bool) -> anyhow::Result<Exit> {
-    let (play, records) = matches::replay(path).map_err(|error| match error {
+fn replay(engine: &Engine, path: &Path, json: bool) -> anyhow::Result<Exit> {
+    let (play, records) = engine.replay(path).map_err(|error| match error {
         MatchError::Line { error: RecordError::Header, .. } | MatchError::File(..) => error.into(),
         error => anyhow::Error::from(CheckFailed(error.into())),
     })?;

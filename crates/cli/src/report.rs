@@ -171,18 +171,23 @@ fn komaster(answer: &Value) -> String {
         other => other.to_owned(),
     };
     let known = |key: &str| answer.get(key).map(plain);
-    let worth = match (known("mean"), known("temperature"), answer["mean_bounds"].as_array()) {
-        (Some(mean), Some(temperature), _) => format!("mean {mean}, temperature {temperature}"),
-        (_, _, Some(bounds)) => format!("mean from {} to {}", plain(&bounds[0]), plain(&bounds[1])),
-        _ if answer.get("thermograph").is_some() => "the mast slants".to_owned(),
-        _ => "not known".to_owned(),
+    let number = |key: &str| match (known(key), answer[format!("{key}_bounds")].as_array()) {
+        (Some(x), _) => Some(format!("{key} {x}")),
+        (None, Some(bounds)) => Some(format!("{key} from {} to {}", plain(&bounds[0]), plain(&bounds[1]))),
+        (None, None) => None,
+    };
+    let numbers: Vec<String> = ["mean", "temperature"].into_iter().filter_map(number).collect();
+    let worth = match &numbers[..] {
+        [] if answer.get("thermograph").is_some() => "the mast slants".to_owned(),
+        [] => "not known".to_owned(),
+        numbers => numbers.join(", "),
     };
     format!("  {who:<17} {worth}\n")
 }
 
 /// An error of the engine, with a hint at the right command or game.
 pub(crate) fn explained(error: &EngineError) -> String {
-    use tedomari::rules::OpenError;
+    use tedomari::rules::{OpenError, RuleError};
     let open = match error {
         EngineError::Position(error) | EngineError::Sum(ReadError::Position { error, .. }) => Some(error),
         _ => None,
@@ -200,6 +205,9 @@ pub(crate) fn explained(error: &EngineError) -> String {
         (None, EngineError::Sum(ReadError::Value { part, .. })) => {
             let game = part.split_once(':').and_then(|(name, _)| similar_game(name.trim()));
             game.map_or_else(|| error.to_string(), |game| format!("{error}; did you mean {game}:...?"))
+        }
+        (None, EngineError::Rules(RuleError::NoValue(_))) => {
+            format!("{error}: `tedomari analyze` says what the position, or each part of a sum, is worth")
         }
         _ => error.to_string(),
     }

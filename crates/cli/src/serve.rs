@@ -2,12 +2,16 @@
 
 use crate::ending::Ending;
 use crate::options::{Memory, Tables, seconds};
+#[cfg(feature = "scripts")]
+use crate::report::refusal;
 use crate::{output, table};
 use anyhow::anyhow;
 use clap::Args;
 use server::{ServeError, Server, Settings};
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
+#[cfg(feature = "scripts")]
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tedomari::prelude::Engine;
@@ -16,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   tedomari serve
   tedomari serve --port 8000 --no-open --jobs 1
+  tedomari serve --ruleset ./cutcake.lua --ruleset ./fjords.lua
   TEDOMARI_TOKEN=$(openssl rand -hex 16) tedomari serve --listen 0.0.0.0 --host play.example.org:8361
 
 The page shows what a position is worth while you edit it, adds boards up, plays, and shows results. It answers the browsers of \
@@ -50,6 +55,11 @@ pub(crate) struct Arguments {
     /// Time limit for each question, such as 60, 60s, 5m or 2h
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
     time: f64,
+    /// A ruleset in Lua that the page offers, under the name that the script gives itself. May be repeated. Questions cannot
+    /// name files, so these are all that others can use
+    #[cfg(feature = "scripts")]
+    #[arg(long = "ruleset", value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    rulesets: Vec<PathBuf>,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -57,7 +67,13 @@ pub(crate) struct Arguments {
     pub(crate) tables: Tables,
 }
 
-pub(crate) fn run(arguments: Arguments, engine: Engine) -> anyhow::Result<Ending> {
+#[cfg_attr(not(feature = "scripts"), expect(unused_mut, reason = "scripts are added to the engine"))]
+pub(crate) fn run(arguments: Arguments, mut engine: Engine) -> anyhow::Result<Ending> {
+    #[cfg(feature = "scripts")]
+    for path in &arguments.rulesets {
+        let ruleset = tedomari::scripts::load(path).map_err(|error| refusal(error.into()))?;
+        engine.add(ruleset).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    }
     let settings = Settings {
         listen: SocketAddr::new(arguments.listen, arguments.port),
         hosts: arguments.hosts,

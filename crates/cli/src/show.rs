@@ -4,21 +4,30 @@ use crate::draw::Pictures;
 use crate::ending::Ending;
 use crate::files::write_files;
 use crate::given::Given;
-use crate::report::refusal;
+use crate::report::{Report, refusal};
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tedomari::prelude::{AnyPosition, Budget, Engine, Ruleset};
+use tedomari::prelude::{AnyPosition, Budget, Engine, EngineError, Ruleset};
 use tedomari::rules::rows_and_points;
+use tedomari::values::Komaster;
 use tedomari::{Topic, board_picture};
+
+/// The time in which a ko is looked at.
+const SECONDS_FOR_KOS: f64 = 1.0;
 
 const EXAMPLES: &str = "\
 Examples:
   tedomari show amazons:'x.#.|....|.##.|...o' --svg board.svg --tikz board.tex
   tedomari show amazons:'x.#.|....|.##.|...o' --sgf board.sgf
   tedomari show amazons:'(;GM[18]SZ[3]AB[aa]AW[cc])'
-  tedomari show nogo:'...|.x.' '{3|1}'";
+  tedomari show nogo:'...|.x.' '{3|1}'
+  tedomari show go-territory:'.X.X#|XOXX#|OOOX#|#####'
+  tedomari show 'B where A={1|B}, B={A|0}'
+
+Below a Go board with a ko, and below a graph whose positions can come back, it says what they are worth under
+each komaster, where that is found in a second.";
 
 /// Show a position, in the terminal or as a picture
 #[derive(Args)]
@@ -50,7 +59,12 @@ impl Arguments {
             let position = ruleset.read(text).map_err(|error| refusal(error.into()))?;
             match self.writes_files() {
                 true => self.write_files(ruleset, &position)?,
-                false => draw(out, &position)?,
+                false => {
+                    draw(out, &position)?;
+                    if let Ok(kos) = engine.kos(&position, &Budget::seconds(SECONDS_FOR_KOS)) {
+                        write!(out, "{}", Report::of(&kos, None, "").text())?;
+                    }
+                }
             }
             return Ok(Ending::Complete);
         }
@@ -59,6 +73,18 @@ impl Arguments {
             !self.writes_files(),
             "a picture is of one position; `tedomari thermograph` draws values and sums"
         );
+        if let Topic::Value(text) = topic
+            && engine.is_loopy(text)
+        {
+            writeln!(out, "{}", text.replace(", ", ",\n  ").replace(" where ", " where\n  "))?;
+            match engine.loopy(text, &Komaster::BOTH) {
+                Ok(answer) => write!(out, "{}", Report::of(&answer.kos, None, "").text())?,
+                // The graph is right, and the thermograph is not what was asked for.
+                Err(EngineError::Other(reason)) => writeln!(out, "{reason}")?,
+                Err(error) => return Err(refusal(error)),
+            }
+            return Ok(Ending::Complete);
+        }
         let sum = engine.sum_within(&topic.to_string(), &Budget::default()).map_err(refusal)?;
         for (i, part) in sum.parts.iter().enumerate() {
             if sum.parts.len() > 1 {

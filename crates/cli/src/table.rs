@@ -1,5 +1,6 @@
 //! `tedomari table`: builds, looks up, checks and counts endgame tables.
 
+use crate::cluster::Scheduler;
 use crate::ending::{CheckFailed, Ending};
 use crate::facts::Facts;
 use crate::given::from_file;
@@ -9,6 +10,7 @@ use crate::report::refusal;
 use crate::{census, files, progress};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -172,6 +174,8 @@ pub(crate) struct BuildArguments {
     memory: TableMemory,
     #[command(flatten)]
     time: LongTime,
+    #[command(flatten)]
+    scheduler: Scheduler,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -351,16 +355,34 @@ fn probe_ending(text: &str, json: bool, tables: Option<&Path>) -> anyhow::Result
 
 fn build(arguments: &BuildArguments) -> anyhow::Result<Ending> {
     if arguments.which.game == DARK_CHESS {
+        ensure!(
+            !arguments.scheduler.is_given(),
+            "tables of dark-chess are not built on clusters: leave --scheduler out"
+        );
         return build_endings(arguments);
     }
     let subject = arguments.which.subject()?;
     let path = place(arguments.out.as_ref(), &subject, arguments.tables.tables.as_deref())?;
     files::ensure_writable(&path)?;
+    on_cluster(arguments, &subject, &path)?;
     let (answer, table) = built(subject, &path, arguments.memory, arguments.time.budget())?;
     if table.is_some() {
         files::announce(&path);
     }
     report(&answer, arguments.json)
+}
+
+/// Lets a cluster build the table, if there is one; then it is there.
+fn on_cluster(arguments: &BuildArguments, subject: &Subject, path: &Path) -> anyhow::Result<()> {
+    let _: Option<()> = arguments.scheduler.work("table", || {
+        let Rectangle { width, height, queens, .. } = subject.rectangle;
+        Ok(json!({
+            "game": subject.game, "size": [width, height], "path": std::path::absolute(path)?,
+            "queens": [queens.left.max(1), queens.right.max(1)], "values": subject.kind == Kind::Value,
+            "memory": arguments.memory.memory,
+        }))
+    })?;
+    Ok(())
 }
 
 /// Prints the answer of a build.

@@ -2,6 +2,7 @@
 //! `cargo test -p tedomari-cli checkpoint::` runs the tests of one file.
 
 mod checkpoint;
+mod cluster;
 mod commands;
 mod documents;
 mod every_ruleset;
@@ -16,6 +17,7 @@ mod limits;
 mod manners;
 mod matches;
 mod play;
+mod results;
 mod scripts;
 mod serve;
 mod support;

@@ -259,13 +259,18 @@ fn only_certain_answers_are_exact() {
         (&go["exact"], &go["mean"], &go["temperature"]),
         (&json!(true), &json!("15/2"), &json!("3/2"))
     );
-    // Bounds remain although numbers do not fit.
-    let output = tedomari(&["temperature", "kayles", "400", "--json"], b"");
+    // Impartial games have the mean 0, also where a limit ends the search.
+    let output = tedomari(&["temperature", "kayles", "400", "--json", "--nodes", "2000"], b"");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &answer["exact"]), (Some(3), &json!(false)), "{answer}");
+    assert_eq!(answer["mean_bounds"], json!(["0", "0"]), "{answer}");
+    assert_eq!(answer["temperature_bounds"], json!(["-1", "0"]), "{answer}");
+    // Numbers that do not fit are an error.
+    let large = "{4611686018427387904|-4611686018427387904}";
+    let output = tedomari(&["temperature", "tree", large, "--json"], b"");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2), "{answer}");
     assert!(answer["error"].as_str().unwrap().contains("overflow"), "{answer}");
-    let bounds = answer["mean_bounds"].as_array().unwrap();
-    assert!(bounds[0].as_str().unwrap().starts_with('-') && bounds[1].is_string(), "{answer}");
     for (game, position, temperature) in
         [("go", "##X##|#X.O#|##O##", "1"), ("tree", "{100000000000|-100000000000}", "100000000000")]
     {
@@ -688,6 +693,34 @@ fn kos_have_komasters() {
     assert!(output.status.success());
     let picture = std::fs::read_to_string(file).unwrap();
     assert!(picture.contains("Left is komaster") && picture.contains("Right is komaster"));
+}
+
+/// Sums with kos, thresholds, and what `show` says.
+#[test]
+fn kos_in_sums_and_below_boards() {
+    let json = |arguments: &[&str]| -> Value {
+        serde_json::from_slice(&tedomari(&[arguments, &["--json"]].concat(), b"").stdout).unwrap()
+    };
+    let board = "go-territory:.X.X#|XOXX#|OOOX#|#####";
+    let sum = json(&["analyze", board, "{3|1}"]);
+    assert_eq!(sum["parts"][0]["ko"], "placid");
+    assert_eq!(sum["parts"][1]["mean"], "2");
+    assert_eq!(sum["komasters"][0]["mean"], "4/3");
+    assert!(sum["mean"].is_null() && sum["temperature_bounds"].is_null(), "{sum}");
+    let two = json(&["analyze", board, board]);
+    assert!(two["komasters"][0]["mean"].is_null(), "{two}");
+    assert!(two["komasters"][0]["error"].as_str().unwrap().contains("a threat for the others"));
+    for (threshold, hotter) in [("0", true), ("1/4", true), ("1/2", false)] {
+        assert_eq!(json(&["temperature", board, "--threshold", threshold])["hotter"], json!(hotter));
+    }
+    // Walls begin at 0 by territory: whether it is hotter than less is not known.
+    let large = "go-territory:.X.XXXXXX|XXXXXXXXX|XX.....XX|XX.....XX|XX.....XX|XXXXXXXXX";
+    let found = json(&["temperature", large, "--threshold=-1/2", "--nodes", "50"]);
+    assert_eq!((&found["exact"], &found["hotter"]), (&json!(false), &Value::Null), "{found}");
+    for (question, line) in [(board, "left komaster     mean -2/3"), ("B where A={1|B}, B={A|0}", "placid")] {
+        let output = tedomari(&["show", question], b"");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(line), "{output:?}");
+    }
 }
 
 #[test]

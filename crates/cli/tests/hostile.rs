@@ -79,6 +79,7 @@ const FORMS: &[&str] = &[
     "proof W F",
     "experiment list [W]",
     "experiment run W [--seed N] [--out F]",
+    "experiment page F",
     "table build G Z [--queens W] [--values] --out F --memory Y --time T [--json]",
     "table probe G P --tables F [--json]",
     "solve S --tables F --time T --memory Y",

@@ -486,7 +486,7 @@ fn pictures_call_cells_as_moves_do() {
 fn experiments_refuse_what_they_would_ignore() {
     for (arguments, message) in [
         (&["xt-domineering-3x3", "--seed", "1"][..], "makes no random choices"),
-        (&["xt-domineering-3x3", "--full"], "always run in full"),
+        (&["xt-domineering-3x3", "--paper"], "always run in full"),
         (&["amazons-600", "--seed", "7"], "makes no random choices"),
         (&["possible-temperatures", "--seed", "7"], "makes no random choices"),
         (&["tds-threshold", "--seed", "7"], "makes no random choices"),

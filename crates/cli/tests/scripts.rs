@@ -59,6 +59,58 @@ fn a_scripted_game_is_played() {
     );
 }
 
+/// Sums of positions that random moves lead to, or of given ones; journals of them are replayed.
+#[test]
+fn scripted_games_are_dealt() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("match.jsonl");
+    let journal = journal.to_str().unwrap();
+    let players = ["match", "--left", "random:1", "--right", "solve", "--nodes", "200", "--games", "4"];
+    for (starts, said) in [
+        (
+            &["--game", "./cutcake.lua", "--play", "normal"][..],
+            "4 × ./cutcake.lua:5x3 after random moves in normal play",
+        ),
+        (
+            &["--game", "./subtraction.lua:9/1,2,3", "--components", "2"],
+            "2 × ./subtraction.lua:9/1,2,3 after",
+        ),
+        (
+            &["--game", "hackenbush:g-a:L g-b:R a-c:R b-c:L", "--play", "misere"],
+            "after random moves in misère play",
+        ),
+        (&["--start", "./cutcake.lua:4x3 + ./eatcake.lua:2x2 + *", "--play", "normal"], "./eatcake.lua:2x2"),
+    ] {
+        let printed = in_library(&[&players[..], starts, &["--journal", journal]].concat());
+        assert!(printed.contains("4 games of") && printed.contains(said), "{starts:?}: {printed}");
+        assert!(!printed.contains("lost by time"), "{starts:?}: {printed}");
+        let replayed = in_library(&["match", "--replay", journal]);
+        assert!(
+            replayed.contains("All games are as they were played") && replayed.contains(said),
+            "{replayed}"
+        );
+        std::fs::remove_file(journal).unwrap();
+    }
+    let refused = |arguments: &[&str]| {
+        let options = "function options(n) return n > 0 and { n - 1 } or {} end\n";
+        let output = run(
+            &[
+                ("x.lua", options),
+                ("y.lua", "example = '0'\n"),
+                ("z.lua", &format!("example = '0'\n{options}")),
+            ],
+            &[&players[..], arguments].concat(),
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        complaint(&output)
+    };
+    assert!(refused(&["--game", "./x.lua"]).contains("write ./x.lua:POSITION"));
+    assert!(refused(&["--game", "./y.lua"]).contains("should define options"));
+    assert!(refused(&["--game", "./z.lua"]).contains("random moves from ./z.lua:0 lead to no position"));
+    assert!(refused(&["--game", "./x.lua:5", "--size", "3x3"]).contains("a size is for random boards"));
+    assert!(refused(&["--game", "go"]).contains("go:POSITION deals those that random moves"));
+}
+
 /// Exit statuses and messages.
 #[test]
 fn wrong_scripts_are_explained() {

@@ -22,8 +22,12 @@ struct Served {
 
 impl Served {
     fn start(folder: &Path, mebibytes: u64) -> Self {
+        Self::with(folder, &["--memory", &mebibytes.to_string()])
+    }
+
+    fn with(folder: &Path, options: &[&str]) -> Self {
         let mut command = command(folder);
-        command.args(["serve", "--port", "0", "--no-open", "--memory"]).arg(mebibytes.to_string());
+        command.args(["serve", "--port", "0", "--no-open"]).args(options);
         command.stdout(Stdio::piped());
         command.env("TMPDIR", folder);
         let mut child = command.spawn().unwrap();
@@ -113,6 +117,42 @@ fn the_page_says_what_the_command_says() {
     }
 }
 
+/// The page offers the scripts that it was started with, and no question names a file.
+#[cfg(feature = "scripts")]
+#[test]
+fn only_its_own_scripts_are_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets");
+    std::fs::copy(format!("{library}/cutcake.lua"), folder.path().join("cutcake.lua")).unwrap();
+    std::fs::copy(format!("{library}/fjords.lua"), folder.path().join("fjords.lua")).unwrap();
+    let served = Served::with(folder.path(), &["--ruleset", "./cutcake.lua", "--ruleset", "fjords.lua"]);
+    let (_, rulesets) = served.ask_anything("GET", "/api/v1/rulesets", "");
+    for name in ["\"cutcake\"", "\"fjords\"", "cakes of columns x rows"] {
+        assert!(rulesets.contains(name), "{rulesets}");
+    }
+    let found = served.ask("/api/v1/analysis", &json!({ "position": "cutcake:5x3 + fjords:x..|...|..o" }));
+    assert_eq!(
+        (&found["kind"], &found["analysis"]["parts"][0]["canonical"]),
+        (&json!("sum"), &json!("1")),
+        "{found}"
+    );
+    assert_eq!(
+        served.ask("/api/v1/positions", &json!({ "position": "cutcake:5x3", "details": true }))["kind"],
+        "position"
+    );
+    assert_eq!(served.ask("/api/v1/solve", &json!({ "sum": "cutcake:5x3 + -1" }))["outcome"], "P");
+    let file = folder.path().join("cutcake.lua");
+    for game in ["./cutcake.lua", "cutcake.lua", file.to_str().unwrap()] {
+        for (path, key) in
+            [("analysis", "position"), ("positions", "position"), ("solve", "sum"), ("play", "start")]
+        {
+            let asked = json!({ key: format!("{game}:5x3") }).to_string();
+            let (status, answer) = served.ask_anything("POST", &format!("/api/v1/{path}"), &asked);
+            assert_eq!(status, 400, "{path} {asked}: {answer}");
+        }
+    }
+}
+
 /// The questions of many clients.
 const ASKED: [(&str, &str); 6] = [
     ("/api/v1/analysis", r#"{"position":"amazons:x..|...|..o"}"#),
@@ -187,7 +227,7 @@ fn two_hundred_clients_for_a_minute() {
 fn it_ends_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();
     let mut served = Served::start(folder.path(), 256);
-    served.ask("/api/v1/census", &json!({ "game": "clobber", "columns": 2, "rows": 2 }));
+    served.ask("/api/v1/census", &json!({ "table": "clobber 2x2" }));
     let left = || std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left(), 1, "the table is in the folder for temporary files");
     let kill = std::process::Command::new("kill").arg(served.child.id().to_string()).status().unwrap();
@@ -204,6 +244,9 @@ fn it_ends_when_it_is_told_to() {
     assert_eq!(left(), 0, "a folder is left behind");
 }
 
+#[cfg(feature = "scripts")]
+const PILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rulesets/pile.lua");
+
 #[test]
 fn bad_settings_are_refused() {
     for (options, about) in [
@@ -211,9 +254,14 @@ fn bad_settings_are_refused() {
         (&["--token", "short"], "16 letters"),
         (&["--jobs", "0"], "--jobs"),
         (&["--port", "70000"], "--port"),
+        #[cfg(feature = "scripts")]
+        (&["--ruleset", "./nowhere.lua"], "./nowhere.lua cannot be read"),
+        #[cfg(feature = "scripts")]
+        (&["--ruleset", PILE, "--ruleset", PILE], "there is a game 'pile' already"),
     ] {
         let output = tedomari(&[&["serve", "--no-open", "--port", "0"][..], options].concat(), b"");
-        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        let code = if about.contains("cannot be read") { 4 } else { 2 };
+        assert_eq!(output.status.code(), Some(code), "{options:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(about), "{options:?}: {output:?}");
     }
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -8,6 +8,7 @@ mod solve;
 mod stats;
 pub(crate) mod triangular_nim;
 
+use crate::cluster::Scheduler;
 use crate::report::Report;
 use crate::{Ending, lines, output, progress, seconds};
 use clap::{Args, Subcommand, ValueEnum};
@@ -79,6 +80,15 @@ enum Play {
     Normal,
     /// The player who takes the last piece loses
     Misere,
+}
+
+impl Play {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Misere => "misere",
+        }
+    }
 }
 
 impl From<Play> for Convention {
@@ -156,6 +166,8 @@ struct Solving {
     /// Only the blocks with these numbers, the last one not included; the blocks they need must be there
     #[arg(long, value_name = "A..B", value_parser = range, requires = "dir")]
     blocks: Option<Range<u32>>,
+    #[command(flatten)]
+    scheduler: Scheduler,
     /// Which blocks stay [default: all; none on a device without --dir]
     #[arg(long, value_enum)]
     keep: Option<Kept>,
@@ -181,9 +193,13 @@ impl Solving {
     }
 }
 
+/// The seconds of the default limit of time.
+const ENDLESS: f64 = 3_600_000.0;
+
 #[derive(Args)]
 struct Limits {
-    /// Memory limit in MiB [default: 9216; all memory of a device]
+    /// Memory limit in MiB; with --scheduler for the blocks that each worker keeps beside those it works on [default: 9216;
+    /// all memory of a device; 1024 with --scheduler]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     memory: Option<u64>,
     /// Number of threads [default: one for each core]
@@ -208,6 +224,11 @@ impl Limits {
     fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         self.threads.map_or_else(all, |threads| threads as usize)
+    }
+
+    /// Are neither threads nor time limited?
+    fn is_endless(&self) -> bool {
+        self.threads.is_none() && self.time >= ENDLESS
     }
 
     fn budget(&self) -> Budget {

@@ -4,6 +4,7 @@ use super::{Failure, Kept, Limits, Machine, Solving, block_bytes, report};
 use crate::progress;
 use crate::report::Report;
 use anyhow::ensure;
+use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 use tedomari::answers::{NimCost, NimSolution};
@@ -14,16 +15,23 @@ use tedomari::tables::retrograde::{Error, Folder, Keep, Layout, Sample, Schedule
 /// No block of a large table was packed to less than this part of its size.
 const LEAST_RATIO: f64 = 0.2;
 
+/// The MiB of blocks that a worker of a cluster keeps, if nothing else is said.
+const OF_A_WORKER: u64 = 1024;
+
 /// The least number of pieces of a game for which `--device auto` takes a device: smaller ones take seconds.
 const LARGE: u8 = 36;
 
 pub(super) fn solve(game: &TakingGame, solving: &Solving) -> anyhow::Result<Report> {
     let started = Instant::now();
     let is_on_device = uses_device(game, solving)?;
+    check_scheduler(solving)?;
     let layout = solving.shape.layout(game, block_bytes(game, solving.dir.is_some(), is_on_device))?;
     let convention = solving.play.into();
     let mut answer = NimSolution::of(&layout, convention);
     let result = match &solving.dir {
+        Some(path) if on_cluster(game, solving, path, &layout)? => {
+            from_files(path, &solving.limits, &mut answer)
+        }
         Some(path) => in_files(solving, is_on_device, path, &layout, &mut answer),
         None if is_on_device => {
             let budget = solving.limits.budget();
@@ -42,6 +50,52 @@ pub(super) fn solve(game: &TakingGame, solving: &Solving) -> anyhow::Result<Repo
     }
     answer.seconds = started.elapsed().as_secs_f64();
     Ok(report(&answer, answer.error.as_ref()))
+}
+
+/// A cluster works in a folder, and until the table is done.
+fn check_scheduler(solving: &Solving) -> anyhow::Result<()> {
+    if !solving.scheduler.is_given() {
+        return Ok(());
+    }
+    ensure!(
+        solving.dir.is_some(),
+        "--scheduler needs --dir, a folder that all machines see under the same path"
+    );
+    let Solving { blocks, device, check, disk, limits, .. } = solving;
+    let is_whole =
+        blocks.is_none() && *device == Machine::Cpu && *check == 0 && disk.is_none() && limits.is_endless();
+    ensure!(
+        is_whole,
+        "with --scheduler the whole table is solved: leave --blocks, --device, --check, --disk, --threads and --time out"
+    );
+    Ok(())
+}
+
+/// Lets a cluster solve the table in its folder, if there is one.
+fn on_cluster(game: &TakingGame, solving: &Solving, path: &Path, layout: &Layout) -> anyhow::Result<bool> {
+    let Solving { play, keep, limits, .. } = solving;
+    let worked: Option<()> = solving.scheduler.work("taking", || {
+        let keep = match keep {
+            Some(Kept::Needed) => "needed",
+            Some(Kept::None) => "none",
+            Some(Kept::All) | None => "all",
+        };
+        let (play, memory) = (play.name(), limits.memory.unwrap_or(OF_A_WORKER));
+        let (bid, symmetry) = (layout.block_pieces(), layout.has_symmetry());
+        let folder = std::path::absolute(path)?;
+        let name = game.name();
+        Ok(json!({
+            "name": name, "folder": folder, "play": play, "symmetry": symmetry, "bid": bid, "keep": keep, "memory": memory,
+        }))
+    })?;
+    Ok(worked.is_some())
+}
+
+/// The facts of a table that a cluster has solved.
+fn from_files(path: &Path, limits: &Limits, answer: &mut NimSolution) -> Result<(), Failure> {
+    let folder = Folder::open(path)?;
+    answer.missing_blocks = Some(folder.progress(0..folder.layout().all_blocks()).1);
+    Ok(answer.add(&folder.solved(limits.bytes())?)?)
 }
 
 /// Is the table solved on a device? An error says why it cannot be.
