@@ -3,16 +3,16 @@
 
 use crate::answers::answer;
 use crate::errors::{of_engine, of_file, wrong};
-use crate::matches;
+use crate::matches::{self, Starts};
 use crate::players::Side;
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::ruleset::{Rules, listed_ruleset};
+use crate::ruleset::listed_ruleset;
 use crate::session::Session;
 use crate::sum::Sum;
 use crate::work::{Limits, run};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use tedomari::answers::{RulesetAnswer, schema};
@@ -24,17 +24,23 @@ use tedomari::{Topic, probe};
 pub(crate) struct Inner {
     engine: RwLock<Arc<tedomari::Engine>>,
     added: RwLock<Vec<Ruleset>>,
-    shelf: Option<Arc<Shelf>>,
+    /// The folder of its tables, and the tables.
+    tables: Option<(PathBuf, Arc<Shelf>)>,
 }
 
 /// Rulesets and endgame tables that positions are read and analysed with.
+///
+///     >>> import tedomari as td
+///     >>> engine = td.Engine()
+///     >>> engine.position("nogo:...").value, engine.topic("1|-1 + nogo:...")
+///     (Value('+-1'), 'sum')
 #[pyclass(frozen, module = "tedomari")]
 #[derive(Clone)]
 pub(crate) struct Engine(pub(crate) Arc<Inner>);
 
 static USUAL: LazyLock<Engine> = LazyLock::new(|| {
-    let engine = RwLock::new(Arc::new(tedomari::Engine::new()));
-    Engine(Arc::new(Inner { engine, added: RwLock::default(), shelf: None }))
+    let engine = RwLock::new(Arc::new(tedomari::Engine::new().with_scripts()));
+    Engine(Arc::new(Inner { engine, added: RwLock::default(), tables: None }))
 });
 
 /// The engine that is used where no other is named.
@@ -54,10 +60,10 @@ impl Engine {
         Ok(Position::new(game, position.map_err(|error| of_engine(py, error.into()))?, self.clone()))
     }
 
-    /// A new engine with these rulesets and tables.
-    fn build(shelf: Option<&Arc<Shelf>>, added: &[Ruleset]) -> PyResult<tedomari::Engine> {
-        let mut engine = tedomari::Engine::new();
-        if let Some(shelf) = shelf {
+    /// A new engine with these tables and rulesets.
+    fn build(tables: Option<&(PathBuf, Arc<Shelf>)>, added: &[Ruleset]) -> PyResult<tedomari::Engine> {
+        let mut engine = tedomari::Engine::new().with_scripts();
+        if let Some((_, shelf)) = tables {
             engine = engine.knowing(shelf.clone());
         }
         for ruleset in added {
@@ -73,16 +79,16 @@ impl Engine {
     #[new]
     #[pyo3(signature = (*, tables = None))]
     fn new(py: Python<'_>, tables: Option<PathBuf>) -> PyResult<Self> {
-        let shelf = tables.map(|folder| {
+        let tables = tables.map(|folder| {
             let (shelf, errors) = py.detach(|| Shelf::open(&folder));
             match errors.into_iter().next() {
                 Some(error) => Err(of_file(error)),
-                None => Ok(Arc::new(shelf)),
+                None => Ok((folder, Arc::new(shelf))),
             }
         });
-        let shelf = shelf.transpose()?;
-        let engine = RwLock::new(Arc::new(Self::build(shelf.as_ref(), &[])?));
-        Ok(Self(Arc::new(Inner { engine, added: RwLock::default(), shelf })))
+        let tables = tables.transpose()?;
+        let engine = RwLock::new(Arc::new(Self::build(tables.as_ref(), &[])?));
+        Ok(Self(Arc::new(Inner { engine, added: RwLock::default(), tables })))
     }
 
     /// The engine that is used where no other is named.
@@ -91,19 +97,26 @@ impl Engine {
         usual()
     }
 
-    /// Adds a ruleset in Python. Its positions are then read from `NAME:POSITION`. A ruleset that was added
-    /// under the same name is replaced.
-    #[pyo3(signature = (ruleset, rules))]
-    fn add(&self, ruleset: &Bound<'_, PyAny>, rules: &Bound<'_, Rules>) -> PyResult<()> {
-        let ruleset = listed_ruleset(rules.get(), ruleset)?;
+    /// Adds a ruleset in Python, or the file of one in Lua. Its positions are then read from `NAME:POSITION`. A
+    /// ruleset that was added under the same name is replaced. Returns the name.
+    #[pyo3(signature = (ruleset, /))]
+    fn add(&self, py: Python<'_>, ruleset: &Bound<'_, PyAny>) -> PyResult<String> {
+        let ruleset = match ruleset.extract::<PathBuf>() {
+            Ok(path) => {
+                let loaded = py.detach(|| tedomari::scripts::load(path));
+                loaded.map_err(|error| of_engine(py, error.into()))?
+            }
+            Err(_) => listed_ruleset(ruleset)?,
+        };
+        let name = ruleset.name.to_string();
         let mut added = self.0.added.write().unwrap_or_else(PoisonError::into_inner);
         let mut rulesets = added.clone();
         rulesets.retain(|known| known.name != ruleset.name);
         rulesets.push(ruleset);
-        let engine = Arc::new(Self::build(self.0.shelf.as_ref(), &rulesets)?);
+        let engine = Arc::new(Self::build(self.0.tables.as_ref(), &rulesets)?);
         *self.0.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         *added = rulesets;
-        Ok(())
+        Ok(name)
     }
 
     /// The rulesets: name, rules, notation and an example of each.
@@ -182,7 +195,7 @@ impl Engine {
     fn probe<'py>(&self, py: Python<'py>, position: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
         let position = position.get();
         let empty = Arc::default();
-        let shelf = self.0.shelf.as_ref().unwrap_or(&empty);
+        let shelf = self.0.tables.as_ref().map_or(&empty, |(_, shelf)| shelf);
         answer(py, &py.detach(|| probe(shelf, &position.game, &position.position)).map_err(wrong)?)
     }
 
@@ -195,7 +208,10 @@ impl Engine {
     }
 
     /// A game in progress: of a sum in notation or as `Sum`, or of a game with chance, `GAME` or `GAME:STATE`.
-    #[pyo3(signature = (start, *, first = Side(tedomari::values::Player::Left), player = "informed", seed = 0))]
+    #[pyo3(
+        signature = (start, *, first = Side(tedomari::values::Player::Left), player = "informed", seed = 0),
+        text_signature = "($self, start, *, first='left', player='informed', seed=0)"
+    )]
     fn session(
         &self,
         py: Python<'_>,
@@ -208,16 +224,18 @@ impl Engine {
     }
 
     /// Plays a match, see `tedomari.match`.
-    #[pyo3(signature = (left, right, *, game, size, components, games, move_time, move_nodes, seed, journal, **limits))]
+    #[pyo3(signature = (left, right, *, game, start, play, size, components, games, move_time, move_nodes, seed, journal, **limits))]
     #[expect(clippy::too_many_arguments, reason = "the options of a match")]
     fn play_match<'py>(
         &self,
         py: Python<'py>,
         left: &str,
         right: &str,
-        game: &str,
-        size: (u8, u8),
-        components: usize,
+        game: &Bound<'py, PyAny>,
+        start: Option<&Bound<'py, PyAny>>,
+        play: Option<&str>,
+        size: Option<(u8, u8)>,
+        components: Option<usize>,
         games: u32,
         move_time: f64,
         move_nodes: Option<u64>,
@@ -226,8 +244,23 @@ impl Engine {
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let limits = Limits::read(limits, None)?;
-        let deal = matches::Options { game, size, components, games, move_time, move_nodes, seed };
-        matches::play(py, &self.get(), [left, right], &deal, journal, &limits)
+        let starts = Starts { game, start, play, size, components };
+        let options = matches::Options { players: [left, right], games, move_time, move_nodes, seed };
+        matches::play(py, self, &starts, &options, journal, &limits)
+    }
+
+    /// Plays the games of a journal again and checks them.
+    #[pyo3(signature = (journal, /))]
+    fn replay<'py>(&self, py: Python<'py>, journal: PathBuf) -> PyResult<Bound<'py, PyAny>> {
+        matches::replay(py, &self.get(), &journal)
+    }
+
+    /// Engines are made again, with the tables of the same folder.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let tables = self.0.tables.as_ref().map(|(folder, _)| folder);
+        let make = py.import("tedomari._engines")?.getattr("engine")?;
+        let arguments = (Arc::ptr_eq(&self.0, &USUAL.0), tables).into_pyobject(py)?;
+        PyTuple::new(py, [make, arguments.into_any()])
     }
 
     fn __repr__(&self) -> String {

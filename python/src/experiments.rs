@@ -2,17 +2,21 @@
 
 use crate::errors::wrong;
 use crate::numbers::fraction;
-use lab::{Cell, EXPERIMENTS, Settings};
+use lab::{Cell, EXPERIMENTS, Experiment, Outcome, Settings, Work};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use tedomari::values::Budget;
 
-/// The experiments: name, what it shows, whether the seed matters, and whether there is a longer run.
+/// The experiments: name, what it shows, whether the seed matters, whether there is a longer run, and whether several
+/// processes can share its work.
 #[pyfunction]
-pub(crate) fn experiments() -> Vec<(&'static str, &'static str, bool, bool)> {
+pub(crate) fn experiments() -> Vec<(&'static str, &'static str, bool, bool, bool)> {
     let known = EXPERIMENTS.iter();
-    known.map(|known| (known.name, known.about, known.is_random, known.can_be_full)).collect()
+    known
+        .map(|known| (known.name, known.about, known.is_random, known.can_be_full, known.is_shared()))
+        .collect()
 }
 
 /// Runs an experiment in this process. Returns its tables (title, columns, rows) and its plots as SVG.
@@ -25,16 +29,26 @@ pub(crate) fn run_experiment<'py>(
     seed: u64,
     progress: Py<PyAny>,
 ) -> PyResult<(Bound<'py, PyList>, Vec<String>)> {
-    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.name == name);
-    let experiment = experiment.ok_or_else(|| wrong(format!("there is no experiment '{name}'")))?;
+    let experiment = named(name)?;
     let tell = |text: &str| {
         // A failure to show progress is ignored.
         Python::attach(|py| _ = progress.call1(py, (text,)));
     };
     let found = py.detach(|| {
-        (experiment.run)(&Settings { full, seed, progress: &tell }).map_err(|error| format!("{error:#}"))
+        let (budget, work) = (Budget::endless(), Work::default());
+        let settings = Settings { full, seed, budget, work, progress: &tell };
+        experiment.run(&settings).map_err(|error| format!("{error:#}"))
     });
-    let outcome = found.map_err(PyRuntimeError::new_err)?;
+    told(py, &found.map_err(PyRuntimeError::new_err)?)
+}
+
+pub(crate) fn named(name: &str) -> PyResult<&'static Experiment> {
+    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.name == name);
+    experiment.ok_or_else(|| wrong(format!("there is no experiment '{name}'")))
+}
+
+/// The tables (title, columns, rows) and the plots as SVG.
+pub(crate) fn told<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<(Bound<'py, PyList>, Vec<String>)> {
     let mut tables = Vec::new();
     for table in &outcome.tables {
         let row = |row: &Vec<Cell>| {

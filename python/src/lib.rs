@@ -5,16 +5,21 @@
 #![expect(clippy::needless_pass_by_value, reason = "arguments that Python passes are owned")]
 
 mod answers;
+mod blocks;
 mod engine;
 mod errors;
 mod experiments;
 mod matches;
+mod moves;
 mod numbers;
 mod players;
 mod position;
 mod proof;
+mod questions;
 mod ruleset;
+mod search;
 mod session;
+mod shards;
 mod store;
 mod sum;
 mod tables;
@@ -41,21 +46,27 @@ fn elsewhere<'py>(
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::blocks::{Blocks, Needs, Parts};
+    #[pymodule_export]
     use crate::engine::{Engine, json_schema};
     #[pymodule_export]
     use crate::errors::LimitReached;
     #[pymodule_export]
     use crate::experiments::{experiments, run_experiment};
     #[pymodule_export]
-    use crate::matches::{players, replay};
+    use crate::matches::players;
     #[pymodule_export]
-    use crate::position::{Move, Position};
+    use crate::moves::Move;
+    #[pymodule_export]
+    use crate::position::Position;
     #[pymodule_export]
     use crate::proof::Proof;
     #[pymodule_export]
     use crate::ruleset::Rules;
     #[pymodule_export]
     use crate::session::Session;
+    #[pymodule_export]
+    use crate::shards::{MatchParts, experiment_end, experiment_part};
     #[pymodule_export]
     use crate::store::Store;
     #[pymodule_export]

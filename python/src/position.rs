@@ -1,106 +1,39 @@
 //! Positions: what `tedomari.Position` is.
 
-use crate::answers::answer;
 use crate::elsewhere;
 use crate::engine::Engine;
-use crate::errors::{LimitReached, of_engine, of_rules, wrong};
+use crate::errors::{of_rules, wrong};
+use crate::moves::Move;
 use crate::numbers::{Exact, fraction};
 use crate::players::Side;
+use crate::questions::{Topic, decided};
 use crate::ruleset::{calls_python, ruleset_of, state_of};
-use crate::store::current;
+use crate::search::search;
 use crate::sum::Sum;
 use crate::thermograph::Thermograph;
 use crate::value::Value;
-use crate::work::{Limits, run};
+use crate::work::Limits;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use tedomari::pictures;
-use tedomari::rules::{AnyMove, AnyPosition, rows_and_points};
-use tedomari::temperature::mts::Mts;
-use tedomari::temperature::{Enhancements, Leaves, Method, Tds};
-use tedomari::values::Player;
+use std::sync::Arc;
+use tedomari::rules::{AnyPosition, rows_and_points};
+use tedomari::sums::Part;
+use tedomari::values::{self, Budget, Player, Values};
+use tedomari::{EngineError, pictures};
 
 /// A position of a ruleset, with nobody to move.
+///
+///     >>> import tedomari as td
+///     >>> p = td.domineering("...|...")
+///     >>> p.value, p.moves("left"), p.play("A2-A1")
+///     (Value('{2|-1/2}'), [<left A2-A1>, <left C2-C1>, <left B2-B1>], <domineering:#..|#..>)
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Position {
     pub(crate) game: String,
     pub(crate) position: AnyPosition,
     pub(crate) engine: Engine,
-}
-
-/// A move of a player in a position. Its text is its name.
-#[pyclass(frozen, module = "tedomari")]
-pub(crate) struct Move {
-    action: AnyMove,
-    player: Player,
-}
-
-#[pymethods]
-impl Move {
-    /// The player whose move it is.
-    #[getter]
-    fn player(&self) -> &'static str {
-        self.player.name()
-    }
-
-    /// The name of the move.
-    #[getter]
-    fn name(&self) -> String {
-        self.action.to_string()
-    }
-
-    fn __str__(&self) -> String {
-        self.name()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<{} {}>", self.player.name(), self.action)
-    }
-
-    /// Moves are equal to moves of the same player, and to their names.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        if let Ok(other) = other.cast::<Self>() {
-            return Ok(other.get().player == self.player && other.get().action == self.action);
-        }
-        match other.cast::<PyString>() {
-            Ok(text) => Ok(text.extract::<&str>()? == self.name()),
-            Err(_) => Ok(false),
-        }
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        PyString::new(py, &self.name()).hash()
-    }
-}
-
-/// The method of a temperature search by its name.
-fn method(name: &str, delta: Option<Exact>) -> PyResult<Method> {
-    let tds =
-        |enhancements| Tds { enhancements, delta: delta.as_ref().map(|delta| delta.0), ..Tds::default() };
-    let method = match name {
-        "best" => Method::Best,
-        "exact" => Method::Exact,
-        "interval" => Method::Interval,
-        "tds" => Method::Tds(Box::new(tds(Enhancements::NONE))),
-        "tds+" => Method::Tds(Box::new(tds(Enhancements::ALL))),
-        "mts" => {
-            let mts = Mts { bounds: true, ..Default::default() };
-            Method::Mts(mts, Leaves::NotHot(Box::new(tds(Enhancements::ALL))))
-        }
-        other => {
-            return Err(wrong(format!(
-                "there is no method '{other}': best, exact, interval, tds, tds+, mts"
-            )));
-        }
-    };
-    match (delta.is_some(), &method) {
-        (true, Method::Best | Method::Exact | Method::Interval) => {
-            Err(wrong("delta is for tds, tds+ and mts: the others have no coupons"))
-        }
-        _ => Ok(method),
-    }
 }
 
 impl Position {
@@ -112,8 +45,9 @@ impl Position {
         Self { game: self.game.clone(), position, engine: self.engine.clone() }
     }
 
-    fn calls_python(&self) -> bool {
-        calls_python(&self.position)
+    /// The position as a part of a sum.
+    pub(crate) fn part(&self) -> Part {
+        Part { game: self.game.clone(), position: self.position.clone().into() }
     }
 
     fn moves_of(&self, py: Python<'_>, player: Player) -> PyResult<Vec<Move>> {
@@ -124,8 +58,7 @@ impl Position {
     /// The move that an argument is.
     fn find(&self, py: Python<'_>, action: &Bound<'_, PyAny>, player: Option<Player>) -> PyResult<Move> {
         if let Ok(action) = action.cast::<Move>() {
-            let Move { action, player } = action.get();
-            return Ok(Move { action: action.clone(), player: *player });
+            return Ok(action.get().clone());
         }
         let name: String = action.extract()?;
         let players = player.map_or(Player::BOTH.to_vec(), |player| vec![player]);
@@ -142,28 +75,32 @@ impl Position {
             ))),
         }
     }
+}
 
-    /// The analysis, in a thread of its own.
-    fn analysis<'py>(&self, py: Python<'py>, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
-        let engine = self.engine.get();
-        let found = run(py, limits, self.calls_python(), |budget, _| engine.analyze(&self.position, budget))?;
-        found.give(
-            py,
-            |error| of_engine(py, error),
-            |mut found| {
-                found.game.clone_from(&self.game);
-                answer(py, &found)
-            },
-        )
+impl Topic for Position {
+    fn engine(&self) -> &Engine {
+        &self.engine
     }
 
-    /// The value, or an error if it is out of reach.
-    pub(crate) fn value_within(&self, py: Python<'_>, limits: &Limits) -> PyResult<Value> {
-        let (engine, (store, is_own)) = (self.engine.get(), current());
-        let found = run(py, limits, self.calls_python(), |budget, _| {
-            engine.value_of(&self.position, &store, budget)
-        })?;
-        Ok(Value { value: found.plain(|error| of_engine(py, error))?, is_own })
+    fn calls_python(&self) -> bool {
+        calls_python(&self.position)
+    }
+
+    fn find_value(
+        &self,
+        engine: &tedomari::Engine,
+        store: &Arc<Values>,
+        budget: &Budget,
+    ) -> Result<values::Value, EngineError> {
+        engine.value_of(&self.position, store, budget)
+    }
+
+    fn find_thermograph(
+        &self,
+        engine: &tedomari::Engine,
+        budget: &Budget,
+    ) -> Result<values::Thermograph, EngineError> {
+        engine.thermograph(&self.position, budget)
     }
 }
 
@@ -259,10 +196,7 @@ impl Position {
     /// The thermograph.
     #[getter]
     fn thermograph(&self, py: Python<'_>) -> PyResult<Thermograph> {
-        let (limits, engine) = (Limits::read(None, Some(10.0))?, self.engine.get());
-        let found =
-            run(py, &limits, self.calls_python(), |budget, _| engine.thermograph(&self.position, budget))?;
-        Ok(Thermograph { graph: found.plain(|error| of_engine(py, error))? })
+        self.thermograph_within(py, &Limits::read(None, Some(10.0))?)
     }
 
     /// The mean.
@@ -302,7 +236,12 @@ impl Position {
         py: Python<'py>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.analysis(py, &Limits::read(limits, Some(10.0))?)
+        let found = self.ask(py, &Limits::read(limits, Some(10.0))?, |engine, budget, _| {
+            let mut found = engine.analyze(&self.position, budget)?;
+            found.game.clone_from(&self.game);
+            Ok(found)
+        })?;
+        found.answered(py)
     }
 
     /// All moves of both players as a DataFrame of pandas, the best first.
@@ -322,22 +261,8 @@ impl Position {
         delta: Option<Exact>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (limits, engine) = (Limits::read(limits, Some(10.0))?, self.engine.get());
-        let method = self::method(method, delta)?;
-        let found = run(py, &limits, self.calls_python(), |budget, report| match threshold {
-            Some(t) => engine.is_hotter(&method, &self.position, t.0, budget),
-            None => engine.temperature_by(&method, &self.position, budget, &mut |finding| {
-                report.tell(finding.nodes, 0);
-            }),
-        })?;
-        found.give(
-            py,
-            |error| of_engine(py, error),
-            |mut found| {
-                found.game.clone_from(&self.game);
-                answer(py, &found)
-            },
-        )
+        let limits = Limits::read(limits, Some(10.0))?;
+        search(self, py, &self.position, &self.game, method, [threshold, delta], &limits)
     }
 
     /// Who wins, see `Sum.solve`.
@@ -437,25 +362,30 @@ impl Position {
         elsewhere(slf.py(), "_widget", "board", (slf,))
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        if slf.get().calls_python() {
-            return Err(wrong("a position of a ruleset in Python is not pickled: pickle its state"));
-        }
-        let make = py.import("tedomari")?.getattr("position")?;
-        let arguments = PyTuple::new(py, [slf.get().text(py)])?;
-        PyTuple::new(py, [make, arguments.into_any()])
+        let position = slf.get();
+        // A ruleset makes positions of states; others are read.
+        let (make, argument) = match ruleset_of(py, &position.position) {
+            Some(ruleset) => (ruleset, state_of(py, &position.position)?),
+            None => {
+                let engine = Bound::new(py, position.engine.clone())?;
+                (engine.getattr("position")?, position.text(py).into_pyobject(py)?.into_any())
+            }
+        };
+        PyTuple::new(py, [make, PyTuple::new(py, [argument])?.into_any()])
     }
 
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<Py<PyAny>> {
         elsewhere(slf.py(), "_html", "position", (slf,))
-    }
-}
-
-/// A fact of an answer, or the limit that prevented it.
-pub(crate) fn decided<'py>(fact: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match fact.is_none() {
-        true => Err(LimitReached::new_err("a limit was reached before there was an answer")),
-        false => Ok(fact.clone()),
     }
 }

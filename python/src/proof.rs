@@ -1,6 +1,5 @@
 //! Proofs that a player wins a sum: what `tedomari.Proof` is.
 
-use crate::answers::answer;
 use crate::engine::Engine;
 use crate::errors::of_engine;
 use crate::sum::Sum;
@@ -10,6 +9,11 @@ use pyo3::types::{PyDict, PyTuple};
 use tedomari::Claim;
 
 /// A proof that a player wins a sum when one moves first.
+///
+///     >>> import tedomari as td
+///     >>> proof = td.domineering("...|...|...").prove("left")
+///     >>> proof.winner, proof.check().winner, td.proof(str(proof)).first
+///     ('left', 'left', 'left')
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Proof {
     pub(crate) claim: Claim,
@@ -51,7 +55,7 @@ impl Proof {
         let (limits, engine, text) =
             (Limits::read(limits, Some(600.0))?, self.engine.get(), self.claim.write());
         let found = run(py, &limits, false, |budget, _| engine.check_proof(&text, budget))?;
-        found.give(py, |error| of_engine(py, error), |found| answer(py, &found))
+        found.answered(py)
     }
 
     /// The first moves of the proof as text.

@@ -1,9 +1,9 @@
 //! Games in progress: what `tedomari.Session` is.
 
-use crate::answers::answer;
 use crate::engine::Engine;
 use crate::errors::{of_engine, wrong};
 use crate::numbers::fraction;
+use crate::questions::Topic;
 use crate::sum::Sum;
 use crate::work::{Limits, run};
 use pyo3::prelude::*;
@@ -13,6 +13,13 @@ use tedomari::Session as Game;
 use tedomari::values::Player;
 
 /// A game in progress: the player to move, the legal moves, and the choice of a player.
+///
+///     >>> import tedomari as td
+///     >>> game = td.session("5|-3 + 2|1", player="hotstrat:exact")
+///     >>> chosen = game.choose()
+///     >>> game.play(chosen.part, chosen.move)
+///     >>> chosen.part, game.to_move, game.undo()
+///     (1, 'right', True)
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Session {
     game: Mutex<Game>,
@@ -93,14 +100,7 @@ impl Session {
             let mut game = self.game.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             game.choose(budget)
         })?;
-        found.give(
-            py,
-            |error| of_engine(py, error),
-            |found| match found {
-                Some(found) => answer(py, &found),
-                None => Ok(py.None().into_bound(py)),
-            },
-        )
+        found.answered_if_any(py)
     }
 
     /// Makes the move with this name in a part, counted from 1.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tedomari::values::{Budget, Error, Limits, Values};
+use tedomari::values::{self, Budget, Error, Limits, Values};
 
 /// The number of forms after which the usual store is replaced, and the size of its caches. It takes about
 /// 80 MB at most.
@@ -56,22 +56,39 @@ fn new(limits: Limits) -> Arc<Values> {
     Arc::new(Values::with_limits(Limits { budget: watched(), ..limits }))
 }
 
-/// The store for new values, and whether it is the caller's own.
-pub(crate) fn current() -> (Arc<Values>, bool) {
-    if let Some(own) = STORES.with_borrow(|stores| stores.last().cloned()) {
-        return (own, true);
+/// Where values live.
+pub(crate) struct Home {
+    pub(crate) store: Arc<Values>,
+    /// Is it a store of the caller's own?
+    pub(crate) is_own: bool,
+}
+
+impl Home {
+    /// A value that lives here.
+    pub(crate) fn owns(&self, value: values::Value) -> Value {
+        Value { value, is_own: self.is_own }
+    }
+}
+
+/// The home of new values.
+pub(crate) fn current() -> Home {
+    if let Some(store) = STORES.with_borrow(|stores| stores.last().cloned()) {
+        return Home { store, is_own: true };
     }
     let mut usual = USUAL.lock().unwrap_or_else(PoisonError::into_inner);
     let store = usual.take().filter(|store| store.load() < LARGE);
     let store = store.unwrap_or_else(|| new(Limits { cache_bits: CACHE_BITS, ..Limits::default() }));
     *usual = Some(store.clone());
-    (store, false)
+    Home { store, is_own: false }
 }
 
-/// The store for a computation with this value.
-pub(crate) fn home(value: &Value) -> Arc<Values> {
+/// Where a computation with this value takes place.
+pub(crate) fn home(value: &Value) -> Home {
     let store = value.value.values();
-    if value.is_own || store.load() < LARGE { store.clone() } else { current().0 }
+    match value.is_own || store.load() < LARGE {
+        true => Home { store: store.clone(), is_own: value.is_own },
+        false => current(),
+    }
 }
 
 /// A computation with values without the lock of the interpreter. A signal ends it.
@@ -93,6 +110,11 @@ pub(crate) fn within<T>(seconds: Option<f64>, work: impl FnOnce() -> T) -> T {
 
 /// A store of values of one's own: values that are made inside `with Store() as store:` live in it, and so do
 /// the results of computations with them. It is freed at the end of the block, or with the last of its values.
+///
+///     >>> import tedomari as td
+///     >>> with td.Store(memory=100) as store:
+///     ...     td.Value("5|-3") + "2|1", len(store) > 2
+///     (Value('{7|6||-1|-2}'), True)
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Store {
     values: Mutex<Option<Arc<Values>>>,
@@ -118,7 +140,7 @@ impl Store {
 
     /// The value of an expression or a number, in this store.
     fn value(&self, py: Python<'_>, thing: &Bound<'_, PyAny>) -> PyResult<Value> {
-        Value::read(py, thing, &self.open()?, true)
+        Value::read(py, thing, &Home { store: self.open()?, is_own: true })
     }
 
     /// The number of canonical forms.

@@ -4,23 +4,33 @@ use crate::answers::answer;
 use crate::elsewhere;
 use crate::engine::{Engine, usual};
 use crate::errors::{of_engine, of_value, wrong};
+use crate::numbers::{Exact, fraction};
 use crate::players::Side;
-use crate::position::{Position, decided};
+use crate::position::Position;
 use crate::proof::Proof;
+use crate::questions::{Topic, decided};
 use crate::ruleset::calls_python;
+use crate::search::search;
 use crate::store::current;
 use crate::thermograph::Thermograph;
 use crate::value::Value;
-use crate::work::{Limits, run};
+use crate::work::Limits;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::path::PathBuf;
-use tedomari::sums::{self, Part};
-use tedomari::values::{self, Budget, Error};
-use tedomari::{Claim, Question, SolveMethod};
+use std::sync::Arc;
+use tedomari::rules::AnyPosition;
+use tedomari::sums::{self, Part, Whole};
+use tedomari::values::{self, Budget, Error, Values};
+use tedomari::{Claim, EngineError, Question, SolveMethod};
 
 /// A sum of positions of any rulesets, and of values.
+///
+///     >>> import tedomari as td
+///     >>> s = td.clobber("xoxoxo") + "^^*"
+///     >>> s.winner("right"), s.value == s.parts[0].value + s.parts[1]
+///     ('left', True)
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Sum {
     pub(crate) sum: sums::Sum,
@@ -30,8 +40,7 @@ pub(crate) struct Sum {
 impl Sum {
     /// The sum of one position.
     pub(crate) fn of(position: &Position) -> Self {
-        let part = Part { game: position.game.clone(), position: position.position.clone().into() };
-        Self { sum: sums::Sum { parts: vec![part] }, engine: position.engine.clone() }
+        Self { sum: sums::Sum { parts: vec![position.part()] }, engine: position.engine.clone() }
     }
 
     /// The parts that an argument adds: a sum, a position, a value, a number, or a text. `None` means anything
@@ -41,7 +50,7 @@ impl Sum {
             return Ok(Some(sum.get().sum.parts.clone()));
         }
         if let Ok(position) = thing.cast::<Position>() {
-            return Ok(Some(Self::of(position.get()).sum.parts));
+            return Ok(Some(vec![position.get().part()]));
         }
         if thing.is_instance_of::<PyString>() {
             let (text, engine) = (thing.extract::<String>()?, engine.get());
@@ -50,7 +59,7 @@ impl Sum {
         }
         let value = match thing.cast::<Value>() {
             Ok(value) => value.get().clone(),
-            Err(_) => match Value::read(py, thing, &current().0, false) {
+            Err(_) => match Value::read(py, thing, &current()) {
                 Err(error) if error.is_instance_of::<PyTypeError>(py) => return Ok(None),
                 number => number?,
             },
@@ -66,25 +75,20 @@ impl Sum {
         Ok(Self { sum: sums::Sum { parts }, engine: engine.clone() })
     }
 
-    pub(crate) fn calls_python(&self) -> bool {
-        self.sum.parts.iter().any(|part| calls_python(part.position.position()))
-    }
-
     fn with(&self, parts: Vec<Part>) -> Self {
         Self { sum: sums::Sum { parts }, engine: self.engine.clone() }
     }
 
     /// The answer to a question, and the proof, if one was asked for.
-    fn ask<'py>(
+    fn ask_who_wins<'py>(
         &self,
         py: Python<'py>,
         question: Question,
         limits: &Limits,
         give: impl FnOnce(tedomari::answers::Solution, Option<Claim>) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let engine = self.engine.get();
         let first = question.first;
-        let found = run(py, limits, self.calls_python(), |budget, report| {
+        let found = self.ask(py, limits, |engine, budget, report| {
             engine.solve_sum(&self.sum, question, budget, &report.counting())
         })?;
         found.give(
@@ -96,6 +100,35 @@ impl Sum {
                 give(solution, claim)
             },
         )
+    }
+}
+
+impl Topic for Sum {
+    fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    fn calls_python(&self) -> bool {
+        self.sum.parts.iter().any(|part| calls_python(part.position.position()))
+    }
+
+    fn find_value(
+        &self,
+        engine: &tedomari::Engine,
+        store: &Arc<Values>,
+        budget: &Budget,
+    ) -> Result<values::Value, EngineError> {
+        self.sum.parts.iter().try_fold(values::Value::zero(store), |total, part| {
+            Ok((&total + &engine.value_of(part.position.position(), store, budget)?)?)
+        })
+    }
+
+    fn find_thermograph(
+        &self,
+        engine: &tedomari::Engine,
+        budget: &Budget,
+    ) -> Result<values::Thermograph, EngineError> {
+        engine.thermograph_of_sum(&self.sum, budget)
     }
 }
 
@@ -148,13 +181,8 @@ impl Sum {
     fn parts_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let part = |part: &Part| -> PyResult<Bound<'py, PyAny>> {
             if part.game.is_empty() {
-                let (store, is_own) = current();
-                let text = part.position.to_string();
-                return Ok(Bound::new(
-                    py,
-                    Value::read(py, PyString::new(py, &text).as_any(), &store, is_own)?,
-                )?
-                .into_any());
+                let text = PyString::new(py, &part.position.to_string());
+                return Ok(Bound::new(py, Value::read(py, text.as_any(), &current())?)?.into_any());
             }
             let position = part.position.position().clone();
             Ok(Bound::new(py, Position::new(part.game.clone(), position, self.engine.clone()))?.into_any())
@@ -208,26 +236,25 @@ impl Sum {
     /// The value within limits.
     #[pyo3(signature = (**limits))]
     fn exact_value(&self, py: Python<'_>, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Value> {
-        let limits = Limits::read(limits, Some(10.0))?;
-        let (engine, (store, is_own)) = (self.engine.get(), current());
-        let found = run(py, &limits, self.calls_python(), |budget, _| {
-            let mut total = values::Value::zero(&store);
-            for part in &self.sum.parts {
-                let value = engine.value_of(part.position.position(), &store, budget)?;
-                total = (&total + &value)?;
-            }
-            Ok(total)
-        })?;
-        Ok(Value { value: found.plain(|error| of_engine(py, error))?, is_own })
+        self.value_within(py, &Limits::read(limits, Some(10.0))?)
     }
 
     /// The thermograph.
     #[getter]
     fn thermograph(&self, py: Python<'_>) -> PyResult<Thermograph> {
-        let (limits, engine) = (Limits::read(None, Some(10.0))?, self.engine.get());
-        let found =
-            run(py, &limits, self.calls_python(), |budget, _| engine.thermograph_of_sum(&self.sum, budget))?;
-        Ok(Thermograph { graph: found.plain(|error| of_engine(py, error))? })
+        self.thermograph_within(py, &Limits::read(None, Some(10.0))?)
+    }
+
+    /// The mean.
+    #[getter]
+    fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        fraction(py, self.thermograph(py)?.graph.mean())
+    }
+
+    /// The temperature.
+    #[getter]
+    fn temperature(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        fraction(py, self.thermograph(py)?.graph.temperature())
     }
 
     /// The analysis: the parts, what follows from them, and the value of the sum where it is in reach.
@@ -237,9 +264,22 @@ impl Sum {
         py: Python<'py>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (limits, engine) = (Limits::read(limits, Some(10.0))?, self.engine.get());
-        let found = run(py, &limits, self.calls_python(), |budget, _| engine.analyze_sum(&self.sum, budget))?;
-        found.give(py, |error| of_engine(py, error), |found| answer(py, &found))
+        let limits = Limits::read(limits, Some(10.0))?;
+        self.ask(py, &limits, |engine, budget, _| engine.analyze_sum(&self.sum, budget))?.answered(py)
+    }
+
+    /// Mean and temperature by a search, see `Position.search`.
+    #[pyo3(signature = (method = "best", *, threshold = None, delta = None, **limits))]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        method: &str,
+        threshold: Option<Exact>,
+        delta: Option<Exact>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let whole = AnyPosition::new(Whole::new(&self.sum));
+        search(self, py, &whole, "", method, [threshold, delta], &Limits::read(limits, Some(10.0))?)
     }
 
     /// Who wins, and with which move, when this player moves first, or when either does. The methods are
@@ -258,7 +298,7 @@ impl Sum {
         let limits = Limits::read(limits, Some(10.0))?;
         let (first, method) = (first.map(|first| first.0), method_of(method)?);
         let question = Question { first, method, score, checkpoint, ..Question::default() };
-        self.ask(py, question, &limits, |solution, _| answer(py, &solution))
+        self.ask_who_wins(py, question, &limits, |solution, _| answer(py, &solution))
     }
 
     /// The player who wins when this one moves first.
@@ -290,7 +330,7 @@ impl Sum {
         let limits = Limits::read(limits, Some(10.0))?;
         let (first, method) = (Some(first.0), method_of(method)?);
         let question = Question { first, method, proof: true, ..Question::default() };
-        self.ask(py, question, &limits, |solution, claim| match claim {
+        self.ask_who_wins(py, question, &limits, |solution, claim| match claim {
             Some(claim) => Ok(Bound::new(py, Proof { claim, engine: self.engine.clone() })?.into_any()),
             None => {
                 let ended = solution.error.as_ref().and_then(|ended| ended.errors().next());
@@ -308,18 +348,11 @@ impl Sum {
         player: &str,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (limits, engine) = (Limits::read(limits, Some(1.0))?, self.engine.get());
-        let found = run(py, &limits, self.calls_python(), |budget, _| {
+        let limits = Limits::read(limits, Some(1.0))?;
+        let choose = |engine: &tedomari::Engine, budget: &Budget, _: &_| {
             engine.choose(&self.sum, to_move.0, player, budget)
-        })?;
-        found.give(
-            py,
-            |error| of_engine(py, error),
-            |found| match found {
-                Some(found) => answer(py, &found),
-                None => Ok(py.None().into_bound(py)),
-            },
-        )
+        };
+        self.ask(py, &limits, choose)?.answered_if_any(py)
     }
 
     /// The moves of a player: the number of the part, counted from 1, and the name.
@@ -342,13 +375,17 @@ impl Sum {
         Ok(Self { sum: after.map_err(|error| of_engine(py, error))?, engine: self.engine.clone() })
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        if slf.get().calls_python() {
-            return Err(wrong(
-                "a sum with positions of a ruleset in Python is not pickled: pickle their states",
-            ));
-        }
         let parts = slf.getattr("parts")?.cast_into::<PyList>()?.to_tuple();
         PyTuple::new(py, [slf.get_type().into_any(), parts.into_any()])
     }

@@ -1,6 +1,7 @@
 //! Endgame tables: what `tedomari.Table` is.
 
 use crate::answers::answer;
+use crate::elsewhere;
 use crate::errors::{LimitReached, of_file, of_value, wrong};
 use crate::work::{Limits, run};
 use pyo3::prelude::*;
@@ -14,13 +15,19 @@ use tedomari::tables::endgame::{
 use tedomari::{CensusError, Sample, VerifyError};
 
 /// A table of all positions of a ruleset on a rectangle, in a file.
+///
+///     >>> import tempfile, tedomari as td
+///     >>> folder = tempfile.TemporaryDirectory()
+///     >>> table = td.Table.build("domineering", (2, 2), f"{folder.name}/small.table")
+///     >>> table.census().hottest[0].temperature, td.Engine(tables=folder.name).position("domineering:..|..").value
+///     (Fraction(1, 1), Value('+-1'))
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Table(Arc<endgame::Table>);
 
 /// The memory of a build in bytes.
 const MEMORY: u64 = 4 << 30;
 
-fn subject(game: &str, size: (u8, u8), queens: (u8, u8), values: bool) -> PyResult<Subject> {
+pub(crate) fn subject(game: &str, size: (u8, u8), queens: (u8, u8), values: bool) -> PyResult<Subject> {
     let known = LISTED.iter().copied().find(|known| *known == game);
     let game = known.ok_or_else(|| {
         wrong(format!("there are no tables of '{game}'; there are tables of {}", LISTED.join(", ")))
@@ -35,7 +42,7 @@ fn subject(game: &str, size: (u8, u8), queens: (u8, u8), values: bool) -> PyResu
     Ok(Subject { game, rectangle, kind })
 }
 
-fn built(error: BuildFailure) -> PyErr {
+pub(crate) fn built(error: BuildFailure) -> PyErr {
     match error {
         BuildFailure::File(error) => of_file(error),
         BuildFailure::Value(error) => of_value(error),
@@ -46,9 +53,14 @@ fn built(error: BuildFailure) -> PyErr {
 
 #[pymethods]
 impl Table {
-    /// Builds a table into a file. A build that was interrupted goes on where it was.
+    /// Builds a table into a file. A build that was interrupted goes on where it was. With workers their cluster works
+    /// in the folder of the file.
     #[staticmethod]
-    #[pyo3(signature = (game, size, path, *, queens = (1, 1), values = false, **limits))]
+    #[pyo3(
+        signature = (game, size, path, *, queens = (1, 1), values = false, workers = None, **limits),
+        text_signature = "(game, size, path, *, queens=(1, 1), values=False, workers=None, **limits)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "the options of a table")]
     fn build(
         py: Python<'_>,
         game: &str,
@@ -56,8 +68,13 @@ impl Table {
         path: PathBuf,
         queens: (u8, u8),
         values: bool,
+        workers: Option<Py<PyAny>>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Self> {
+    ) -> PyResult<Py<PyAny>> {
+        if let Some(workers) = workers {
+            let arguments = (game, size, path, queens, values, workers, limits);
+            return elsewhere(py, "cluster._doors", "build", arguments);
+        }
         let limits = Limits::read(limits, None)?;
         let subject = subject(game, size, queens, values)?;
         let memory = limits.bytes(MEMORY);
@@ -68,7 +85,7 @@ impl Table {
             };
             Build { subject, path: &path, memory, budget: budget.clone(), progress: &progress }.run()
         })?;
-        Ok(Self(Arc::new(table.plain(built)?)))
+        Ok(Bound::new(py, Self(Arc::new(table.plain(built)?)))?.into_any().unbind())
     }
 
     /// Opens the table in a file.
@@ -118,7 +135,7 @@ impl Table {
 
     /// Counts the positions by size, length of play and temperature. A table of values also looks for a position
     /// with each of the values `find`.
-    #[pyo3(signature = (find = Vec::new(), **limits))]
+    #[pyo3(signature = (find = Vec::new(), **limits), text_signature = "($self, find=(), **limits)")]
     fn census<'py>(
         &self,
         py: Python<'py>,

@@ -1,6 +1,7 @@
 //! Taking games such as Triangular Nim, all positions of which are solved together: what `tedomari.Taking` is.
 
 use crate::answers::answer;
+use crate::elsewhere;
 use crate::errors::{LimitReached, of_file, wrong};
 use crate::work::{Limits, run};
 use pyo3::prelude::*;
@@ -16,10 +17,15 @@ use tedomari::tables::retrograde::{Error, Folder, Keep, Layout, Solved, TakingGa
 const MEMORY: u64 = 9 << 30;
 
 /// All positions of a taking game, solved: who wins each, and with which moves.
+///
+///     >>> import tedomari as td
+///     >>> solved = td.Taking.solve("triangular-nim:4")
+///     >>> solved.facts.outcome, solved.query("x|..|...|....").winning_moves
+///     ('N', ['A1'])
 #[pyclass(frozen, module = "tedomari")]
 pub(crate) struct Taking(Arc<Solved>);
 
-fn convention(play: &str) -> PyResult<Convention> {
+pub(crate) fn convention(play: &str) -> PyResult<Convention> {
     match play {
         "normal" => Ok(Convention::Normal),
         "misere" => Ok(Convention::Misere),
@@ -27,11 +33,11 @@ fn convention(play: &str) -> PyResult<Convention> {
     }
 }
 
-fn game(name: &str) -> PyResult<TakingGame> {
+pub(crate) fn game(name: &str) -> PyResult<TakingGame> {
     TakingGame::find(name, |path| std::fs::read_to_string(path)).map_err(wrong)
 }
 
-fn failed(error: Error) -> PyErr {
+pub(crate) fn failed(error: Error) -> PyErr {
     match error {
         Error::Stopped | Error::Memory { .. } | Error::Full { .. } | Error::Disk { .. } => {
             LimitReached::new_err(error.to_string())
@@ -44,17 +50,22 @@ fn failed(error: Error) -> PyErr {
 #[pymethods]
 impl Taking {
     /// Solves a game: `triangular-nim:LAYERS`, `cram:WIDTHxHEIGHT`, `tactix:WIDTHxHEIGHT`, or a file with a move on
-    /// each line. With a folder the blocks are kept there, and those that are there are used.
+    /// each line. With a folder the blocks are kept there, and those that are there are used; with workers their
+    /// cluster works in it.
     #[staticmethod]
-    #[pyo3(signature = (name, *, play = "normal", symmetry = true, folder = None, **limits))]
+    #[pyo3(signature = (name, *, play = "normal", symmetry = true, folder = None, workers = None, **limits))]
     fn solve(
         py: Python<'_>,
         name: &str,
         play: &str,
         symmetry: bool,
         folder: Option<PathBuf>,
+        workers: Option<Py<PyAny>>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Self> {
+    ) -> PyResult<Py<PyAny>> {
+        if let Some(workers) = workers {
+            return elsewhere(py, "cluster._doors", "solve", (name, play, symmetry, folder, workers, limits));
+        }
         let limits = Limits::read(limits, None)?;
         let (game, convention) = (game(name)?, convention(play)?);
         let (memory, threads) = (limits.bytes(MEMORY), limits.threads());
@@ -79,7 +90,7 @@ impl Taking {
                 None => Solved::solve(layout.clone(), convention, &work),
             }
         })?;
-        Ok(Self(Arc::new(solved.plain(failed)?)))
+        Ok(Bound::new(py, Self(Arc::new(solved.plain(failed)?)))?.into_any().unbind())
     }
 
     /// Opens the solution in a folder.
@@ -145,7 +156,7 @@ impl Taking {
 }
 
 /// The size of blocks: those in memory should fit the caches, and those in files should not be too many.
-fn block_bytes(game: &TakingGame, in_files: bool) -> u64 {
+pub(crate) fn block_bytes(game: &TakingGame, in_files: bool) -> u64 {
     let least = if in_files { 1 << 21 } else { 1 << 18 };
     least.max(1 << game.pieces().saturating_sub(18))
 }

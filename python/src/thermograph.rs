@@ -12,6 +12,11 @@ use tedomari::pictures;
 use tedomari::values::{self, Player, Point, Wall};
 
 /// A thermograph: the wall of each player and the mast above them.
+///
+///     >>> import tedomari as td
+///     >>> graph = td.Value("5|-3").thermograph
+///     >>> graph.left, graph.at("right", 2)
+///     (((Fraction(6, 1), Fraction(-1, 1)), (Fraction(1, 1), Fraction(4, 1))), Fraction(-1, 1))
 #[pyclass(frozen, module = "tedomari")]
 #[derive(Clone)]
 pub(crate) struct Thermograph {

@@ -6,9 +6,10 @@
 
 use crate::ruleset::KeepStates;
 use crate::store::is_due;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat, PyInt};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,14 +49,14 @@ impl Limits {
         for (name, given) in arguments.into_iter().flatten() {
             match name.extract::<&str>()? {
                 "time" => {
-                    limits.time = given.extract()?;
-                    if limits.time.is_some_and(|time| time.is_nan() || time < 0.0) {
-                        return Err(PyValueError::new_err("time is a number of seconds, or None"));
-                    }
+                    let is_time = |time: &Option<f64>| time.is_none_or(|time| time >= 0.0);
+                    limits.time = limit("time", "a number of seconds, or None", &given, is_time)?;
                 }
-                "nodes" => limits.nodes = given.extract()?,
-                "memory" => limits.memory = given.extract()?,
-                "threads" => limits.threads = given.extract::<usize>()?.max(1),
+                "nodes" => limits.nodes = limit("nodes", "a number from 0 on, or None", &given, |_| true)?,
+                "memory" => limits.memory = limit("memory", "a number of MiB, or None", &given, |_| true)?,
+                "threads" => {
+                    limits.threads = limit("threads", "a number from 1 on", &given, |threads| *threads > 0)?;
+                }
                 "progress" => limits.progress = Some(given.unbind()),
                 other => {
                     return Err(PyTypeError::new_err(format!(
@@ -85,6 +86,23 @@ impl Limits {
     pub(crate) fn bytes(&self, usual: u64) -> u64 {
         self.memory.map_or(usual, |memory| (memory as u64).saturating_mul(1 << 20))
     }
+}
+
+/// Reads a limit. The message of an error says what it should be.
+fn limit<'py, T: FromPyObjectOwned<'py>>(
+    name: &str,
+    meaning: &str,
+    given: &Bound<'py, PyAny>,
+    is_right: impl FnOnce(&T) -> bool,
+) -> PyResult<T> {
+    let found = given.extract::<T>().ok().filter(is_right);
+    found.ok_or_else(|| {
+        let message = format!("{name} is {meaning}, not {given:?}");
+        match given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>() {
+            true => PyValueError::new_err(message),
+            false => PyTypeError::new_err(message),
+        }
+    })
 }
 
 /// How far work is.

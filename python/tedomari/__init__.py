@@ -17,7 +17,7 @@ in its attribute `answer`. A limit that is reached before there is an answer rai
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Union
 
@@ -40,7 +40,6 @@ from ._native import (
     born_by,
     json_schema,
     players,
-    replay,
 )
 from .rulesets import LEFT, RIGHT, CheckFailed, Ruleset, add
 
@@ -113,25 +112,71 @@ def match(
     left: str,
     right: str,
     *,
-    game: str = "amazons",
-    size: tuple[int, int] = (4, 4),
-    components: int = 4,
+    game: str | Position = "amazons",
+    start: str | Sum | Position | Value | None = None,
+    play: str | None = None,
+    size: tuple[int, int] | None = None,
+    components: int | None = None,
     games: int = 20,
     move_time: float = 1.0,
     move_nodes: int | None = None,
     seed: int = 0,
     journal: str | PathLike[str] | None = None,
     engine: Engine | None = None,
+    workers: Any = None,
     **limits: Any,
 ) -> Answer:
     """Plays a match between two players, see `players()`. Every sum is played twice with sides exchanged.
 
-    Its games are in `records`. With a journal a match that was interrupted goes on where it was.
+    Sums are random: boards of `game` with this size, or, where `game` is a position or a ruleset of one's own,
+    positions that random moves lead to from there or from its example. `start` is one sum for all games instead.
+    Sums end as `play` says, `"normal"`, `"misere"` or `"score"`. The games are in `records`. With a journal a match
+    that was interrupted goes on where it was. With workers their cluster plays it.
+
+    >>> found = match("hotstrat:exact", "random", size=(3, 3), components=2, games=2, move_nodes=100)
+    >>> found.games, found.records[0].winner in ("left", "right", None)
+    (2, True)
     """
+    if workers is not None:
+        from .cluster import play_match
+
+        if engine is not None:
+            raise ValueError("workers have engines of their own: leave engine out")
+        return play_match(
+            left, right, workers=workers, game=game, start=start, play=play, size=size, components=components,
+            games=games, move_time=move_time, move_nodes=move_nodes, seed=seed, journal=journal, **limits,
+        )  # fmt: skip
     return (engine or Engine.usual()).play_match(
-        left, right, game=game, size=size, components=components, games=games, move_time=move_time,
-        move_nodes=move_nodes, seed=seed, journal=journal, **limits,
+        left, right, game=game, start=start, play=play, size=size, components=components, games=games,
+        move_time=move_time, move_nodes=move_nodes, seed=seed, journal=journal, **limits,
     )  # fmt: skip
+
+
+def replay(journal: str | PathLike[str]) -> Answer:
+    """Plays the games of a match's journal again and checks them."""
+    return Engine.usual().replay(journal)
+
+
+def analyze_one(text: str, **limits: Any) -> Answer:
+    """Analyses a position, a sum or a value, as `tedomari analyze` does."""
+    topic = Engine.usual().topic(text)
+    if topic == "position":
+        return position(text).analyze(**limits)
+    return sum(text).analyze(**limits) if topic == "sum" else describe(text, **limits)
+
+
+def analyze(questions: Iterable[Any], *, workers: Any = None, **limits: Any) -> Iterator[Answer]:
+    """Analyses many positions, sums or values, and yields the answers in their order; limits hold for each of them.
+
+    With workers their cluster does it, `bunch` questions in a task.
+    """
+    if workers is not None:
+        from .cluster import analyze as elsewhere
+
+        yield from elsewhere(questions, workers=workers, **limits)
+        return
+    for question in questions:
+        yield analyze_one(str(getattr(question, "text", question)), **limits)
 
 
 def rulesets() -> list[Answer]:
@@ -143,6 +188,9 @@ def compare_all(left: Iterable[Value], right: Iterable[Value]) -> np.ndarray:
     """How each value of one list compares with each of another, as an array with a row for each of the first.
 
     -1 means less, 0 equal, 1 greater, and 2 confused.
+
+    >>> compare_all([Value(0), Value("*")], [Value("*"), Value("^"), Value(-1)]).tolist()
+    [[2, -1, 1], [0, 2, 1]]
     """
     from ._arrays import comparisons
 
@@ -169,12 +217,21 @@ def _readers() -> dict[str, _Reader]:
     return {facts["name"].replace("-", "_"): _Reader(facts) for facts in known}
 
 
+def __getattr__(name: str) -> Any:
+    # Most programs need one machine only.
+    if name == "cluster":
+        import importlib
+
+        return importlib.import_module(".cluster", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 _READERS = _readers()
 globals().update(_READERS)
 
 __all__ = [
     "LEFT", "RIGHT", "Answer", "CheckFailed", "Engine", "Experiment", "LimitReached", "Move", "Position", "Proof",
-    "Ruleset", "Session", "Store", "Sum", "Table", "Taking", "Thermograph", "Value", "add", "born_by", "compare_all",
+    "Ruleset", "Session", "Store", "Sum", "Table", "Taking", "Thermograph", "Value", "add", "analyze", "born_by", "compare_all",
     "describe", "experiment", "experiments", "json_schema", "match", "players", "position", "proof", "replay",
     "rulesets", "session", "sum", "value", *_READERS,
 ]  # fmt: skip

@@ -19,6 +19,7 @@ class Known(NamedTuple):
     about: str
     is_random: bool
     can_be_full: bool
+    is_shared: bool
 
 
 @dataclass
@@ -47,8 +48,14 @@ def experiments() -> list[Known]:
     return [Known(*known) for known in _known()]
 
 
-def experiment(name: str, *, full: bool = False, seed: int = 0, progress: Any = None) -> Experiment:
-    """Runs an experiment; without `full` it takes less than a minute."""
+def experiment(
+    name: str, *, full: bool = False, seed: int = 0, workers: Any = None, progress: Any = None
+) -> Experiment:
+    """Runs an experiment; without `full` it takes less than a minute. With workers their cluster shares its pieces."""
+    if workers is not None:
+        from .cluster import run_experiment
+
+        return run_experiment(name, workers=workers, full=full, seed=seed, progress=progress)
     from ._progress import bar
 
     known = {known.name: known for known in experiments()}.get(name)

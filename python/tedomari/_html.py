@@ -33,7 +33,7 @@ LONG = 400
 
 
 def _text(thing: Any) -> str:
-    text = str(thing)
+    text = ", ".join(map(str, thing)) if isinstance(thing, list) else str(thing)
     return escape(text if len(text) <= LONG else f"{text[:LONG]}… ({len(text)} characters)")
 
 
@@ -42,7 +42,9 @@ def _card(*parts: str) -> str:
 
 
 def _facts(facts: dict[str, Any], caption: str = "") -> str:
-    rows = "".join(f"<tr><th>{escape(key)}</th><td>{_text(fact)}</td></tr>" for key, fact in facts.items())
+    rows = "".join(
+        f"<tr><th>{escape(key.replace('_', ' '))}</th><td>{_text(fact)}</td></tr>" for key, fact in facts.items()
+    )
     title = f"<caption>{_text(caption)}</caption>" if caption else ""
     return f"<table>{title}{rows}</table>"
 
@@ -72,9 +74,11 @@ def _known(facts: Any, keys: str) -> dict[str, Any]:
     for key in keys.split():
         fact, bounds = facts.get(key), facts.get(f"{key}_bounds")
         if fact is not None:
-            known[key.replace("_", " ")] = fact
+            known[key] = fact
         elif bounds is not None:
-            known[key.replace("_", " ")] = "between {} and {}".format(*bounds)
+            known[key] = "between {} and {}".format(*bounds)
+    if facts.get("error") is not None:
+        known["ended early"] = facts["error"]
     return known
 
 

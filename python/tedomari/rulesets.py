@@ -21,7 +21,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from os import PathLike
+from typing import Any, ClassVar, TypeVar, Union
+from weakref import WeakValueDictionary
 
 from ._native import Engine, Position, Rules, Value
 
@@ -46,12 +48,16 @@ class Ruleset(ABC):
     - `bounds(position)`: two numbers between which the value lies, both included, or None.
     - `score(position)`: the number that it is equal to, or None. With it a position in which nobody can move may
       be worth something.
+    - `longest_play(position)`: an upper bound on the number of moves of both players, or None. `search("interval")`
+      needs it, or `bounds`.
     - `svg(position)`: a drawing, for notebooks.
     - `show(position)` and `read(text)`: how positions are written.
     """
 
     #: The name in `NAME:POSITION`: two or more letters, digits and hyphens, the first a letter.
     name: ClassVar[str] = ""
+    #: Do both players always have the same options? Then winners are found by nim values.
+    impartial: ClassVar[bool] = False
     #: The rules in a sentence, the meaning of the notation, and a position.
     about: ClassVar[str] = ""
     notation: ClassVar[str] = ""
@@ -86,7 +92,14 @@ class Ruleset(ABC):
         rules = self.__dict__.get("_known_rules")
         if rules is None:
             rules = self.__dict__["_known_rules"] = Rules()
+            _IN_USE[id(self)] = self
         return rules
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: part for key, part in self.__dict__.items() if key != "_known_rules"}
+
+    def __reduce__(self) -> Any:
+        return _restored, (type(self), self.__getstate__())
 
     def check(self, position: Hashable, *, most: int = 1000) -> int:
         """Compares the optional hooks with what follows from `options` alone, here and in what can follow.
@@ -107,29 +120,54 @@ class Ruleset(ABC):
         return len(seen)
 
     def _check(self, state: Any, plain: _Plain) -> None:
-        value = plain.value(state)
+        value, length = plain.value(state)
 
-        def fail(hook: str, said: str) -> None:
-            raise CheckFailed(f"{self.name}: {hook} of {self.show(state)} {said}, but its value is {value}")
+        def said(hook: str) -> Any:
+            method = getattr(self, hook, None)
+            return None if method is None else method(state)
 
-        if hasattr(self, "regions") and (regions := self.regions(state)) is not None:
+        def fail(hook: str, why: str) -> None:
+            raise CheckFailed(f"{self.name}: {hook} of {self.show(state)} {why}, but its value is {value}")
+
+        if (regions := said("regions")) is not None:
             regions = list(regions)
             total = Value(0)
             for region in regions:
-                total = total + plain.value(region)
+                total = total + plain.value(region)[0]
             if total != value:
                 fail("regions", f"are {', '.join(map(self.show, regions)) or 'none'}, worth {total}")
-        if hasattr(self, "normal_form") and (form := self.normal_form(state)) is not None:
+        if (form := said("normal_form")) is not None:
             other, negative = form
-            said = -plain.value(other) if negative else plain.value(other)
-            if said != value:
-                fail("normal_form", f"is {self.show(other)}{' negated' if negative else ''}, worth {said}")
-        if hasattr(self, "bounds") and (bounds := self.bounds(state)) is not None:
+            of_form = plain.value(other)[0]
+            if (-of_form if negative else of_form) != value:
+                fail("normal_form", f"is {self.show(other)}, worth {of_form}{', negated' if negative else ''}")
+        if (bounds := said("bounds")) is not None:
             low, high = (Value(bound) for bound in bounds)
             if not low <= value <= high:
                 fail("bounds", f"are {low} and {high}")
-        if hasattr(self, "score") and (score := self.score(state)) is not None and Value(score) != value:
+        if (score := said("score")) is not None and Value(score) != value:
             fail("score", f"is {score}")
+        if (most := said("longest_play")) is not None and most < length:
+            raise CheckFailed(f"{self.name}: longest_play of {self.show(state)} is {most}, but {length} moves can be made")
+        if self.impartial and set(_listed(self.options(state, LEFT))) != set(_listed(self.options(state, RIGHT))):
+            raise CheckFailed(f"{self.name}: options of {self.show(state)} differ, but the ruleset is called impartial")
+
+
+#: The rulesets that have positions, by their identity.
+_IN_USE: WeakValueDictionary[int, Ruleset] = WeakValueDictionary()
+
+
+def _restored(kind: type[Ruleset], state: dict[str, Any]) -> Ruleset:
+    """A ruleset that was pickled: the one in use, if there is an equal one, so that positions are equal, too."""
+    for known in list(_IN_USE.values()):
+        try:
+            if type(known) is kind and bool(known.__getstate__() == state):
+                return known
+        except (TypeError, ValueError):
+            continue  # Some parts, such as arrays, are not simply equal or not.
+    made = kind.__new__(kind)
+    made.__dict__.update(state)
+    return made
 
 
 def _listed(options: Any) -> list[Any]:
@@ -137,13 +175,13 @@ def _listed(options: Any) -> list[Any]:
 
 
 class _Plain:
-    """Values by plain recursion over options, with a stack of its own: play may be long."""
+    """Values and lengths of play by plain recursion over options, with a stack of its own: play may be long."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.known: dict[Any, Value] = {}
+        self.known: dict[Any, tuple[Value, int]] = {}
 
-    def value(self, state: Any) -> Value:
+    def value(self, state: Any) -> tuple[Value, int]:
         todo = [state]
         while todo:
             top = todo[-1]
@@ -157,20 +195,26 @@ class _Plain:
                     raise CheckFailed(f"{self.ruleset.name}: play from {self.ruleset.show(state)} does not end")
                 todo.extend(missing)
                 continue
-            self.known[todo.pop()] = self._of(top, left, right)
+            length = 1 + max(self.known[option][1] for option in left + right) if left or right else 0
+            self.known[todo.pop()] = self._of(top, left, right), length
         return self.known[state]
 
     def _of(self, state: Any, left: list[Any], right: list[Any]) -> Value:
         if not left and not right and hasattr(self.ruleset, "score"):
             score = self.ruleset.score(state)
             return Value(0 if score is None else Fraction(score))
-        return Value.of_options([self.known[option] for option in left], [self.known[option] for option in right])
+        sides = ([self.known[option][0] for option in options] for options in (left, right))
+        return Value.of_options(*sides)
 
 
-def add(ruleset: Ruleset) -> Ruleset:
-    """Makes a ruleset known by its name, so that `NAME:POSITION` is read wherever positions are.
+_Added = TypeVar("_Added", bound=Union[Ruleset, str, PathLike[str]])
 
-    A ruleset that was added under the same name is replaced.
+
+def add(ruleset: _Added) -> _Added:
+    """Makes a ruleset, or one in a file of Lua, known by its name: `NAME:POSITION` is then read wherever positions are.
+
+    A ruleset that was added under the same name is replaced. Without this, the path of a file names its ruleset:
+    `td.position("./cutcake.lua:5x3")`.
     """
-    Engine.usual().add(ruleset, ruleset._rules())
+    Engine.usual().add(ruleset)
     return ruleset

@@ -78,7 +78,10 @@ function render({ model, el }) {
         cells.push(made);
       }),
     );
+    // An edit draws the cells again: the one with the focus keeps it.
+    const focused = [...board.children].findIndex((made) => made.matches(":focus"));
     board.replaceChildren(...cells);
+    if (focused >= 0) cells[focused]?.focus();
   }
 
   function drawFacts() {

@@ -35,14 +35,39 @@ def test_stubs_have_everything():
         if not isinstance(node, ast.ClassDef) or name.startswith("_") or name == "LimitReached":
             continue
         real = {key for key in vars(getattr(native, name)) if not key.startswith("_")}
-        told = {part.name for part in node.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_")}
-        assert real == told, name
+        listed = {part.name for part in node.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_")}
+        assert real == listed, name
+
+
+def told(node: ast.FunctionDef) -> list[tuple[str, str]]:
+    """The parameters of a function in the stubs: name and kind."""
+    a = node.args
+    kinds = [("POSITIONAL_ONLY", a.posonlyargs), ("POSITIONAL_OR_KEYWORD", a.args), ("KEYWORD_ONLY", a.kwonlyargs)]
+    found = [(part.arg, kind) for kind, parts in kinds for part in parts if part.arg not in ("self", "cls")]
+    more = [(a.vararg, "VAR_POSITIONAL"), (a.kwarg, "VAR_KEYWORD")]
+    return found + [(part.arg, kind) for part, kind in more if part is not None]
+
+
+def test_stubs_have_the_parameters():
+    tree = ast.parse((PACKAGE / "_native.pyi").read_text(encoding="utf-8"))
+    compared = 0
+    for node in tree.body:
+        place = native if isinstance(node, ast.FunctionDef) else getattr(native, getattr(node, "name", ""), None)
+        for part in [node] if isinstance(node, ast.FunctionDef) else getattr(node, "body", []):
+            decorators = [ast.unparse(name) for name in getattr(part, "decorator_list", [])]
+            if not isinstance(part, ast.FunctionDef) or part.name.startswith("_") or "property" in decorators:
+                continue
+            signature = inspect.signature(getattr(place, part.name))
+            real = [(name, one.kind.name) for name, one in signature.parameters.items() if name != "self"]
+            assert sorted(real) == sorted(told(part)), (place, part.name)
+            compared += 1
+    assert compared > 60
 
 
 def test_readers_of_rulesets_are_annotated():
     tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
-    told = {node.target.id for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and "_Reader" in ast.unparse(node.annotation) and isinstance(node.target, ast.Name) and node.target.id != "_READERS"}  # fmt: skip
-    assert told == set(td._READERS)
+    annotated = {node.target.id for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and "_Reader" in ast.unparse(node.annotation) and isinstance(node.target, ast.Name) and node.target.id != "_READERS"}  # fmt: skip
+    assert annotated == set(td._READERS)
 
 
 def test_everything_public_is_documented():

@@ -80,6 +80,11 @@ def test_searches():
         p.search("exact", delta=1)
     with pytest.raises(TypeError, match="no argument 'tome'"):
         p.search(tome=1)
+    for wrong in ({"time": -1}, {"time": float("nan")}, {"nodes": -1}, {"memory": 1.5}, {"threads": 0}):
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))} is a number"):
+            p.analyze(**wrong)
+    with pytest.raises(TypeError, match="time is a number of seconds, or None, not 'soon'"):
+        p.analyze(time="soon")
 
 
 def test_limits_leave_bounds():
@@ -100,6 +105,8 @@ def test_sums():
     assert s.thermograph == s.value.thermograph and s.analyze().parts[1]["canonical"] == "^^*"
     assert (1 + td.nogo("...")).value == td.nogo("...").value + 1 and len(2 * td.nogo("...") + s) == 4
     assert pickle.loads(pickle.dumps(s)).value == s.value
+    assert s.mean == s.value.mean and s.temperature == s.value.temperature == s.search("exact").temperature
+    assert s.search("tds+", threshold=-1).hotter is True
     assert td.sum("{10|8||2}", "5|-3").solve(score=True).left_stop == (td.Value("{10|8||2}") + "5|-3").left_stop
     for method in ("values", "alphabeta", "pn", "dfpn", "pn-all"):
         assert s.solve(first="left", method=method).winner == s.value.winner("left")
@@ -154,6 +161,8 @@ def test_tables(tmp_path):
     engine = td.Engine(tables=tmp_path)
     p = engine.position("amazons:x..|..o")
     assert engine.probe(p).mean == p.mean == td.amazons("x..|..o").mean
+    assert pickle.loads(pickle.dumps(p)) == p and pickle.loads(pickle.dumps(engine)).probe(p).mean == p.mean
+    assert pickle.loads(pickle.dumps(td.Engine.usual())).position("nogo:...") == td.nogo("...")
     with pytest.raises(OSError):
         td.Table.open(tmp_path / "missing.table")
     with pytest.raises(ValueError, match="no tables"):

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import copy
+import gc
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import tedomari as td
+from conftest import ROOT
 from domineering import Domineering, WithHooks
+
+LIBRARY = ROOT / "examples" / "rulesets"
 
 
 class Subtraction(td.Ruleset):
@@ -241,3 +251,101 @@ def test_states_are_forgotten():
     for n in range(5000):
         ruleset(10**6 + n)
     assert len(ruleset._rules()) < 60_000
+
+
+class Bounded(td.Ruleset):
+    """Left takes up to as many as the limit, Right one."""
+
+    def __init__(self, limit):
+        self.limit = limit
+
+    def options(self, heap, player):
+        return [heap - n for n in range(1, (self.limit if player == "left" else 1) + 1) if n <= heap]
+
+
+def test_positions_are_pickled_with_their_rulesets():
+    rules = Bounded(3)
+    p = rules(6)
+    again = pickle.loads(pickle.dumps(p))
+    # The ruleset is in use, so the position is the same.
+    assert again == p and again.ruleset is rules and hash(again) == hash(p) and again.state == 6
+    both = pickle.loads(pickle.dumps(p + "^*" + td.nogo("...")))
+    assert both == p + "^*" + td.nogo("...") and both.value == p.value + "^*" + td.nogo("...").value
+    assert copy.copy(p) is p and copy.deepcopy([p])[0] is p and copy.deepcopy(both) is both
+    assert pickle.loads(pickle.dumps(Bounded(2)(6))) != p
+    packed, value = pickle.dumps(p), p.value
+    del p, again, both, rules
+    gc.collect()
+    made = pickle.loads(packed)
+    assert made.value == value and made.ruleset.limit == 3
+
+
+def test_positions_travel_to_another_process():
+    code = "import pickle, sys; p = pickle.load(sys.stdin.buffer); sys.stdout.buffer.write(pickle.dumps(p.value))"
+    packed = pickle.dumps(WithHooks().position("...|..."))
+    path = ":".join([str(Path(__file__).parent), *sys.path])
+    done = subprocess.run([sys.executable, "-c", code], input=packed, capture_output=True, check=True, env={"PYTHONPATH": path})
+    assert pickle.loads(done.stdout) == td.domineering("...|...").value
+
+
+def test_impartial_rulesets_and_lengths_of_play():
+    class Taken(Subtraction):
+        impartial = True
+
+        def longest_play(self, heap):
+            return heap
+
+    taken = Taken()
+    assert taken.check(12) == 13 and taken(8).search("interval").temperature == taken(8).temperature
+    assert (taken(7) + taken(5)).solve().outcome == (Subtraction()(7) + Subtraction()(5)).solve().outcome
+    for hook, wrong, name in [("longest_play", lambda self, heap: heap // 2, "longest_play"), ("impartial", True, "options")]:
+        with pytest.raises(td.CheckFailed, match=name):
+            type("Wrong", (Bounded,), {hook: wrong})(2).check(4)
+
+
+def test_scripts_are_rulesets():
+    file = f"{LIBRARY}/cutcake.lua"
+    p = td.position(f"{file}:5x3")
+    assert p.value == 1 and p.game == file and str(p) == "5x3" and (p + "-1").outcome == "P"
+    assert p.thermograph == td.Value(1).thermograph and p.solve("left").winner == "left"
+    assert td.sum(f"{file}:5x3 + *").value == td.Value("1*") and td.position("3x2", game=file).value == 0
+    assert pickle.loads(pickle.dumps(p)) == p and len(p.analyze().moves.left) == 4 and p._repr_html_()
+    td.add(LIBRARY / "wythoff.lua")
+    td.add(str(LIBRARY / "wythoff.lua"))
+    assert td.position("wythoff:3,5").outcome == "P" and "wythoff" in [facts.name for facts in td.rulesets()]
+    with pytest.raises(ValueError, match="cannot be read|no game"):
+        td.position("./nowhere.lua:3")
+    with pytest.raises(TypeError, match="ruleset"):
+        td.add(3)
+
+
+def test_errors_of_scripts_name_the_line(tmp_path):
+    (tmp_path / "loop.lua").write_text("\nfunction options() while true do end end", encoding="utf-8")
+    (tmp_path / "wrong.lua").write_text("function options(n)\n return n.x.y end", encoding="utf-8")
+    with pytest.raises(ValueError, match="loop.lua:2: more than 100000000 instructions"):
+        td.position(f"{tmp_path}/loop.lua:3").value
+    with pytest.raises(ValueError, match="wrong.lua:2"):
+        td.position(f"{tmp_path}/wrong.lua:3").analyze()
+
+
+def test_matches_of_ones_own_rulesets(tmp_path):
+    games = {"games": 2, "move_nodes": 100, "components": 2}
+    td.add(Domineering())
+    for game in ("my-domineering", Domineering().position("....|...."), f"{LIBRARY}/eatcake.lua", "hackenbush:g-a:L a-b:R g-c:R"):
+        found = td.match("hotstrat:exact", "random", game=game, play="normal", **games)
+        assert found.games == 2 == len(found.records) and found.components == 2, game
+    found = td.match("solve", "random", start=Subtraction()(9) + "*", play="normal", games=2, move_nodes=100)
+    assert found.records[0]["start"].startswith("take-1-2-5:9 + ")
+    journal = tmp_path / "match.jsonl"
+    found = td.match("random:1", "random:2", game=f"{LIBRARY}/cutcake.lua", play="misere", journal=journal, **games)
+    assert td.replay(journal).wins == found.wins
+    fragile = Fragile("options")
+    start = fragile(WithHooks.read(fragile, "..|.#|.."))
+    fragile.left = 3
+    with pytest.raises(Broken):
+        td.match("random", "random", start=start, games=2)
+    with pytest.raises(ValueError, match="size"):
+        td.match("random", "random", game="my-domineering", size=(3, 3))
+    for count in (0, 10**9):
+        with pytest.raises(ValueError, match="components is a number from 1 to 1000"):
+            td.match("random", "random", components=count)

@@ -165,6 +165,9 @@ def test_plots():
 def test_day_two_and_all_comparisons():
     values = td.born_by(2)
     assert len(values) == 22
+    with td.Store():
+        td.Value("^^*")
+        assert td.born_by(2) == values and [str(value) for value in td.born_by(1)] == ["0", "*", "-1", "1"]
     order = td.compare_all(values, values)
     assert order.shape == (22, 22) and (order.diagonal() == 0).all()
     marks = {"<": -1, "=": 0, ">": 1, "<>": 2}

@@ -1,187 +1,46 @@
 //! Values: what `tedomari.Value` is. Sums, comparisons and temperatures that are known take no detour; all others
 //! are computed without the lock of the interpreter, and a signal ends them.
 
+mod lists;
+mod operand;
+mod results;
+
+pub(crate) use lists::{born_by, compare_lists};
+
 use crate::elsewhere;
-use crate::errors::{of_reading, of_value};
+use crate::errors::of_value;
 use crate::numbers::{self, Exact, Number, fraction, number};
 use crate::players::Side;
-use crate::store::{self, compute, current, home};
+use crate::store::{self, compute, current};
 use crate::thermograph::Thermograph;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
-use std::sync::Arc;
-use tedomari::values::{self, Dyadic, Error, Player, ValueId, Values};
+use tedomari::values::{self, Player, Temper, ValueId, Values};
 
 /// A value: a canonical form.
 ///
 /// It is made from notation, a number, or another value. `==` and the order are those of games: of two confused
 /// values neither is `<=` the other. Numbers are equal to Python's and have their hashes.
+///
+///     >>> import tedomari as td
+///     >>> g = td.Value("10|8||2")
+///     >>> g.mean, g.temperature, g.outcome
+///     (Fraction(11, 2), Fraction(7, 2), 'L')
+///     >>> td.Value("*") + 1, td.Value("^") > 0, td.Value("*").confused(0)
+///     (Value('1*'), True, True)
 #[pyclass(frozen, module = "tedomari")]
+#[derive(Clone)]
 pub(crate) struct Value {
     pub(crate) value: values::Value,
     /// Does it live in a store of the caller's own?
     pub(crate) is_own: bool,
 }
 
-impl Clone for Value {
-    fn clone(&self) -> Self {
-        Self { value: self.value.clone(), is_own: self.is_own }
-    }
-}
-
-/// The other side of an operator.
-enum Operand<'a, 'py> {
-    Value(&'a Bound<'py, Value>),
-    Made(Value),
-}
-
-impl Operand<'_, '_> {
-    fn get(&self) -> &Value {
-        match self {
-            Self::Value(value) => value.get(),
-            Self::Made(value) => value,
-        }
-    }
-}
-
 type Answer = PyResult<Py<PyAny>>;
-
-impl Value {
-    /// Reads a value, a number or an expression into a store.
-    pub(crate) fn read(
-        py: Python<'_>,
-        thing: &Bound<'_, PyAny>,
-        store: &Arc<Values>,
-        is_own: bool,
-    ) -> PyResult<Self> {
-        if let Ok(value) = thing.cast::<Self>() {
-            let other = &value.get().value;
-            let value = compute(py, || values::Value::new(store, other.id_in(store)?))?;
-            return Ok(Self { value, is_own });
-        }
-        if let Ok(text) = thing.cast::<PyString>() {
-            let text: String = text.extract()?;
-            let value = py.detach(|| values::Value::parse(store, &text)).map_err(of_reading)?;
-            return Ok(Self { value, is_own });
-        }
-        match number(thing, false)? {
-            Some(Number::Dyadic(x)) => Self::of_number(store, is_own, x).map_err(of_value),
-            Some(Number::Beyond(_)) => Err(of_value(Error::Overflow)),
-            Some(Number::Other) => Err(of_value(Error::NotDyadic)),
-            None => Err(PyTypeError::new_err(format!(
-                "a value is made from notation such as '10|8||2', an int or a Fraction, not from {}",
-                thing.get_type().name()?
-            ))),
-        }
-    }
-
-    fn of_number(store: &Arc<Values>, is_own: bool, x: Dyadic) -> Result<Self, Error> {
-        Ok(Self { value: values::Value::new(store, store.number(x)?)?, is_own })
-    }
-
-    /// The other side of an operator: a value, a number or a text. `None` means anything else.
-    fn operand<'a, 'py>(&self, other: &'a Bound<'py, PyAny>) -> PyResult<Option<Operand<'a, 'py>>> {
-        if let Ok(value) = other.cast::<Self>() {
-            return Ok(Some(Operand::Value(value)));
-        }
-        let store = self.value.values();
-        if other.is_instance_of::<PyString>() {
-            return Self::read(other.py(), other, store, self.is_own).map(|value| Some(Operand::Made(value)));
-        }
-        match number(other, false)? {
-            Some(Number::Dyadic(x)) => Self::of_number(store, self.is_own, x)
-                .map(|value| Some(Operand::Made(value)))
-                .map_err(of_value),
-            Some(Number::Beyond(_)) => Err(of_value(Error::Overflow)),
-            Some(Number::Other) => Err(of_value(Error::NotDyadic)),
-            None => Ok(None),
-        }
-    }
-
-    /// A value, a number or a text that is an argument.
-    fn needed<'a, 'py>(&self, other: &'a Bound<'py, PyAny>) -> PyResult<Operand<'a, 'py>> {
-        let wrong = || PyTypeError::new_err("a value, a number or a text in notation is needed here");
-        self.operand(other)?.ok_or_else(wrong)
-    }
-
-    /// A value of the same store.
-    fn beside(&self, value: values::Value) -> Self {
-        Self { value, is_own: self.is_own }
-    }
-
-    fn plus(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        // A form that finds no room here has some in the search below.
-        if let Ok(Some(known)) = self.value.known_sum(&other.value) {
-            return Ok(self.beside(known));
-        }
-        self.made(py, |values, g| values.sum(g, other.value.id_in(values)?))
-    }
-
-    /// The result of an operation on the form, worked out where there is room.
-    fn made(
-        &self,
-        py: Python<'_>,
-        operation: impl Fn(&Arc<Values>, ValueId) -> Result<ValueId, Error> + Sync,
-    ) -> PyResult<Self> {
-        let store = home(self);
-        let value = compute(py, || {
-            let g = self.value.id_in(&store)?;
-            values::Value::new(&store, operation(&store, g)?)
-        })?;
-        Ok(self.beside(value))
-    }
-
-    /// A fact about the form that may take a search.
-    fn fact<T: Send>(
-        &self,
-        py: Python<'_>,
-        fact: impl FnOnce(&Values, ValueId) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
-        compute(py, || fact(self.value.values(), self.value.id()))
-    }
-
-    /// A tuple of values.
-    fn all<'py>(
-        &self,
-        py: Python<'py>,
-        list: impl FnOnce(&Values, ValueId) -> Result<Vec<ValueId>, Error> + Send,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let store = self.value.values();
-        let all = compute(py, || {
-            let ids = list(store, self.value.id())?;
-            ids.into_iter().map(|id| values::Value::new(store, id)).collect::<Result<Vec<_>, _>>()
-        })?;
-        let all = all.into_iter().map(|value| Py::new(py, self.beside(value)));
-        PyTuple::new(py, all.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// How two values compare. `None` means they are confused.
-    fn compared(&self, py: Python<'_>, other: &Self) -> PyResult<Option<Ordering>> {
-        compute(py, || self.value.compare(&other.value, store::comparison()))
-    }
-
-    /// Is this value at most the other?
-    fn is_at_most(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        match self.value.known_le(&other.value) {
-            Some(known) => Ok(known),
-            None => Ok(self.compared(py, other)?.is_some_and(Ordering::is_le)),
-        }
-    }
-
-    fn ordered(&self, py: Python<'_>, other: &Self, op: CompareOp) -> PyResult<bool> {
-        Ok(match op {
-            CompareOp::Eq => self.value == other.value,
-            CompareOp::Ne => self.value != other.value,
-            CompareOp::Le => self.is_at_most(py, other)?,
-            CompareOp::Ge => other.is_at_most(py, self)?,
-            CompareOp::Lt => self.is_at_most(py, other)? && self.value != other.value,
-            CompareOp::Gt => other.is_at_most(py, self)? && self.value != other.value,
-        })
-    }
-}
 
 #[pymethods]
 impl Value {
@@ -191,21 +50,20 @@ impl Value {
         if let Ok(known) = value.cast::<Self>() {
             return Ok(known.get().clone());
         }
-        let (store, is_own) = current();
-        store::within(time, || Self::read(py, value, &store, is_own))
+        store::within(time, || Self::read(py, value, &current()))
     }
 
     /// The value of the game with these options.
     #[staticmethod]
     #[pyo3(signature = (left, right, /))]
     fn of_options(py: Python<'_>, left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (store, is_own) = current();
+        let home = current();
         let side = |options: &Bound<'_, PyAny>| -> PyResult<Vec<values::Value>> {
-            options.try_iter()?.map(|option| Ok(Self::read(py, &option?, &store, is_own)?.value)).collect()
+            options.try_iter()?.map(|option| Ok(Self::read(py, &option?, &home)?.value)).collect()
         };
         let (left, right) = (side(left)?, side(right)?);
-        let value = compute(py, || values::Value::of_options(&store, &left, &right))?;
-        Ok(Self { value, is_own })
+        let value = compute(py, || values::Value::of_options(&home.store, &left, &right))?;
+        Ok(home.owns(value))
     }
 
     fn __str__(&self, py: Python<'_>) -> String {
@@ -245,10 +103,7 @@ impl Value {
             Some(Number::Dyadic(x)) if is_equality => {
                 said((self.value.to_number() == Some(x)) == matches!(op, CompareOp::Eq))
             }
-            Some(Number::Dyadic(x)) => {
-                let other = Self::of_number(self.value.values(), self.is_own, x).map_err(of_value)?;
-                said(self.ordered(py, &other, op)?)
-            }
+            Some(Number::Dyadic(x)) => said(self.ordered(py, &Self::of_number(&self.home(), x)?, op)?),
             // All values lie between such a number and its negative.
             Some(Number::Beyond(positive)) if !is_equality => {
                 said(positive == matches!(op, CompareOp::Lt | CompareOp::Le))
@@ -277,13 +132,7 @@ impl Value {
     }
 
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Answer {
-        if let Ok(other) = other.cast::<Self>() {
-            return Ok(Py::new(py, self.plus(py, other.get())?)?.into_any());
-        }
-        match self.operand(other)? {
-            Some(other) => Ok(Py::new(py, self.plus(py, other.get())?)?.into_any()),
-            None => Ok(py.NotImplemented()),
-        }
+        self.operator(other, |other| self.plus(py, other))
     }
 
     fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Answer {
@@ -291,18 +140,11 @@ impl Value {
     }
 
     fn __sub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Answer {
-        match self.operand(other)? {
-            Some(other) => {
-                let other = &other.get().value;
-                let difference = self.made(py, |values, g| values.difference(g, other.id_in(values)?))?;
-                Ok(Py::new(py, difference)?.into_any())
-            }
-            None => Ok(py.NotImplemented()),
-        }
+        self.operator(other, |other| self.made_with(py, other, Values::difference))
     }
 
     fn __rsub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Answer {
-        Py::new(py, self.__neg__(py)?)?.get().__add__(py, other)
+        self.operator(other, |other| other.made_with(py, self, Values::difference))
     }
 
     fn __neg__(&self, py: Python<'_>) -> PyResult<Self> {
@@ -321,14 +163,7 @@ impl Value {
             let product = self.made(py, |values, g| values.multiple(copies, g))?;
             return Ok(Py::new(py, product)?.into_any());
         }
-        match self.operand(other)? {
-            Some(other) => {
-                let other = &other.get().value;
-                let product = self.made(py, |values, g| values.conway_product(g, other.id_in(values)?))?;
-                Ok(Py::new(py, product)?.into_any())
-            }
-            None => Ok(py.NotImplemented()),
-        }
+        self.operator(other, |other| self.made_with(py, other, Values::conway_product))
     }
 
     fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Answer {
@@ -338,25 +173,19 @@ impl Value {
     /// `G:H`: moves in `H` keep `G`, and moves in `G` throw `H` away.
     #[pyo3(signature = (other, /))]
     fn ordinal_sum(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let other = self.needed(other)?;
-        let other = &other.get().value;
-        self.made(py, |values, g| values.ordinal_sum(g, other.id_in(values)?))
+        self.with(py, other, Values::ordinal_sum)
     }
 
     /// Conway's product.
     #[pyo3(signature = (other, /))]
     fn conway_product(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let other = self.needed(other)?;
-        let other = &other.get().value;
-        self.made(py, |values, g| values.conway_product(g, other.id_in(values)?))
+        self.with(py, other, Values::conway_product)
     }
 
     /// Norton's product with a positive unit.
     #[pyo3(signature = (unit, /))]
     fn norton_product(&self, py: Python<'_>, unit: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let unit = self.needed(unit)?;
-        let unit = &unit.get().value;
-        self.made(py, |values, g| values.norton_product(g, unit.id_in(values)?))
+        self.with(py, unit, Values::norton_product)
     }
 
     /// Cooled by a number: every move costs it.
@@ -368,9 +197,7 @@ impl Value {
     /// Heated by a value: every move earns it.
     #[pyo3(signature = (t, /))]
     fn heat(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let t = self.needed(t)?;
-        let t = &t.get().value;
-        self.made(py, |values, g| values.heat(g, t.id_in(values)?))
+        self.with(py, t, Values::heat)
     }
 
     /// Overheated: every move earns `t`, and integers count copies of `s`.
@@ -384,17 +211,13 @@ impl Value {
     /// The power `G^x` of a game `{0|H}`, as a term of an uptimal.
     #[pyo3(signature = (x, /))]
     fn pow(&self, py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let x = self.needed(x)?;
-        let x = &x.get().value;
-        self.made(py, |values, g| values.pow(g, x.id_in(values)?))
+        self.with(py, x, Values::pow)
     }
 
     /// The sum of all powers up to `x`.
     #[pyo3(signature = (x, /))]
     fn pow_to(&self, py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let x = self.needed(x)?;
-        let x = &x.get().value;
-        self.made(py, |values, g| values.pow_to(g, x.id_in(values)?))
+        self.with(py, x, Values::pow_to)
     }
 
     /// Cooled by its temperature: its mean plus an infinitesimal.
@@ -503,6 +326,31 @@ impl Value {
         self.value.values().is_infinitesimal(self.value.id())
     }
 
+    /// Is it `*n`, or 0?
+    #[getter]
+    fn is_nimber(&self) -> bool {
+        self.value.values().is_nimber(self.value.id())
+    }
+
+    /// Is it infinitesimally close to a number?
+    #[getter]
+    fn is_numberish(&self) -> bool {
+        self.value.values().is_numberish(self.value.id())
+    }
+
+    /// Can both players move or neither, here and later?
+    #[getter]
+    fn is_all_small(&self, py: Python<'_>) -> PyResult<bool> {
+        self.fact(py, Values::is_all_small)
+    }
+
+    /// Whether all plays to a number have `"even"` or `"odd"` length. `None` means neither.
+    #[getter]
+    fn temper(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        let temper = self.fact(py, Values::temper)?;
+        Ok(temper.map(|temper| if temper == Temper::Even { "even" } else { "odd" }))
+    }
+
     /// The canonical options of Left.
     #[getter]
     fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -557,6 +405,21 @@ impl Value {
         self.fact(py, Values::stop_count)
     }
 
+    /// The values that play can lead to, itself included and first.
+    #[getter]
+    fn followers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.all(py, |values, g| {
+            let (mut found, mut known, mut next) = (vec![g], FxHashSet::from_iter([g]), 0);
+            while let Some(&follower) = found.get(next) {
+                values.check()?;
+                let (left, right) = values.options(follower)?;
+                found.extend(left.iter().chain(right).filter(|option| known.insert(**option)));
+                next += 1;
+            }
+            Ok(found)
+        })
+    }
+
     /// The number of followers of the canonical form, itself included.
     #[getter]
     fn follower_count(&self, py: Python<'_>) -> PyResult<u64> {
@@ -588,13 +451,12 @@ impl Value {
     #[staticmethod]
     #[pyo3(signature = (graph, /))]
     fn from_graph(py: Python<'_>, graph: &[u8]) -> PyResult<Self> {
-        let (store, is_own) = current();
-        let id = py.detach(|| store.read_graph(graph)).map_err(|error| match error {
+        let home = current();
+        let id = py.detach(|| home.store.read_graph(graph)).map_err(|error| match error {
             values::GraphError::Value(error) => of_value(error),
             error => PyValueError::new_err(error.to_string()),
         })?;
-        let value = compute(py, || values::Value::new(&store, id))?;
-        Ok(Self { value, is_own })
+        Ok(home.owns(compute(py, || values::Value::new(&home.store, id))?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -606,56 +468,4 @@ impl Value {
     fn _repr_html_(slf: Bound<'_, Self>) -> Answer {
         elsewhere(slf.py(), "_html", "value", (slf,))
     }
-}
-
-/// The order of each pair of values of two lists: −1 for less, 0 for equal, 1 for greater, 2 for confused. The
-/// first list gives rows.
-#[pyfunction]
-#[pyo3(signature = (left, right))]
-pub(crate) fn compare_lists<'py>(
-    py: Python<'py>,
-    left: Vec<Bound<'py, Value>>,
-    right: Vec<Bound<'py, Value>>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let store = match left.first() {
-        Some(first) => home(first.get()),
-        None => current().0,
-    };
-    let in_one = |values: &[Bound<'_, Value>]| -> Vec<values::Value> {
-        values.iter().map(|value| value.get().value.clone()).collect()
-    };
-    let (left, right) = (in_one(&left), in_one(&right));
-    let found = compute(py, || {
-        let ids = |side: &[values::Value]| -> Result<Vec<ValueId>, Error> {
-            side.iter().map(|value| value.id_in(&store)).collect()
-        };
-        let (left, right) = (ids(&left)?, ids(&right)?);
-        let mut found = Vec::with_capacity(left.len() * right.len());
-        for &g in &left {
-            store.check()?;
-            for &h in &right {
-                found.push(match store.compare(g, h)? {
-                    Some(order) => order as i8 as u8,
-                    None => 2,
-                });
-            }
-        }
-        Ok(found)
-    })?;
-    Ok(PyBytes::new(py, &found))
-}
-
-/// All values born by a day.
-#[pyfunction]
-#[pyo3(signature = (day, /))]
-pub(crate) fn born_by(py: Python<'_>, day: u32) -> PyResult<Vec<Value>> {
-    let (store, is_own) = current();
-    let all = compute(py, || {
-        store
-            .born_by(day)?
-            .into_iter()
-            .map(|id| values::Value::new(&store, id))
-            .collect::<Result<Vec<_>, _>>()
-    })?;
-    Ok(all.into_iter().map(|value| Value { value, is_own }).collect())
 }

@@ -1,0 +1,255 @@
+"""How are tasks sent to workers, and what happens when something dies?
+
+The program holds the plan, not the scheduler: it sends only so many tasks ahead that no thread waits, and the next ones as
+results come back. A worker that dies costs what it was doing, which Dask gives to another one. If the scheduler dies, all
+tasks that were sent are sent again to the one that takes its place. A task is a plain function that may run twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import queue
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from .._progress import bar
+from ._cluster import Cluster
+from ._settings import needs_dask
+
+#: Tasks for each thread that are sent ahead, and the least number of them.
+AHEAD = 3
+LEAST = 6
+#: How often a task is sent again after its workers died.
+MOST_DEATHS = 50
+#: Seconds between two looks at the number of threads.
+LOOK = 2.0
+
+
+class Task(NamedTuple):
+    """A call of a function of this package, with plain arguments."""
+
+    name: str
+    call: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class Source(Protocol):
+    """Where tasks come from."""
+
+    def take(self) -> Task | None:
+        """A task that can be done now. `None` means that there is none before others are done, or at all."""
+
+    def state(self) -> tuple[int, int, str]:
+        """What is done, all of it (0 if unknown), and a note."""
+
+    def connected(self, client: Any) -> None:
+        """Called when tasks are sent through a client for the first time."""
+
+
+@dataclass
+class Usage:
+    """What a run has taken."""
+
+    #: The number of tasks that were done, and of those that were sent again.
+    tasks: int = 0
+    again: int = 0
+    #: How often a scheduler was lost.
+    losses: int = 0
+    #: Seconds of the processor in tasks, all together, and seconds that passed.
+    processor: float = 0.0
+    elapsed: float = 0.0
+    #: When it began.
+    started: float = field(default_factory=time.perf_counter)
+
+
+def _run(name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any, float]:
+    """What a worker does: a task, with the processor time of its thread."""
+    before = time.thread_time()
+    result = call(*arguments)
+    return name, result, time.thread_time() - before
+
+
+def broken() -> tuple[Any, ...]:
+    """What is raised when a connection breaks."""
+    try:
+        from distributed.client import ClosedClientError, FutureCancelledError
+        from distributed.comm import CommClosedError
+    except ImportError as error:
+        raise needs_dask() from error
+
+    return (
+        OSError, TimeoutError, CommClosedError, ClosedClientError, FutureCancelledError, asyncio.CancelledError,
+        concurrent.futures.CancelledError, RuntimeError,
+    )  # fmt: skip
+
+
+class _Lost(Exception):
+    """The scheduler is lost, with everything that was sent."""
+
+
+class _Sender:
+    """The tasks that were sent to one scheduler."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.client = cluster.client()
+        self.broken = broken()
+        self.sent: dict[Any, Task] = {}
+        self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.threads, self.looked = 0, float("-inf")
+
+    def room(self) -> int:
+        """How many more tasks may be sent."""
+        now = time.monotonic()
+        if now - self.looked > LOOK:
+            info = self.client.scheduler_info(n_workers=-1)
+            self.threads = sum(worker["nthreads"] for worker in info["workers"].values())
+            self.looked = now
+        return max(AHEAD * self.threads, LEAST) - len(self.sent)
+
+    def send(self, task: Task) -> None:
+        key = f"tedomari-{task.name}-{uuid.uuid4().hex[:12]}"
+        future = self.client.submit(_run, task.name, task.call, task.arguments, key=key, pure=False)
+        self.sent[future] = task
+        future.add_done_callback(self.ended.put)
+
+    def results(self) -> tuple[list[tuple[Task, Any, float]], list[Task]]:
+        """The tasks that were done since the last look, with their results, and those that are to be sent again."""
+        batch = self._ended()
+        done: list[tuple[Task, Any, float]] = []
+        again: list[Task] = []
+        good = []
+        for future in batch:
+            task = self.sent[future]
+            if future.status == "finished":
+                good.append((future, task))
+            elif future.status == "error":
+                error = future.exception(timeout=10)
+                if type(error).__name__ not in ("KilledWorker", "CommClosedError"):
+                    raise error
+                again.append(task)
+            else:
+                raise _Lost
+        if good:
+            found = self.client.gather([future for future, _ in good], errors="skip")
+            results = {name: (result, seconds) for name, result, seconds in found}
+            for _, task in good:
+                if task.name in results:
+                    done.append((task, *results[task.name]))
+                else:
+                    again.append(task)
+        # Only now: what is sent when a connection breaks is sent again.
+        for future in batch:
+            del self.sent[future]
+        return done, again
+
+    def _ended(self) -> list[Any]:
+        batch = []
+        try:
+            batch.append(self.ended.get(timeout=0.25))
+            while True:
+                batch.append(self.ended.get_nowait())
+        except queue.Empty:
+            pass
+        if self.client.status != "running":
+            raise _Lost
+        return [future for future in batch if future in self.sent]
+
+    def cancel(self) -> None:
+        try:
+            self.client.cancel(list(self.sent), force=True)
+        except self.broken:
+            pass
+
+
+def _tell(source: Source, client: Any, trouble: tuple[Any, ...]) -> None:
+    """Tells a source about a connection; again, if a worker died in that moment."""
+    for _ in range(10):
+        try:
+            return source.connected(client)
+        except trouble:
+            if client.status != "running":
+                raise
+            time.sleep(0.2)
+    source.connected(client)
+
+
+def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tuple[Task, Any, float]]:
+    """Does all tasks of a source, and yields each with its result and its processor time. What the source gives next may depend on them."""
+    usage = cluster.usage = Usage()
+    shown = bar(progress, None)
+    again: list[Task] = []
+    deaths: dict[str, int] = {}
+    sender: _Sender | None = None
+    trouble = broken()
+    try:
+        while True:
+            try:
+                if sender is None:
+                    sender = _Sender(cluster)
+                    _tell(source, sender.client, trouble)
+                room = sender.room()
+                while room > 0 and (task := again.pop() if again else source.take()) is not None:
+                    try:
+                        sender.send(task)
+                    except BaseException:
+                        again.append(task)
+                        raise
+                    room -= 1
+                if not sender.sent:
+                    break
+                done, lost = sender.results()
+            except (_Lost, *trouble) as error:
+                if sender is None or not (isinstance(error, _Lost) or sender.client.status != "running"):
+                    raise
+                usage.losses += 1
+                usage.again += len(sender.sent)
+                again.extend(sender.sent.values())
+                sender = None
+                continue
+            for task in lost:
+                deaths[task.name] = deaths.get(task.name, 0) + 1
+                if deaths[task.name] > MOST_DEATHS:
+                    raise RuntimeError(f"{task.name} was given up: {MOST_DEATHS} workers died with it")
+                usage.again += 1
+                again.append(task)
+            for task, result, seconds in done:
+                usage.tasks += 1
+                usage.processor += seconds
+                yield task, result, seconds
+            usage.elapsed = time.perf_counter() - usage.started
+            finished, total, note = source.state()
+            shown.show(usage.elapsed, finished, total, note)
+    finally:
+        if sender is not None and sender.sent:
+            sender.cancel()
+        usage.elapsed = time.perf_counter() - usage.started
+        shown.close()
+
+
+class Bag:
+    """Tasks in any order. `most` says how many may be taken before some of them are given back with `free`."""
+
+    def __init__(self, tasks: Iterator[Task], total: int = 0, *, most: int | None = None) -> None:
+        self.tasks, self.total, self.done, self.note = tasks, total, 0, ""
+        self.room = most
+
+    def take(self) -> Task | None:
+        if self.room is not None:
+            if self.room == 0:
+                return None
+            self.room -= 1
+        return next(self.tasks, None)
+
+    def free(self) -> None:
+        if self.room is not None:
+            self.room += 1
+
+    def state(self) -> tuple[int, int, str]:
+        return self.done, self.total, self.note
+
+    def connected(self, client: Any) -> None:
+        pass
