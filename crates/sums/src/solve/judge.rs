@@ -102,10 +102,12 @@ impl Core {
             }
         }
         let [low, high] = numbers;
-        let reached = self.reached(&graphs)?;
+        // An upper bound of the Left stop: with a single thermograph it is known.
+        let most = match graphs[..] {
+            [graph] => self.values.thermographs().get(graph).wall(Player::Left).at(Dyadic::ZERO)?,
+            _ => mean.plus(hottest)?,
+        };
         if let Some(high) = high {
-            // With a single thermograph, Left reaches its Left stop and no more.
-            let most = if graphs.len() == 1 { reached } else { mean.plus(hottest)? };
             let most = most.plus(high)?;
             // With numbers alone, Left loses also at 0: the player who moves first in a zero game loses.
             if most < Dyadic::ZERO || graphs.is_empty() && slack.is_none() && most <= Dyadic::ZERO {
@@ -113,7 +115,8 @@ impl Core {
             }
         }
         if let Some(low) = low
-            && reached.plus(low)? > Dyadic::ZERO
+            && most.plus(low)? > Dyadic::ZERO
+            && self.reached(&graphs)?.plus(low)? > Dyadic::ZERO
         {
             return Ok(Some(true));
         }
