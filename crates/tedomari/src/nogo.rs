@@ -33,24 +33,3 @@ fn classes<B: Bitboard>(position: &NoGo<B>) -> Option<CellClasses> {
     }
     Some(classes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::cell_classes;
-    use crate::answers::CellClasses;
-    use rules::RULESETS;
-
-    fn of(game: &str, text: &str) -> Option<CellClasses> {
-        cell_classes(&RULESETS.get(game).ok()?.read(text).ok()?)
-    }
-
-    #[test]
-    fn cells_have_the_class_of_those_who_may_play_there() {
-        let found = of("nogo", "OXX.X|.X.X.|OO..X|.X.X.").unwrap_or_default();
-        assert!(found.left.contains(&"D4".to_owned()) && found.both.contains(&"C2".to_owned()), "{found:?}");
-        // A single liberty of a lone stone: filling it is suicide for one, capture for the other.
-        let found = of("nogo", "X.").unwrap_or_default();
-        assert_eq!((found.nobody.len(), found.both.len()), (1, 0), "{found:?}");
-        assert_eq!(of("go", "X."), None);
-    }
-}

@@ -393,3 +393,17 @@ fn a_script_is_added() {
     assert!(checked.right && checked.positions == Some(56) && checked.error.is_none());
     assert!(engine.position("nowhere.lua:3").unwrap_err().is_about_a_file());
 }
+
+#[test]
+fn cells_of_nogo_have_the_class_of_those_who_may_play_there() {
+    let of = |text: &str| {
+        let engine = Engine::new();
+        engine.analyze(&engine.position(text).unwrap(), &Budget::after_nodes(1000)).unwrap().cells
+    };
+    let found = of("nogo:OXX.X|.X.X.|OO..X|.X.X.").unwrap();
+    assert!(found.left.contains(&"D4".to_owned()) && found.both.contains(&"C2".to_owned()), "{found:?}");
+    // A single liberty of a lone stone: filling it is suicide for one, capture for the other.
+    let found = of("nogo:X.").unwrap();
+    assert_eq!((found.nobody.len(), found.both.len()), (1, 0), "{found:?}");
+    assert_eq!(of("go:X."), None);
+}
