@@ -201,7 +201,8 @@ def test_killed_workers_and_schedulers_change_nothing(plain, tmp_path, behind):
     longest = 0.8
     with clusters.local(workers=2) as workers, Killer(workers, 3, scheduler=True, longest=longest) as killer:
         number, started = 0, time.monotonic()
-        while len(killer.killed) < 3 and time.monotonic() - started < 100:
+        # The limit is for a run that hangs: a busy machine takes its time for new processes.
+        while len(killer.killed) < 3 and time.monotonic() - started < 1000:
             number += 1
             table = tmp_path / f"table{number}"
             clusters.solve_taking("cram:5x5", play="misere", folder=table, workers=workers, behind=behind)

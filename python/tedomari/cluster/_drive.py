@@ -7,18 +7,15 @@ tasks that were sent are sent again to the one that takes its place. A task is a
 
 from __future__ import annotations
 
-import asyncio
-import concurrent.futures
 import queue
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from .._native import VERSION
 from .._progress import bar
-from ._cluster import Cluster
-from ._settings import needs_dask
+from ._cluster import PAUSE, TRIES, Cluster, broken, threads, wrong_version
 
 #: Tasks for each thread that are sent ahead, and the least number of them.
 AHEAD = 3
@@ -47,56 +44,37 @@ class Source(Protocol):
         """What is done, all of it (0 if unknown), and a note."""
 
     def connected(self, client: Any) -> None:
-        """Called when tasks are sent through a client for the first time."""
+        """Called when tasks are sent through a client for the first time; again, if a connection breaks in that moment."""
 
 
-@dataclass
-class Usage:
-    """What a run has taken."""
+def _run(version: str, name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any, float]:
+    """What a worker does: a task, with the processor time of its thread. It may have joined after the others were asked."""
+    if version != VERSION:
+        from distributed import get_worker
 
-    #: The number of tasks that were done, and of those that were sent again.
-    tasks: int = 0
-    again: int = 0
-    #: How often a scheduler was lost.
-    losses: int = 0
-    #: Seconds of the processor in tasks, all together, and seconds that passed.
-    processor: float = 0.0
-    elapsed: float = 0.0
-    #: When it began.
-    started: float = field(default_factory=time.perf_counter)
-
-
-def _run(name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any, float]:
-    """What a worker does: a task, with the processor time of its thread."""
+        raise wrong_version(get_worker().address, VERSION)
     before = time.thread_time()
     result = call(*arguments)
     return name, result, time.thread_time() - before
-
-
-def broken() -> tuple[Any, ...]:
-    """What is raised when a connection breaks."""
-    try:
-        from distributed.client import ClosedClientError, FutureCancelledError
-        from distributed.comm import CommClosedError
-    except ImportError as error:
-        raise needs_dask() from error
-
-    return (
-        OSError, TimeoutError, CommClosedError, ClosedClientError, FutureCancelledError, asyncio.CancelledError,
-        concurrent.futures.CancelledError, RuntimeError,
-    )  # fmt: skip
 
 
 class _Lost(Exception):
     """The scheduler is lost, with everything that was sent."""
 
 
+class _Failed(Exception):
+    """A task has failed, or there is an error where tasks come from: no connection is to blame."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(error)
+        self.error = error
+
+
 class _Sender:
     """The tasks that were sent to one scheduler."""
 
-    def __init__(self, cluster: Cluster) -> None:
-        self.client = cluster.client()
-        self.broken = broken()
+    def __init__(self, client: Any) -> None:
+        self.client = client
         self.sent: dict[Any, Task] = {}
         self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.threads, self.looked = 0, float("-inf")
@@ -105,14 +83,13 @@ class _Sender:
         """How many more tasks may be sent."""
         now = time.monotonic()
         if now - self.looked > LOOK:
-            info = self.client.scheduler_info(n_workers=-1)
-            self.threads = sum(worker["nthreads"] for worker in info["workers"].values())
+            self.threads = threads(self.client)
             self.looked = now
         return max(AHEAD * self.threads, LEAST) - len(self.sent)
 
     def send(self, task: Task) -> None:
         key = f"tedomari-{task.name}-{uuid.uuid4().hex[:12]}"
-        future = self.client.submit(_run, task.name, task.call, task.arguments, key=key, pure=False)
+        future = self.client.submit(_run, VERSION, task.name, task.call, task.arguments, key=key, pure=False)
         self.sent[future] = task
         future.add_done_callback(self.ended.put)
 
@@ -129,7 +106,7 @@ class _Sender:
             elif future.status == "error":
                 error = future.exception(timeout=10)
                 if type(error).__name__ not in ("KilledWorker", "CommClosedError"):
-                    raise error
+                    raise _Failed(error)
                 again.append(task)
             else:
                 raise _Lost
@@ -160,39 +137,39 @@ class _Sender:
 
     def cancel(self) -> None:
         try:
-            self.client.cancel(list(self.sent), force=True)
-        except self.broken:
+            if self.client.status == "running":
+                self.client.cancel(list(self.sent), force=True)
+        except broken():
             pass
 
 
-def _tell(source: Source, client: Any, trouble: tuple[Any, ...]) -> None:
-    """Tells a source about a connection; again, if a worker died in that moment."""
-    for _ in range(10):
-        try:
-            return source.connected(client)
-        except trouble:
-            if client.status != "running":
-                raise
-            time.sleep(0.2)
-    source.connected(client)
+def _take(source: Source) -> Task | None:
+    try:
+        return source.take()
+    except Exception as error:
+        raise _Failed(error) from error
 
 
 def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tuple[Task, Any, float]]:
     """Does all tasks of a source, and yields each with its result and its processor time. What the source gives next may depend on them."""
-    usage = cluster.usage = Usage()
+    usage = cluster.usage
     shown = bar(progress, None)
     again: list[Task] = []
     deaths: dict[str, int] = {}
     sender: _Sender | None = None
     trouble = broken()
+    losses = 0
     try:
         while True:
+            # Outside: when the scheduler does not come back, the run ends.
+            client = cluster.client()
+            usage.starting = usage.starting or time.perf_counter() - usage.started
             try:
                 if sender is None:
-                    sender = _Sender(cluster)
-                    _tell(source, sender.client, trouble)
+                    sender = _Sender(client)
+                    source.connected(client)
                 room = sender.room()
-                while room > 0 and (task := again.pop() if again else source.take()) is not None:
+                while room > 0 and (task := again.pop() if again else _take(source)) is not None:
                     try:
                         sender.send(task)
                     except BaseException:
@@ -202,13 +179,20 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 if not sender.sent:
                     break
                 done, lost = sender.results()
-            except (_Lost, *trouble) as error:
-                if sender is None or not (isinstance(error, _Lost) or sender.client.status != "running"):
+            except _Failed as failed:
+                raise failed.error
+            except (_Lost, *trouble):
+                # A client may take a moment to notice that its scheduler is gone, so its status does not tell whether it is.
+                losses += 1
+                if losses > TRIES:
                     raise
                 usage.losses += 1
-                usage.again += len(sender.sent)
-                again.extend(sender.sent.values())
-                sender = None
+                if sender is not None:
+                    usage.again += len(sender.sent)
+                    again.extend(sender.sent.values())
+                    sender.cancel()
+                    sender = None
+                time.sleep(PAUSE)
                 continue
             for task in lost:
                 deaths[task.name] = deaths.get(task.name, 0) + 1
@@ -217,6 +201,7 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 usage.again += 1
                 again.append(task)
             for task, result, seconds in done:
+                losses = 0
                 usage.tasks += 1
                 usage.processor += seconds
                 yield task, result, seconds

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from .._native import Blocks, Taking
 from . import _tasks
-from ._cluster import Cluster, of
-from ._drive import Bag, Task, broken, drive
+from ._cluster import Cluster, broken, of
+from ._drive import Bag, Task, drive
 
 if TYPE_CHECKING:
     from ._cluster import Workers
@@ -195,18 +195,17 @@ class _InMemory(_Plan):
 
         self.client = cluster.client()
         self._drop()
-        try:
-            self.client.run(_memory.flush, self.identity)
-        except broken():
-            if self.client.status == "running":
-                raise
-            return False
+        # What a worker that dies now has not written is missing afterwards.
+        said = cluster.ask(lambda client: client.run(_memory.flush, self.identity, on_error="return"))
+        for trouble in said.values():
+            if trouble is not None and not isinstance(trouble, broken()):
+                raise trouble
         self.found([(block, self.blocks.look(block)) for block in self.order])
         self.homes.clear()
         self.make()
         if self.todo or self.idle:
             return False
-        self.client.run(_memory.clear, self.identity, on_error="ignore")
+        cluster.ask(lambda client: client.run(_memory.clear, self.identity, on_error="ignore"))
         return True
 
 
