@@ -84,8 +84,14 @@ class Cluster:
     def _connect(self) -> Client:
         try:
             from distributed import Client
+            from distributed.comm import get_address_host_port
         except ImportError as error:
             raise needs_dask() from error
+        try:
+            get_address_host_port(self.address)
+        except ValueError as error:
+            message = f"'{self.address}' is not the address of a scheduler, such as tcp://HOST:8786"
+            raise ValueError(message) from error
         until, trouble = time.monotonic() + self.patience, None
         while time.monotonic() < until:
             try:
@@ -110,8 +116,8 @@ class Cluster:
                 # A worker that died in this moment has no version.
                 continue
             _close(client)
-            # A worker without the package cannot even read the question.
-            if isinstance(found, ImportError):
+            # A worker without the package cannot even read the question, and says so in an error of any type.
+            if "No module named 'tedomari" in str(found):
                 raise ImportError(f"the worker {worker} does not have tedomari {VERSION}: install it there")
             if isinstance(found, Exception):
                 raise found
@@ -130,7 +136,7 @@ class Cluster:
 
     def threads(self) -> int:
         """The number of threads of all workers."""
-        return self.ask(threads)
+        return sum(self.ask(threads).values())
 
     def _drop(self) -> None:
         client, self._client = self._client, None
@@ -151,10 +157,10 @@ class Cluster:
         return f"<{type(self).__name__} at {self.address}>"
 
 
-def threads(client: Client) -> int:
-    """The number of threads of all workers of a client."""
+def threads(client: Client) -> dict[str, int]:
+    """The number of threads of each worker of a client, by its address."""
     info = client.scheduler_info(n_workers=-1)
-    return sum(worker["nthreads"] for worker in info["workers"].values())
+    return {address: worker["nthreads"] for address, worker in info["workers"].items()}
 
 
 def _close(client: Client) -> None:

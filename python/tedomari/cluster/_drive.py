@@ -10,6 +10,7 @@ from __future__ import annotations
 import queue
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
@@ -17,12 +18,11 @@ from .._native import VERSION
 from .._progress import bar
 from ._cluster import PAUSE, TRIES, Cluster, broken, threads, wrong_version
 
-#: Tasks for each thread that are sent ahead, and the least number of them.
+#: Tasks for each thread that are sent ahead.
 AHEAD = 3
-LEAST = 6
 #: How often a task is sent again after its workers died.
 MOST_DEATHS = 50
-#: Seconds between two looks at the number of threads.
+#: Seconds between two looks at the workers.
 LOOK = 2.0
 
 
@@ -37,8 +37,9 @@ class Task(NamedTuple):
 class Source(Protocol):
     """Where tasks come from."""
 
-    def take(self) -> Task | None:
-        """A task that can be done now. `None` means that there is none before others are done, or at all."""
+    def take(self, worker: str) -> Task | None:
+        """A task that can be done now, best by the worker with this address. `None` means that there is none before others
+        are done, or at all."""
 
     def state(self) -> tuple[int, int, str]:
         """What is done, all of it (0 if unknown), and a note."""
@@ -75,22 +76,31 @@ class _Sender:
 
     def __init__(self, client: Any) -> None:
         self.client = client
-        self.sent: dict[Any, Task] = {}
+        #: What was sent, and the worker that it was meant for.
+        self.sent: dict[Any, tuple[Task, str]] = {}
         self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.threads, self.looked = 0, float("-inf")
+        self.threads: dict[str, int] = {}
+        self.looked = float("-inf")
 
-    def room(self) -> int:
-        """How many more tasks may be sent."""
+    def room(self) -> str | None:
+        """The worker that waits most for one more task. `None` means that all have enough."""
         now = time.monotonic()
         if now - self.looked > LOOK:
             self.threads = threads(self.client)
             self.looked = now
-        return max(AHEAD * self.threads, LEAST) - len(self.sent)
+        counts = Counter(worker for _, worker in self.sent.values())
+        waiting = {worker: AHEAD * number - counts[worker] for worker, number in self.threads.items()}
+        worker = max(waiting, key=lambda worker: waiting[worker], default=None)
+        return worker if worker is not None and waiting[worker] > 0 else None
 
-    def send(self, task: Task) -> None:
+    def send(self, task: Task, worker: str) -> None:
+        """Sends a task to a worker. Others may take it if they have nothing to do, or if that one dies."""
         key = f"tedomari-{task.name}-{uuid.uuid4().hex[:12]}"
-        future = self.client.submit(_run, VERSION, task.name, task.call, task.arguments, key=key, pure=False)
-        self.sent[future] = task
+        future = self.client.submit(
+            _run, VERSION, task.name, task.call, task.arguments, key=key, pure=False, workers=[worker],
+            allow_other_workers=True,
+        )  # fmt: skip
+        self.sent[future] = task, worker
         future.add_done_callback(self.ended.put)
 
     def results(self) -> tuple[list[tuple[Task, Any, float]], list[Task]]:
@@ -100,7 +110,7 @@ class _Sender:
         again: list[Task] = []
         good = []
         for future in batch:
-            task = self.sent[future]
+            task, _ = self.sent[future]
             if future.status == "finished":
                 good.append((future, task))
             elif future.status == "error":
@@ -143,9 +153,9 @@ class _Sender:
             pass
 
 
-def _take(source: Source) -> Task | None:
+def _take(source: Source, worker: str) -> Task | None:
     try:
-        return source.take()
+        return source.take(worker)
     except Exception as error:
         raise _Failed(error) from error
 
@@ -168,15 +178,18 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 if sender is None:
                     sender = _Sender(client)
                     source.connected(client)
-                room = sender.room()
-                while room > 0 and (task := again.pop() if again else _take(source)) is not None:
+                is_over = False
+                while (worker := sender.room()) is not None:
+                    task = again.pop() if again else _take(source, worker)
+                    if task is None:
+                        is_over = not sender.sent
+                        break
                     try:
-                        sender.send(task)
+                        sender.send(task, worker)
                     except BaseException:
                         again.append(task)
                         raise
-                    room -= 1
-                if not sender.sent:
+                if is_over:
                     break
                 done, lost = sender.results()
             except _Failed as failed:
@@ -189,7 +202,7 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 usage.losses += 1
                 if sender is not None:
                     usage.again += len(sender.sent)
-                    again.extend(sender.sent.values())
+                    again.extend(task for task, _ in sender.sent.values())
                     sender.cancel()
                     sender = None
                 time.sleep(PAUSE)
@@ -222,7 +235,7 @@ class Bag:
         self.tasks, self.total, self.done, self.note = tasks, total, 0, ""
         self.room = most
 
-    def take(self) -> Task | None:
+    def take(self, worker: str) -> Task | None:
         if self.room is not None:
             if self.room == 0:
                 return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import os
 import uuid
+from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: The number of files that a task looks at.
 LOOKS = 32
+#: The number of ready blocks, the first in their order, among which those are chosen whose children a worker has plain.
+CHOICE = 64
 #: Small blocks are computed several in a task, which takes about this many seconds, as long as every thread has
 #: some.
 LONG = 0.3
@@ -46,6 +49,9 @@ class _Plan:
         #: The number of blocks that were computed in this run, and the seconds that they took.
         self.worked_out, self.seconds = 0, 0.0
         self.threads = 1
+        #: The blocks that each worker should have plain, those used lately last.
+        self.plain: dict[str, OrderedDict[int, None]] = {}
+        self.room = (memory << 20) // blocks.block_bytes
 
     def found(self, looked: Iterable[tuple[int, tuple[int, bool] | None]]) -> None:
         """Takes what the files say."""
@@ -67,16 +73,33 @@ class _Plan:
         self.ready = [self.place[block] for block in self.todo if self.missing[block] == 0]
         heapq.heapify(self.ready)
 
-    def take(self) -> Task | None:
-        blocks: list[int] = []
+    def take(self, worker: str) -> Task | None:
         # While there are few blocks, no thread takes more than its share.
         most = max(min(int(LONG * self.worked_out / (self.seconds or 1.0)), len(self.ready) // (2 * self.threads)), 1)
-        while self.ready and len(blocks) < most:
-            block = self.order[heapq.heappop(self.ready)]
-            if block in self.todo and block not in self.running:
-                self.running.add(block)
-                blocks.append(block)
+        choice: list[int] = []
+        while self.ready and len(choice) < max(CHOICE, most):
+            place = heapq.heappop(self.ready)
+            if self.order[place] in self.todo and self.order[place] not in self.running:
+                choice.append(place)
+        # Unpacking takes a good part of the time, so a block goes where its children are.
+        plain = self.plain.setdefault(worker, OrderedDict())
+        lacking = {place: sum(child not in plain for child in self.children[self.order[place]]) for place in choice}
+        choice.sort(key=lambda place: (lacking[place], place))
+        for place in choice[most:]:
+            heapq.heappush(self.ready, place)
+        blocks = [self.order[place] for place in choice[:most]]
+        self.running.update(blocks)
+        for block in blocks:
+            self._has(plain, block)
         return self.task(blocks) if blocks else None
+
+    def _has(self, plain: OrderedDict[int, None], block: int) -> None:
+        """Notes what a worker has plain after a block."""
+        for used in [*self.children[block], block]:
+            plain[used] = None
+            plain.move_to_end(used)
+        while len(plain) > self.room:
+            plain.popitem(last=False)
 
     def task(self, blocks: list[int]) -> Task:
         return Task(f"block-{blocks[0]}", _tasks.solve_blocks, (self.folder, self.identity, self.memory, blocks))

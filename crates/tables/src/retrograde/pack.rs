@@ -188,7 +188,6 @@ impl Packed {
 
     /// The packed block as bytes in parts: offsets, lowest byte first, sizes, and data.
     pub fn parts(&self) -> impl Iterator<Item = Vec<u8>> {
-        let bytes = |part: &[u32]| part.iter().flat_map(|number| number.to_le_bytes()).collect();
         let offsets = self.offsets.chunks(1 << 16).map(bytes);
         offsets.chain([self.sizes.clone()]).chain(self.data.chunks(1 << 16).map(bytes))
     }
@@ -237,8 +236,17 @@ impl Packed {
             let offsets = self.offsets[first..end].iter().map(|offset| offset - start(first) as u32);
             let mut bytes: Vec<u8> = offsets.flat_map(u32::to_le_bytes).collect();
             bytes.extend(&self.sizes[BUNCH * first..BUNCH * end]);
-            bytes.extend(self.data[start(first)..start(end)].iter().flat_map(|number| number.to_le_bytes()));
+            bytes.extend(self::bytes(&self.data[start(first)..start(end)]));
             bytes
         })
     }
+}
+
+/// Numbers as bytes, lowest first. Written into place, they are copied many at a time.
+fn bytes(numbers: &[u32]) -> Vec<u8> {
+    let mut bytes = vec![0; 4 * numbers.len()];
+    for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
+        *place = number.to_le_bytes();
+    }
+    bytes
 }
