@@ -189,6 +189,7 @@ def test_slurm_jobs_are_planned_without_slurm():
     for line in [
         "#SBATCH -p long", "#SBATCH --cpus-per-task=8", "#SBATCH --mem=60G", "#SBATCH -t 04:00:00",
         "#SBATCH --exclusive", "export MALLOC_TRIM_THRESHOLD_=1073741824", "export RAYON_NUM_THREADS=8",
+        "export DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False",
         "--nthreads 8",
     ]:  # fmt: skip
         assert line in script, script

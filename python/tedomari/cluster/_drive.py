@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from .._native import VERSION
 from .._progress import bar
-from ._cluster import PAUSE, TRIES, Cluster, broken, threads, wrong_version
+from ._cluster import PAUSE, TRIES, Cluster, WorkersLost, broken, threads, wrong_version
 
 #: Tasks for each thread that are sent ahead.
 AHEAD = 3
@@ -81,13 +81,24 @@ class _Sender:
         self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.threads: dict[str, int] = {}
         self.looked = float("-inf")
+        #: When there was a worker.
+        self.seen = time.monotonic()
+
+    def look(self) -> list[Task]:
+        """Looks at the workers from time to time, and takes back what was sent to those that are gone: what comes while there
+        are no workers at all, Dask keeps for them."""
+        if time.monotonic() - self.looked < LOOK:
+            return []
+        self.threads = threads(self.client)
+        self.looked = time.monotonic()
+        self.seen = self.looked if self.threads else self.seen
+        gone = [future for future, (_, worker) in self.sent.items() if worker not in self.threads]
+        if gone:
+            self.client.cancel(gone, force=True)
+        return [self.sent.pop(future)[0] for future in gone]
 
     def room(self) -> str | None:
         """The worker that waits most for one more task. `None` means that all have enough."""
-        now = time.monotonic()
-        if now - self.looked > LOOK:
-            self.threads = threads(self.client)
-            self.looked = now
         counts = Counter(worker for _, worker in self.sent.values())
         waiting = {worker: AHEAD * number - counts[worker] for worker, number in self.threads.items()}
         worker = max(waiting, key=lambda worker: waiting[worker], default=None)
@@ -118,8 +129,11 @@ class _Sender:
                 if type(error).__name__ not in ("KilledWorker", "CommClosedError"):
                     raise _Failed(error)
                 again.append(task)
-            else:
+            elif future.status == "cancelled":
                 raise _Lost
+            else:
+                # Its worker died with the result.
+                again.append(task)
         if good:
             found = self.client.gather([future for future, _ in good], errors="skip")
             results = {name: (result, seconds) for name, result, seconds in found}
@@ -169,6 +183,15 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
     sender: _Sender | None = None
     trouble = broken()
     losses = 0
+
+    def repeat(tasks: list[Task]) -> None:
+        for task in tasks:
+            deaths[task.name] = deaths.get(task.name, 0) + 1
+            if deaths[task.name] > MOST_DEATHS:
+                raise _Failed(RuntimeError(f"{task.name} was given up: {MOST_DEATHS} workers died with it"))
+            usage.again += 1
+            again.append(task)
+
     try:
         while True:
             # Outside: when the scheduler does not come back, the run ends.
@@ -178,6 +201,9 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 if sender is None:
                     sender = _Sender(client)
                     source.connected(client)
+                repeat(sender.look())
+                if time.monotonic() - sender.seen > cluster.patience:
+                    raise _Failed(WorkersLost(f"{cluster.address} has no workers for {cluster.patience:.0f} s"))
                 is_over = False
                 while (worker := sender.room()) is not None:
                     task = again.pop() if again else _take(source, worker)
@@ -192,6 +218,7 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 if is_over:
                     break
                 done, lost = sender.results()
+                repeat(lost)
             except _Failed as failed:
                 raise failed.error
             except (_Lost, *trouble):
@@ -207,12 +234,6 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                     sender = None
                 time.sleep(PAUSE)
                 continue
-            for task in lost:
-                deaths[task.name] = deaths.get(task.name, 0) + 1
-                if deaths[task.name] > MOST_DEATHS:
-                    raise RuntimeError(f"{task.name} was given up: {MOST_DEATHS} workers died with it")
-                usage.again += 1
-                again.append(task)
             for task, result, seconds in done:
                 losses = 0
                 usage.tasks += 1

@@ -215,6 +215,8 @@ impl Packed {
         let (offsets, rest) = bytes.split_at_checked(4 * groups.div_ceil(BUNCH))?;
         let (sizes, data) = rest.split_at_checked(groups)?;
         let (data, []) = data.as_chunks::<4>() else { return None };
+        self.offsets.reserve(groups.div_ceil(BUNCH));
+        self.data.reserve(data.len());
         for (offset, bunch) in offsets.as_chunks::<4>().0.iter().zip(sizes.chunks(BUNCH)) {
             let offset = u32::from_le_bytes(*offset) as usize;
             let length: usize = bunch.iter().copied().map(usize::from).sum();
