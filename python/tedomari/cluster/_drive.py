@@ -24,6 +24,8 @@ AHEAD = 3
 MOST_DEATHS = 50
 #: Seconds between two looks at the workers.
 LOOK = 2.0
+#: Seconds until results that do not come count as lost.
+GATHER = 20.0
 
 
 class Task(NamedTuple):
@@ -135,7 +137,7 @@ class _Sender:
                 # Its worker died with the result.
                 again.append(task)
         if good:
-            found = self.client.gather([future for future, _ in good], errors="skip")
+            found = self._gather([future for future, _ in good])
             results = {name: (result, seconds) for name, result, seconds in found}
             for _, task in good:
                 if task.name in results:
@@ -146,6 +148,12 @@ class _Sender:
         for future in batch:
             del self.sent[future]
         return done, again
+
+    def _gather(self, futures: list[Any]) -> list[Any]:
+        """The results that are still there. Dask works out again what its worker took along, which may be kept for that one."""
+        return self.client.sync(
+            lambda: self.client.gather(futures, errors="skip", asynchronous=True), callback_timeout=GATHER
+        )
 
     def _ended(self) -> list[Any]:
         batch = []
