@@ -20,6 +20,8 @@ from ._cluster import PAUSE, TRIES, Cluster, WorkersLost, broken, threads, wrong
 
 #: Tasks for each thread that are sent ahead.
 AHEAD = 3
+#: What is small is done several in a task, which takes about this many seconds.
+LONG = 0.3
 #: How often a task is sent again after its workers died.
 MOST_DEATHS = 50
 #: Seconds between two looks at the workers.

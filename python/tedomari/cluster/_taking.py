@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .._native import Blocks, Taking
 from . import _tasks
 from ._cluster import Cluster, broken, of
-from ._drive import Bag, Task, drive
+from ._drive import LONG, Bag, Task, drive
 
 if TYPE_CHECKING:
     from ._cluster import Workers
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 LOOKS = 32
 #: The number of ready blocks, the first in their order, among which those are chosen whose children a worker has plain.
 CHOICE = 64
-#: Small blocks are computed several in a task, which takes about this many seconds, as long as every thread has
-#: some.
-LONG = 0.3
 
 
 class _Plan:
