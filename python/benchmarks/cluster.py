@@ -2,8 +2,8 @@
 
 Solves a taking game in misère play with two threads of the command (`target/release/tedomari`, or the program in the
 variable TEDOMARI), and with two worker processes of one thread each. Printed is processor time: of the command, in
-tasks, of the whole workers, and of the scheduler for each task; what it takes to start the cluster is apart. The folders
-are compared.
+tasks, of the whole workers, and of the scheduler for each task; what it takes to start the cluster is apart. The
+folders are compared.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="triangular-nim:8")
     parser.add_argument("--memory", type=int, default=1024, help="MiB of plain blocks for each worker")
-    parser.add_argument("--behind", type=int, help="MiB of packed blocks that each worker keeps, with files written behind")
+    parser.add_argument("--behind", type=int, help="MiB of packed blocks in each worker, with files written behind")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         one, many = Path(folder) / "one", Path(folder) / "many"
@@ -67,7 +67,8 @@ def main() -> None:
         print(f"in {usage.tasks:5} tasks        {usage.processor:8.2f} s, ratio {usage.processor / command:.2f}")
         print(f"the workers           {in_workers:8.2f} s, ratio {in_workers / command:.2f}")
         print(f"the scheduler         {scheduler:8.2f} s, {1000 * scheduler / usage.tasks:.1f} ms for each task")
-        print(f"{usage.elapsed:.1f} s elapsed; the folders are {'the same' if files(one) == files(many) else 'DIFFERENT'}")
+        same = "the same" if files(one) == files(many) else "DIFFERENT"
+        print(f"{usage.elapsed:.1f} s elapsed; the folders are {same}")
 
 
 if __name__ == "__main__":

@@ -174,7 +174,7 @@ def test_wrong_arguments_are_told(workers, tmp_path):
 
 def test_a_folder_that_is_not_shared_is_told(monkeypatch, tmp_path):
     monkeypatch.setattr(_tasks, "PATIENCE", 0.0)
-    with pytest.raises(FileNotFoundError, match="must see the folder under the same path"):
+    with pytest.raises(FileNotFoundError, match="must see the folder under one path"):
         _tasks.look_at_blocks(str(tmp_path / "nowhere"), "run", [0])
 
 

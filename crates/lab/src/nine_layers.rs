@@ -1,7 +1,8 @@
 //! How long do nine layers of Triangular Nim take on a cluster? A simulation: the costs of a block are measured on this
 //! machine, the blocks and their children are those of the table, and nodes take blocks in their order as they become
 //! free. What a node has not in its memory it fetches, one child after the other: from a folder that all nodes share, or
-//! from the memory of the node that computed it, if it still is there. Files are written before a block is done, or behind.
+//! from the memory of the node that computed it, if it still is there. Files are written before a block is done, or
+//! behind.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};

@@ -176,7 +176,7 @@ def _version() -> str:
 
 def wrong_version(worker: str, version: str) -> ImportError:
     """What is said about a worker with another version of the package."""
-    return ImportError(f"the worker {worker} has tedomari {version}, this is {VERSION}: install the same on all machines")
+    return ImportError(f"the worker {worker} has tedomari {version}, this is {VERSION}: install the same everywhere")
 
 
 def connect(address: str, *, patience: float = 120.0) -> Cluster:

@@ -42,18 +42,18 @@ class Source(Protocol):
     """Where tasks come from."""
 
     def take(self, worker: str) -> Task | None:
-        """A task that can be done now, best by the worker with this address. `None` means that there is none before others
-        are done, or at all."""
+        """A task that can be done now, best by the worker with this address. `None` means that there is none before
+        others are done, or at all."""
 
     def state(self) -> tuple[int, int, str]:
         """What is done, all of it (0 if unknown), and a note."""
 
     def connected(self, client: Any) -> None:
-        """Called when tasks are sent through a client for the first time; again, if a connection breaks in that moment."""
+        """Called when tasks are sent through a client for the first time; again, if a connection breaks then."""
 
 
 def _run(version: str, name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any, float]:
-    """What a worker does: a task, with the processor time of its thread. It may have joined after the others were asked."""
+    """What a worker does: a task, with the processor time of its thread. It may have joined after others were asked."""
     if version != VERSION:
         from distributed import get_worker
 
@@ -89,8 +89,8 @@ class _Sender:
         self.seen = time.monotonic()
 
     def look(self) -> list[Task]:
-        """Looks at the workers from time to time, and takes back what was sent to those that are gone: what comes while there
-        are no workers at all, Dask keeps for them."""
+        """Looks at the workers from time to time, and takes back what was sent to those that are gone: what comes while
+        there are no workers at all, Dask keeps for them."""
         if time.monotonic() - self.looked < LOOK:
             return []
         self.threads = threads(self.client)
@@ -152,7 +152,7 @@ class _Sender:
         return done, again
 
     def _gather(self, futures: list[Any]) -> list[Any]:
-        """The results that are still there. Dask works out again what its worker took along, which may be kept for that one."""
+        """The results that are still there. Dask works out again what a dead worker took along, or waits for it."""
         return self.client.sync(
             lambda: self.client.gather(futures, errors="skip", asynchronous=True), callback_timeout=GATHER
         )
@@ -232,7 +232,7 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
             except _Failed as failed:
                 raise failed.error
             except (_Lost, *trouble):
-                # A client may take a moment to notice that its scheduler is gone, so its status does not tell whether it is.
+                # A client takes a moment to notice that its scheduler is gone, so its status does not tell.
                 losses += 1
                 if losses > TRIES:
                     raise

@@ -22,8 +22,8 @@ from distributed.utils import sync
 from .._native import Needs
 from ._tasks import _blocks
 
-#: Seconds until another worker that does not hand over a block counts as lost, those until one to which there is no connection
-#: does, and those in which it is not asked again.
+#: Seconds until another worker that does not hand over a block counts as lost, those until one to which there is no
+#: connection does, and those in which it is not asked again.
 PATIENCE = 60.0
 CONNECT = 5.0
 REST = 30.0

@@ -21,8 +21,8 @@ def _expect(path: str) -> None:
     until = time.monotonic() + PATIENCE
     while not os.path.exists(path):
         if time.monotonic() > until:
-            message = f"{path} is not there on {socket.gethostname()}: all machines must see the folder under the same path"
-            raise FileNotFoundError(message)
+            here = socket.gethostname()
+            raise FileNotFoundError(f"{path} is not there on {here}: all machines must see the folder under one path")
         time.sleep(0.1)
 
 

@@ -61,7 +61,7 @@ impl Row {
 
     #[inline(always)]
     pub(super) fn from_fn(mut word: impl FnMut(usize) -> u64) -> Self {
-        // Not `array::from_fn`: where crates are compiled in parts, its inside is a function that is called for each word.
+        // Not `array::from_fn`: where a crate is compiled in parts, its inside is a function called for each word.
         let mut row = [0; 8];
         for (lane, place) in row.iter_mut().enumerate() {
             *place = word(lane);
