@@ -60,6 +60,7 @@ impl Scheduler {
                     .context("the Python package does not fit this command")?,
             )),
             Some(1) => bail!("'{name}' has no Tedomari that can work on clusters: {}", advice()),
+            Some(2) => bail!("the cluster at {address} cannot do this"),
             _ => bail!("the cluster at {address} has not finished; what is done is kept"),
         }
     }

@@ -1,7 +1,8 @@
 //! How long do nine layers of Triangular Nim take on a cluster? A simulation: the costs of a block are measured on this
 //! machine, the blocks and their children are those of the table, and nodes take blocks in their order as they become
 //! free. What a node has not in its memory it fetches, one child after the other: from a folder that all nodes share, or
-//! from the memory of the node that computed it, with files written behind.
+//! from the memory of the node that computed it, if it still is there. Files are written before a block is done, or
+//! behind.
 
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
@@ -161,8 +162,9 @@ struct Cluster<'a> {
     kept: Kept,
     memories: Vec<Memory>,
     links: Vec<Carrier>,
-    disks: Vec<Carrier>,
     folder: Carrier,
+    /// The moment at which the last file is written.
+    all_written: f64,
     /// The node that computed each block.
     homes: Vec<usize>,
     cost: Cost,
@@ -189,12 +191,11 @@ impl Cluster<'_> {
                 self.memories[node].add(task, self.packed);
                 self.homes[task] = node;
                 self.cost.written += self.packed;
-                if self.kept == Kept::Memory {
-                    return Some(now);
-                }
                 self.cost.network += self.packed;
                 let sent = self.links[node].carry(now, self.packed / LINK);
-                Some(sent.max(self.folder.carry(now, self.packed / FOLDER)))
+                let there = sent.max(self.folder.carry(now, self.packed / FOLDER));
+                self.all_written = self.all_written.max(there);
+                Some(if self.kept == Kept::Memory { now } else { there })
             }
             _ => None,
         }
@@ -207,11 +208,7 @@ impl Cluster<'_> {
         let home = self.homes[child];
         here.max(match self.kept {
             Kept::Memory if self.memories[home].has(child) => self.links[home].carry(now, self.packed / LINK),
-            Kept::Memory => {
-                self.cost.read += self.packed;
-                self.disks[home].carry(now, self.packed / FOLDER)
-            }
-            Kept::Folder => {
+            _ => {
                 self.cost.read += self.packed;
                 self.folder.carry(now, self.packed / FOLDER)
             }
@@ -227,8 +224,8 @@ fn simulate(tasks: &[Task], sample: &Sample, packed: f64, nodes: usize, kept: Ke
         kept,
         memories: std::iter::repeat_with(Memory::default).take(nodes).collect(),
         links: vec![Carrier::default(); nodes],
-        disks: vec![Carrier::default(); nodes],
         folder: Carrier::default(),
+        all_written: 0.0,
         homes: vec![0; tasks.len()],
         cost: Cost::default(),
     };
@@ -265,6 +262,6 @@ fn simulate(tasks: &[Task], sample: &Sample, packed: f64, nodes: usize, kept: Ke
             }
         }
     }
-    cluster.cost.elapsed = now;
+    cluster.cost.elapsed = now.max(cluster.all_written);
     cluster.cost
 }

@@ -10,6 +10,9 @@ import json
 import sys
 from typing import Any
 
+#: Seconds that a scheduler is waited for: who types a wrong address is told soon.
+PATIENCE = 30.0
+
 
 def _call(address: str, call: str, options: dict[str, Any]) -> Any:
     from . import connect
@@ -17,7 +20,7 @@ def _call(address: str, call: str, options: dict[str, Any]) -> Any:
     from ._tables import build_table
     from ._taking import solve_taking
 
-    with connect(address, patience=options.pop("patience", 30.0)) as workers:
+    with connect(address, patience=PATIENCE) as workers:
         if call == "taking":
             solve_taking(**options, workers=workers)
         elif call == "table":

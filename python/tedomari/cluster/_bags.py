@@ -11,7 +11,7 @@ from .._experiments import Experiment, experiments
 from .._native import MatchParts
 from . import _tasks
 from ._cluster import Cluster, of
-from ._drive import AHEAD, Bag, Task, drive
+from ._drive import AHEAD, LONG, Bag, Task, drive
 
 if TYPE_CHECKING:
     from .._answers import Answer
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: The parts of a round of an experiment for each thread: they are not equally long.
 PARTS = 4
+#: The number of positions in the first tasks, and the greatest.
+FIRST, MOST = 32, 1024
 
 
 def play_match(
@@ -121,20 +123,27 @@ def text_of(question: Any) -> str:
 
 
 def analyze(
-    positions: Iterable[Any], *, workers: Workers, bunch: int = 32, progress: Any = None, **limits: Any
+    positions: Iterable[Any], *, workers: Workers, bunch: int | None = None, progress: Any = None, **limits: Any
 ) -> Iterator[Answer]:
     """Analyses positions on a cluster, and yields the answers in their order; see `tedomari.analyze`."""
     cluster = of(workers)
     texts = (text_of(position) for position in positions)
-    bunches = iter(lambda: list(islice(texts, bunch)), [])
-    tasks = (
-        Task(f"positions-{number}", _tasks.analyze_all, (some, limits)) for number, some in enumerate(bunches)
-    )
+    answered, taken = 0, 0.0
+
+    def tasks() -> Iterator[Task]:
+        for number in count():
+            usual = min(max(int(LONG * answered / taken), 1), MOST) if taken else FIRST
+            some = list(islice(texts, bunch or usual))
+            if not some:
+                return
+            yield Task(f"positions-{number}", _tasks.analyze_all, (some, limits))
+
     # Answers that wait for slower ones before them take memory, so there are not too many.
-    bag = Bag(tasks, most=16 * AHEAD * max(cluster.threads(), 1))
+    bag = Bag(tasks(), most=16 * AHEAD * max(cluster.threads(), 1))
     waiting: dict[int, list[Any]] = {}
     following = 0
-    for task, answers, _ in drive(cluster, bag, progress):
+    for task, answers, seconds in drive(cluster, bag, progress):
+        answered, taken = answered + len(answers), taken + seconds
         waiting[int(task.name.rpartition("-")[2])] = answers
         while following in waiting:
             for answer in waiting.pop(following):

@@ -7,26 +7,27 @@ tasks that were sent are sent again to the one that takes its place. A task is a
 
 from __future__ import annotations
 
-import asyncio
-import concurrent.futures
 import queue
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from .._native import VERSION
 from .._progress import bar
-from ._cluster import Cluster
-from ._settings import needs_dask
+from ._cluster import PAUSE, TRIES, Cluster, WorkersLost, broken, threads, wrong_version
 
-#: Tasks for each thread that are sent ahead, and the least number of them.
+#: Tasks for each thread that are sent ahead.
 AHEAD = 3
-LEAST = 6
+#: What is small is done several in a task, which takes about this many seconds.
+LONG = 0.3
 #: How often a task is sent again after its workers died.
 MOST_DEATHS = 50
-#: Seconds between two looks at the number of threads.
+#: Seconds between two looks at the workers.
 LOOK = 2.0
+#: Seconds until results that do not come count as lost.
+GATHER = 20.0
 
 
 class Task(NamedTuple):
@@ -40,80 +41,81 @@ class Task(NamedTuple):
 class Source(Protocol):
     """Where tasks come from."""
 
-    def take(self) -> Task | None:
-        """A task that can be done now. `None` means that there is none before others are done, or at all."""
+    def take(self, worker: str) -> Task | None:
+        """A task that can be done now, best by the worker with this address. `None` means that there is none before
+        others are done, or at all."""
 
     def state(self) -> tuple[int, int, str]:
         """What is done, all of it (0 if unknown), and a note."""
 
     def connected(self, client: Any) -> None:
-        """Called when tasks are sent through a client for the first time."""
+        """Called when tasks are sent through a client for the first time; again, if a connection breaks then."""
 
 
-@dataclass
-class Usage:
-    """What a run has taken."""
+def _run(version: str, name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any, float]:
+    """What a worker does: a task, with the processor time of its thread. It may have joined after others were asked."""
+    if version != VERSION:
+        from distributed import get_worker
 
-    #: The number of tasks that were done, and of those that were sent again.
-    tasks: int = 0
-    again: int = 0
-    #: How often a scheduler was lost.
-    losses: int = 0
-    #: Seconds of the processor in tasks, all together, and seconds that passed.
-    processor: float = 0.0
-    elapsed: float = 0.0
-    #: When it began.
-    started: float = field(default_factory=time.perf_counter)
-
-
-def _run(name: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any, float]:
-    """What a worker does: a task, with the processor time of its thread."""
+        raise wrong_version(get_worker().address, VERSION)
     before = time.thread_time()
     result = call(*arguments)
     return name, result, time.thread_time() - before
-
-
-def broken() -> tuple[Any, ...]:
-    """What is raised when a connection breaks."""
-    try:
-        from distributed.client import ClosedClientError, FutureCancelledError
-        from distributed.comm import CommClosedError
-    except ImportError as error:
-        raise needs_dask() from error
-
-    return (
-        OSError, TimeoutError, CommClosedError, ClosedClientError, FutureCancelledError, asyncio.CancelledError,
-        concurrent.futures.CancelledError, RuntimeError,
-    )  # fmt: skip
 
 
 class _Lost(Exception):
     """The scheduler is lost, with everything that was sent."""
 
 
+class _Failed(Exception):
+    """A task has failed, or there is an error where tasks come from: no connection is to blame."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(error)
+        self.error = error
+
+
 class _Sender:
     """The tasks that were sent to one scheduler."""
 
-    def __init__(self, cluster: Cluster) -> None:
-        self.client = cluster.client()
-        self.broken = broken()
-        self.sent: dict[Any, Task] = {}
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        #: What was sent, and the worker that it was meant for.
+        self.sent: dict[Any, tuple[Task, str]] = {}
         self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.threads, self.looked = 0, float("-inf")
+        self.threads: dict[str, int] = {}
+        self.looked = float("-inf")
+        #: When there was a worker.
+        self.seen = time.monotonic()
 
-    def room(self) -> int:
-        """How many more tasks may be sent."""
-        now = time.monotonic()
-        if now - self.looked > LOOK:
-            info = self.client.scheduler_info(n_workers=-1)
-            self.threads = sum(worker["nthreads"] for worker in info["workers"].values())
-            self.looked = now
-        return max(AHEAD * self.threads, LEAST) - len(self.sent)
+    def look(self) -> list[Task]:
+        """Looks at the workers from time to time, and takes back what was sent to those that are gone: what comes while
+        there are no workers at all, Dask keeps for them."""
+        if time.monotonic() - self.looked < LOOK:
+            return []
+        self.threads = threads(self.client)
+        self.looked = time.monotonic()
+        self.seen = self.looked if self.threads else self.seen
+        gone = [future for future, (_, worker) in self.sent.items() if worker not in self.threads]
+        if gone:
+            self.client.cancel(gone, force=True)
+        return [self.sent.pop(future)[0] for future in gone]
 
-    def send(self, task: Task) -> None:
+    def room(self) -> str | None:
+        """The worker that waits most for one more task. `None` means that all have enough."""
+        counts = Counter(worker for _, worker in self.sent.values())
+        waiting = {worker: AHEAD * number - counts[worker] for worker, number in self.threads.items()}
+        worker = max(waiting, key=lambda worker: waiting[worker], default=None)
+        return worker if worker is not None and waiting[worker] > 0 else None
+
+    def send(self, task: Task, worker: str) -> None:
+        """Sends a task to a worker. Others may take it if they have nothing to do, or if that one dies."""
         key = f"tedomari-{task.name}-{uuid.uuid4().hex[:12]}"
-        future = self.client.submit(_run, task.name, task.call, task.arguments, key=key, pure=False)
-        self.sent[future] = task
+        future = self.client.submit(
+            _run, VERSION, task.name, task.call, task.arguments, key=key, pure=False, workers=[worker],
+            allow_other_workers=True,
+        )  # fmt: skip
+        self.sent[future] = task, worker
         future.add_done_callback(self.ended.put)
 
     def results(self) -> tuple[list[tuple[Task, Any, float]], list[Task]]:
@@ -123,18 +125,21 @@ class _Sender:
         again: list[Task] = []
         good = []
         for future in batch:
-            task = self.sent[future]
+            task, _ = self.sent[future]
             if future.status == "finished":
                 good.append((future, task))
             elif future.status == "error":
                 error = future.exception(timeout=10)
                 if type(error).__name__ not in ("KilledWorker", "CommClosedError"):
-                    raise error
+                    raise _Failed(error)
                 again.append(task)
-            else:
+            elif future.status == "cancelled":
                 raise _Lost
+            else:
+                # Its worker died with the result.
+                again.append(task)
         if good:
-            found = self.client.gather([future for future, _ in good], errors="skip")
+            found = self._gather([future for future, _ in good])
             results = {name: (result, seconds) for name, result, seconds in found}
             for _, task in good:
                 if task.name in results:
@@ -145,6 +150,12 @@ class _Sender:
         for future in batch:
             del self.sent[future]
         return done, again
+
+    def _gather(self, futures: list[Any]) -> list[Any]:
+        """The results that are still there. Dask works out again what a dead worker took along, or waits for it."""
+        return self.client.sync(
+            lambda: self.client.gather(futures, errors="skip", asynchronous=True), callback_timeout=GATHER
+        )
 
     def _ended(self) -> list[Any]:
         batch = []
@@ -160,63 +171,81 @@ class _Sender:
 
     def cancel(self) -> None:
         try:
-            self.client.cancel(list(self.sent), force=True)
-        except self.broken:
+            if self.client.status == "running":
+                self.client.cancel(list(self.sent), force=True)
+        except broken():
             pass
 
 
-def _tell(source: Source, client: Any, trouble: tuple[Any, ...]) -> None:
-    """Tells a source about a connection; again, if a worker died in that moment."""
-    for _ in range(10):
-        try:
-            return source.connected(client)
-        except trouble:
-            if client.status != "running":
-                raise
-            time.sleep(0.2)
-    source.connected(client)
+def _take(source: Source, worker: str) -> Task | None:
+    try:
+        return source.take(worker)
+    except Exception as error:
+        raise _Failed(error) from error
 
 
 def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tuple[Task, Any, float]]:
     """Does all tasks of a source, and yields each with its result and its processor time. What the source gives next may depend on them."""
-    usage = cluster.usage = Usage()
+    usage = cluster.usage
     shown = bar(progress, None)
     again: list[Task] = []
     deaths: dict[str, int] = {}
     sender: _Sender | None = None
     trouble = broken()
+    losses = 0
+
+    def repeat(tasks: list[Task]) -> None:
+        for task in tasks:
+            deaths[task.name] = deaths.get(task.name, 0) + 1
+            if deaths[task.name] > MOST_DEATHS:
+                raise _Failed(RuntimeError(f"{task.name} was given up: {MOST_DEATHS} workers died with it"))
+            usage.again += 1
+            again.append(task)
+
     try:
         while True:
+            # Outside: when the scheduler does not come back, the run ends.
+            client = cluster.client()
+            usage.starting = usage.starting or time.perf_counter() - usage.started
             try:
                 if sender is None:
-                    sender = _Sender(cluster)
-                    _tell(source, sender.client, trouble)
-                room = sender.room()
-                while room > 0 and (task := again.pop() if again else source.take()) is not None:
+                    sender = _Sender(client)
+                    source.connected(client)
+                repeat(sender.look())
+                if time.monotonic() - sender.seen > cluster.patience:
+                    raise _Failed(WorkersLost(f"{cluster.address} has no workers for {cluster.patience:.0f} s"))
+                is_over = False
+                while (worker := sender.room()) is not None:
+                    task = again.pop() if again else _take(source, worker)
+                    if task is None:
+                        is_over = not sender.sent
+                        break
                     try:
-                        sender.send(task)
+                        sender.send(task, worker)
                     except BaseException:
                         again.append(task)
                         raise
-                    room -= 1
-                if not sender.sent:
+                if is_over:
                     break
                 done, lost = sender.results()
-            except (_Lost, *trouble) as error:
-                if sender is None or not (isinstance(error, _Lost) or sender.client.status != "running"):
+                repeat(lost)
+            except _Failed as failed:
+                raise failed.error
+            except (_Lost, *trouble):
+                # A client takes a moment to notice that its scheduler is gone, so its status does not tell.
+                losses += 1
+                if losses > TRIES:
                     raise
                 usage.losses += 1
-                usage.again += len(sender.sent)
-                again.extend(sender.sent.values())
-                sender = None
+                if sender is not None:
+                    usage.again += len(sender.sent)
+                    again.extend(task for task, _ in sender.sent.values())
+                    sender.cancel()
+                    sender = None
+                time.sleep(PAUSE)
                 continue
-            for task in lost:
-                deaths[task.name] = deaths.get(task.name, 0) + 1
-                if deaths[task.name] > MOST_DEATHS:
-                    raise RuntimeError(f"{task.name} was given up: {MOST_DEATHS} workers died with it")
-                usage.again += 1
-                again.append(task)
             for task, result, seconds in done:
+                losses = 0
                 usage.tasks += 1
                 usage.processor += seconds
                 yield task, result, seconds
@@ -237,7 +266,7 @@ class Bag:
         self.tasks, self.total, self.done, self.note = tasks, total, 0, ""
         self.room = most
 
-    def take(self) -> Task | None:
+    def take(self, worker: str) -> Task | None:
         if self.room is not None:
             if self.room == 0:
                 return None

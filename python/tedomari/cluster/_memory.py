@@ -9,19 +9,28 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 import zlib
 from collections import OrderedDict, deque
 from typing import Any
 
 from distributed import WorkerPlugin, get_worker
+from distributed.core import send_recv
 from distributed.protocol import to_serialize
 from distributed.utils import sync
 
 from .._native import Needs
 from ._tasks import _blocks
 
-#: Seconds until another worker that does not hand over a block counts as lost.
+#: Seconds until another worker that does not hand over a block counts as lost, those until one to which there is no
+#: connection does, and those in which it is not asked again.
 PATIENCE = 60.0
+CONNECT = 5.0
+REST = 30.0
+
+
+class NotWritten(Exception):
+    """The file of a block that was in memory cannot be written."""
 
 
 class _Kept:
@@ -102,7 +111,7 @@ class Shelf:
                 kept.is_written = True
             except Exception as error:  # noqa: BLE001 - the next task tells it
                 with self.change:
-                    self.trouble = error
+                    self.trouble = NotWritten(str(error))
                     # Without a file the block would never leave: it is computed again.
                     if self.kept.pop((identity, block), None) is not None:
                         self.bytes -= len(kept.packed)
@@ -151,16 +160,27 @@ def _hand_over(identity: str, block: int) -> dict[str, Any]:
     return {"packed": None if packed is None else to_serialize(packed)}
 
 
+#: The moments at which workers did not answer.
+_silent: dict[str, float] = {}
+
+
 def _fetch(worker: Any, home: str, identity: str, block: int) -> bytes | None:
     """A block from the memory of another worker. `None` means that it is lost."""
 
     async def ask() -> Any:
-        reply = await worker.rpc(home).tedomari_block(identity=identity, block=block)
-        return reply["packed"]
+        # Dask tries to reach a dead worker again and again for half a minute.
+        comm = await worker.rpc.connect(home, timeout=CONNECT)
+        try:
+            return (await send_recv(comm, op="tedomari_block", identity=identity, block=block))["packed"]
+        finally:
+            worker.rpc.reuse(home, comm)
 
+    if time.monotonic() - _silent.get(home, float("-inf")) < REST:
+        return None
     try:
         packed = sync(worker.loop, ask, callback_timeout=PATIENCE)
     except Exception:  # noqa: BLE001 - whatever the reason is, the file is next
+        _silent[home] = time.monotonic()
         return None
     return None if packed is None else bytes(packed)
 

@@ -40,8 +40,8 @@ def slurm(
     """A cluster of `nodes` jobs, each with a worker of this many threads. `memory` is that of a node, such as `"64GB"`.
 
     Other options are those of `dask_jobqueue.SLURMCluster`: `job_extra_directives`, `interface`, `job_script_prologue`
-    and so on. With `adaptive`, jobs are asked for when there is work, and again after they died or their time was up. With 0
-    nodes nothing is submitted: `.job_script()` shows what would be.
+    and so on. With `adaptive`, one job is asked for at first and more when there is work, also after some died or their
+    time was up. With 0 nodes nothing is submitted: `.job_script()` shows what would be.
     """
     cluster_class = _slurm_cluster_class()
     prologue = [f"export {name}={value}" for name, value in environment(threads).items()]
@@ -54,7 +54,8 @@ def slurm(
     )  # fmt: skip
     cluster = SlurmCluster(jobs)
     if adaptive and nodes:
-        jobs.adapt(minimum_jobs=0, maximum_jobs=nodes)
+        # One at least: work is sent when there is a worker.
+        jobs.adapt(minimum_jobs=1, maximum_jobs=nodes)
     elif nodes:
         jobs.scale(jobs=nodes)
     return cluster

@@ -89,7 +89,7 @@ class _Levels:
         if self.level < len(self.levels):
             self.open = [piece for piece in reversed(self.levels[self.level]) if piece not in self.there]
 
-    def take(self) -> Task | None:
+    def take(self, worker: str) -> Task | None:
         if self.open:
             piece = self.open.pop()
             task = Task(f"piece-{piece}", _tasks.work_out_piece, (self.arguments, self.identity, piece))

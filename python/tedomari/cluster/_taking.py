@@ -5,22 +5,22 @@ from __future__ import annotations
 import heapq
 import os
 import uuid
+from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .._native import Blocks, Taking
 from . import _tasks
-from ._cluster import Cluster, of
-from ._drive import Bag, Task, broken, drive
+from ._cluster import Cluster, broken, of
+from ._drive import LONG, Bag, Task, drive
 
 if TYPE_CHECKING:
     from ._cluster import Workers
 
 #: The number of files that a task looks at.
 LOOKS = 32
-#: Small blocks are computed several in a task, which takes about this many seconds, as long as every thread has
-#: some.
-LONG = 0.3
+#: The number of ready blocks, the first in their order, among which those are chosen whose children a worker has plain.
+CHOICE = 64
 
 
 class _Plan:
@@ -46,6 +46,9 @@ class _Plan:
         #: The number of blocks that were computed in this run, and the seconds that they took.
         self.worked_out, self.seconds = 0, 0.0
         self.threads = 1
+        #: The blocks that each worker should have plain, those used lately last.
+        self.plain: dict[str, OrderedDict[int, None]] = {}
+        self.room = (memory << 20) // blocks.block_bytes
 
     def found(self, looked: Iterable[tuple[int, tuple[int, bool] | None]]) -> None:
         """Takes what the files say."""
@@ -67,16 +70,33 @@ class _Plan:
         self.ready = [self.place[block] for block in self.todo if self.missing[block] == 0]
         heapq.heapify(self.ready)
 
-    def take(self) -> Task | None:
-        blocks: list[int] = []
+    def take(self, worker: str) -> Task | None:
         # While there are few blocks, no thread takes more than its share.
         most = max(min(int(LONG * self.worked_out / (self.seconds or 1.0)), len(self.ready) // (2 * self.threads)), 1)
-        while self.ready and len(blocks) < most:
-            block = self.order[heapq.heappop(self.ready)]
-            if block in self.todo and block not in self.running:
-                self.running.add(block)
-                blocks.append(block)
+        choice: list[int] = []
+        while self.ready and len(choice) < max(CHOICE, most):
+            place = heapq.heappop(self.ready)
+            if self.order[place] in self.todo and self.order[place] not in self.running:
+                choice.append(place)
+        # Unpacking takes a good part of the time, so a block goes where its children are.
+        plain = self.plain.setdefault(worker, OrderedDict())
+        lacking = {place: sum(child not in plain for child in self.children[self.order[place]]) for place in choice}
+        choice.sort(key=lambda place: (lacking[place], place))
+        for place in choice[most:]:
+            heapq.heappush(self.ready, place)
+        blocks = [self.order[place] for place in choice[:most]]
+        self.running.update(blocks)
+        for block in blocks:
+            self._has(plain, block)
         return self.task(blocks) if blocks else None
+
+    def _has(self, plain: OrderedDict[int, None], block: int) -> None:
+        """Notes what a worker has plain after a block."""
+        for used in [*self.children[block], block]:
+            plain[used] = None
+            plain.move_to_end(used)
+        while len(plain) > self.room:
+            plain.popitem(last=False)
 
     def task(self, blocks: list[int]) -> Task:
         return Task(f"block-{blocks[0]}", _tasks.solve_blocks, (self.folder, self.identity, self.memory, blocks))
@@ -195,18 +215,17 @@ class _InMemory(_Plan):
 
         self.client = cluster.client()
         self._drop()
-        try:
-            self.client.run(_memory.flush, self.identity)
-        except broken():
-            if self.client.status == "running":
-                raise
-            return False
+        # What a worker that dies now has not written is missing afterwards.
+        said = cluster.ask(lambda client: client.run(_memory.flush, self.identity, on_error="return"))
+        for trouble in said.values():
+            if trouble is not None and not isinstance(trouble, broken()):
+                raise trouble
         self.found([(block, self.blocks.look(block)) for block in self.order])
         self.homes.clear()
         self.make()
         if self.todo or self.idle:
             return False
-        self.client.run(_memory.clear, self.identity, on_error="ignore")
+        cluster.ask(lambda client: client.run(_memory.clear, self.identity, on_error="ignore"))
         return True
 
 

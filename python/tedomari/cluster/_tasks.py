@@ -4,6 +4,8 @@ checksums. A task may run twice, also at the same time on two workers: files are
 
 from __future__ import annotations
 
+import os
+import socket
 import time
 from functools import lru_cache
 from typing import Any
@@ -14,8 +16,19 @@ from .._native import Blocks, MatchParts, Needs, Parts, experiment_end, experime
 PATIENCE = 3.0
 
 
+def _expect(path: str) -> None:
+    """Waits for something that the program has made before it sent tasks."""
+    until = time.monotonic() + PATIENCE
+    while not os.path.exists(path):
+        if time.monotonic() > until:
+            here = socket.gethostname()
+            raise FileNotFoundError(f"{path} is not there on {here}: all machines must see the folder under one path")
+        time.sleep(0.1)
+
+
 @lru_cache(maxsize=8)
 def _blocks(folder: str, identity: str, memory: int) -> Blocks:
+    _expect(os.path.join(folder, "table.contents"))
     return Blocks.open(folder, memory=memory)
 
 
@@ -46,6 +59,7 @@ def _solve_block(folder: str, identity: str, memory: int, block: int) -> tuple[A
 @lru_cache(maxsize=4)
 def _parts(arguments: tuple[Any, ...], identity: str) -> Parts:
     game, size, path, queens, values, memory = arguments
+    _expect(f"{path}.levels")
     return Parts(game, size, path, queens=queens, values=values, memory=memory)
 
 

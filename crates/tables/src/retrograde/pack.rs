@@ -188,7 +188,6 @@ impl Packed {
 
     /// The packed block as bytes in parts: offsets, lowest byte first, sizes, and data.
     pub fn parts(&self) -> impl Iterator<Item = Vec<u8>> {
-        let bytes = |part: &[u32]| part.iter().flat_map(|number| number.to_le_bytes()).collect();
         let offsets = self.offsets.chunks(1 << 16).map(bytes);
         offsets.chain([self.sizes.clone()]).chain(self.data.chunks(1 << 16).map(bytes))
     }
@@ -216,6 +215,8 @@ impl Packed {
         let (offsets, rest) = bytes.split_at_checked(4 * groups.div_ceil(BUNCH))?;
         let (sizes, data) = rest.split_at_checked(groups)?;
         let (data, []) = data.as_chunks::<4>() else { return None };
+        self.offsets.reserve(groups.div_ceil(BUNCH));
+        self.data.reserve(data.len());
         for (offset, bunch) in offsets.as_chunks::<4>().0.iter().zip(sizes.chunks(BUNCH)) {
             let offset = u32::from_le_bytes(*offset) as usize;
             let length: usize = bunch.iter().copied().map(usize::from).sum();
@@ -237,8 +238,17 @@ impl Packed {
             let offsets = self.offsets[first..end].iter().map(|offset| offset - start(first) as u32);
             let mut bytes: Vec<u8> = offsets.flat_map(u32::to_le_bytes).collect();
             bytes.extend(&self.sizes[BUNCH * first..BUNCH * end]);
-            bytes.extend(self.data[start(first)..start(end)].iter().flat_map(|number| number.to_le_bytes()));
+            bytes.extend(self::bytes(&self.data[start(first)..start(end)]));
             bytes
         })
     }
+}
+
+/// Numbers as bytes, lowest first. Written into place, they are copied many at a time.
+fn bytes(numbers: &[u32]) -> Vec<u8> {
+    let mut bytes = vec![0; 4 * numbers.len()];
+    for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
+        *place = number.to_le_bytes();
+    }
+    bytes
 }

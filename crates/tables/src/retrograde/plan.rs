@@ -7,8 +7,8 @@ use super::layout::Layout;
 use super::pack::{GROUP_BITS, Packed, packed_bits};
 use super::solve::Solved;
 use super::words::{Block, TILE, WORD, Worker};
+use cpu_time::ThreadTime;
 use rules::games::triangular_nim::Convention;
-use std::time::Instant;
 use values::Budget;
 
 /// A choice of block pieces in the paper. Where its figures do not show the pieces, a choice with the same
@@ -180,7 +180,7 @@ fn small_table(layout: &Layout, number: u8) -> Solved {
 }
 
 fn timed<R>(work: impl FnOnce() -> R) -> (f64, R) {
-    let start = Instant::now();
+    let clock = ThreadTime::now();
     let result = work();
-    (start.elapsed().as_secs_f64(), result)
+    (clock.elapsed().as_secs_f64(), result)
 }

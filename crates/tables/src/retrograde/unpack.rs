@@ -40,8 +40,8 @@ impl Group {
         }
         let planes = data.first_chunk().copied().unwrap_or([0u32; 3]);
         for (kinds, eighth) in self.kinds.as_chunks_mut().0.iter_mut().zip(0..) {
-            let [low, middle, high] = planes.map(|plane| SPREAD[(plane >> (8 * eighth)) as usize % 256]);
-            *kinds = (low | middle << 1 | high << 2).to_le_bytes();
+            let spread = |plane: u32| SPREAD[(plane >> (8 * eighth)) as usize % 256];
+            *kinds = (spread(planes[0]) | spread(planes[1]) << 1 | spread(planes[2]) << 2).to_le_bytes();
         }
         self.ranks = HEAD;
         for word in members(planes[0] & planes[1] & planes[2]) {

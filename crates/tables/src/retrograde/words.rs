@@ -60,8 +60,13 @@ impl Row {
     pub(super) const ALL: Self = Self([!0; 8]);
 
     #[inline(always)]
-    pub(super) fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
-        Self(std::array::from_fn(word))
+    pub(super) fn from_fn(mut word: impl FnMut(usize) -> u64) -> Self {
+        // Not `array::from_fn`: where a crate is compiled in parts, its inside is a function called for each word.
+        let mut row = [0; 8];
+        for (lane, place) in row.iter_mut().enumerate() {
+            *place = word(lane);
+        }
+        Self(row)
     }
 
     #[inline(always)]
@@ -104,30 +109,45 @@ impl Row {
 #[inline(always)]
 fn meet<const LANES: usize>(tile: &mut Tile, below: &Tile, step: Step) {
     let (bits, lacking) = (step.row as u32 % 64, Row::lacking(step.row));
-    for_rows(step.rows, |from, to| {
+    for (from, to) in rows(step.rows) {
         tile[to] = tile[to].and(below[from].crossed::<LANES>().up(bits).or(lacking));
-    });
+    }
 }
 
-/// Calls `each` with every row that a move leads to and the row that it comes from. The move takes these
-/// pieces.
+/// Every row that a move leads to and the row that it comes from.
+struct Rows {
+    taken: usize,
+    /// The pieces that a row that the move leads to may have.
+    free: usize,
+    next: Option<usize>,
+}
+
+/// The rows of a move that takes these pieces.
 #[inline(always)]
-fn for_rows(taken: usize, mut each: impl FnMut(usize, usize)) {
-    let free = (ROWS - 1) & !taken;
-    let mut row = 0;
-    loop {
-        each(row, (row | taken) % ROWS);
-        row = row.wrapping_sub(free) & free;
-        if row == 0 {
-            return;
-        }
+fn rows(taken: usize) -> Rows {
+    Rows { taken, free: (ROWS - 1) & !taken, next: Some(0) }
+}
+
+impl Iterator for Rows {
+    type Item = (usize, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let row = self.next? % ROWS;
+        let next = row.wrapping_sub(self.free) & self.free;
+        self.next = (next != 0).then_some(next);
+        Some((row, (row | self.taken) % ROWS))
     }
 }
 
 #[inline(always)]
 fn meet_any(tile: &mut Tile, below: &Tile, step: Step) {
     match step.row >> WORD {
-        0 if step.row == 0 => for_rows(step.rows, |from, to| tile[to] = tile[to].and(below[from])),
+        0 if step.row == 0 => {
+            for (from, to) in rows(step.rows) {
+                tile[to] = tile[to].and(below[from]);
+            }
+        }
         0 => meet::<0>(tile, below, step),
         1 => meet::<1>(tile, below, step),
         2 => meet::<2>(tile, below, step),
