@@ -101,6 +101,7 @@ export class GraphView {
             : { "aria-hidden": "true" };
           const radius = ground === undefined ? 15 : 5;
           return s("g", { class: `node${marked ? ` mark-${node.mark}` : ""}`, ...attributes }, s("circle", { cx: x, cy: y, r: radius }),
+            ground !== undefined && s("text", { class: "name", x: x + 12, y: y + 15 }, node.name),
             ground === undefined && s("text", { x, y: y + 5, class: marked ? "marked" : null }, marked ? `${node.name}=${node.mark}` : node.name));
         }),
       ),
