@@ -242,7 +242,8 @@ class Play {
   /** @param {PlainMove & { part: number }} move @param {boolean} [named] */
   #option(move, named = false) {
     const look = (/** @type {boolean} */ on) => this.views[move.part - 1]?.mark(on && this.state ? { move, player: this.state.to_move } : null);
-    return button(named ? `${move.part}: ${move.move}` : move.move, () => this.#move(move.part, move.move), {
+    const name = move.position ? `${move.move} → ${move.position}` : move.move;
+    return button(named ? `${move.part}: ${name}` : name, () => this.#move(move.part, move.move), {
       class: "quiet small", onpointerenter: () => look(true), onpointerleave: () => look(false), onfocus: () => look(true), onblur: () => look(false),
     });
   }
