@@ -81,10 +81,15 @@ impl Sample {
         let worker = Worker::new(layout, Convention::Normal);
         let (alone, first) = timed(|| {
             let mut block = worker.start(0, Block::new());
-            worker.settle(&mut block);
-            block
+            let step = block.len().div_ceil(PARTS);
+            for start in (0..block.len()).step_by(step) {
+                budget.check_now()?;
+                let end = block.len().min(start + step);
+                worker.settle_part(&mut block, start..end);
+            }
+            Ok(block)
         });
-        budget.check_now()?;
+        let first = first?;
         let last = layout.all_blocks() - 1;
         let mut updated = worker.start(last, Block::new());
         let links = layout.outward(last).count();
@@ -123,6 +128,8 @@ impl Sample {
     }
 }
 
+/// The number of looks at the budget while a block is computed.
+const PARTS: usize = 64;
 /// The maximum number of pieces of a small table.
 const SMALL: usize = 28;
 /// The number of small tables for a game with more pieces.
