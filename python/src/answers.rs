@@ -3,7 +3,7 @@
 
 use crate::elsewhere;
 use crate::errors::wrong;
-use crate::numbers::fraction;
+use crate::numbers::{fraction, ratio};
 use crate::thermograph::Thermograph;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -13,14 +13,14 @@ use serde::Serialize;
 use serde_json::Value;
 use std::sync::LazyLock;
 use tedomari::answers::schema;
-use tedomari::values::{Dyadic, Point};
+use tedomari::values::{Dyadic, Point, Rational};
 
 /// The keys whose texts are exact numbers, from the schema of all answers.
 static NUMBERS: LazyLock<FxHashSet<String>> = LazyLock::new(|| {
     fn refers(part: &Value) -> bool {
         match part {
             Value::Object(map) => map.iter().any(|(key, part)| {
-                key == "$ref" && part.as_str() == Some("#/$defs/Number")
+                key == "$ref" && matches!(part.as_str(), Some("#/$defs/Number" | "#/$defs/Fraction"))
                     || key != "properties" && refers(part)
             }),
             Value::Array(list) => list.iter().any(refers),
@@ -59,9 +59,11 @@ fn convert<'py>(py: Python<'py>, json: &Value, numeric: bool) -> PyResult<Bound<
             Some(count) => count.into_bound_py_any(py),
             None => number.as_f64().into_bound_py_any(py),
         },
-        Value::String(text) => match text.parse::<Dyadic>() {
-            Ok(number) if numeric => Ok(fraction(py, number)?.into_bound(py)),
-            _ => text.into_bound_py_any(py),
+        Value::String(text) if !numeric => text.into_bound_py_any(py),
+        Value::String(text) => match (text.parse::<Dyadic>(), text.parse::<Rational>()) {
+            (Ok(number), _) => Ok(fraction(py, number)?.into_bound(py)),
+            (Err(_), Ok(_)) => ratio(py, text),
+            (Err(_), Err(_)) => text.into_bound_py_any(py),
         },
         Value::Array(list) => {
             let items = list.iter().map(|item| convert(py, item, numeric)).collect::<PyResult<Vec<_>>>()?;

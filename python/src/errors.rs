@@ -91,7 +91,10 @@ pub(crate) fn of_rules(py: Python<'_>, error: &RuleError) -> PyErr {
 pub(crate) fn of_file(error: FileError) -> PyErr {
     match error {
         FileError::Io { path, error } => {
-            PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
+            // Python says the number itself.
+            let message = error.to_string();
+            let message = message.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((error.raw_os_error(), message, path.display().to_string()))
         }
         error => wrong(error),
     }

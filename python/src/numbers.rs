@@ -38,6 +38,11 @@ pub(crate) fn fraction(py: Python<'_>, x: Dyadic) -> PyResult<Py<PyAny>> {
     Ok(made)
 }
 
+/// A number with any denominator as a `Fraction`.
+pub(crate) fn ratio<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    fraction_class(py)?.call1((text,))
+}
+
 /// A Python number, as it is compared with values.
 pub(crate) enum Number {
     /// A number that a game can be equal to.

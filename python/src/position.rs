@@ -2,7 +2,7 @@
 
 use crate::elsewhere;
 use crate::engine::Engine;
-use crate::errors::{of_rules, wrong};
+use crate::errors::{of_engine, of_rules, wrong};
 use crate::moves::Move;
 use crate::numbers::{Exact, fraction};
 use crate::players::Side;
@@ -18,6 +18,7 @@ use pyo3::types::{PyDict, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use tedomari::answers::KoFacts;
 use tedomari::rules::{AnyPosition, rows_and_points};
 use tedomari::sums::Part;
 use tedomari::values::{self, Budget, Player, Values};
@@ -336,6 +337,22 @@ impl Position {
         let board = rows_and_points(&text).0;
         let height = board.split('|').count();
         Some(pictures::board(board, |x| names.column(x), |y| names.row(y, height)).svg())
+    }
+
+    /// The thermographs of both komasters as SVG. `None` means that there is no ko, or that a limit was reached.
+    #[pyo3(signature = (**limits))]
+    fn ko_svg(&self, py: Python<'_>, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Option<String>> {
+        let limits = Limits::read(limits, Some(10.0))?;
+        let found =
+            self.ask(py, &limits, |engine, budget, _| match engine.needs_komaster(&self.position)? {
+                true => engine.kos(&self.position, budget),
+                false => Ok(KoFacts::default()),
+            })?;
+        let komasters = found.plain(|error| of_engine(py, error))?.komasters.unwrap_or_default();
+        let panels: Option<Vec<_>> =
+            komasters.into_iter().map(|known| Some((known.komaster, known.thermograph?))).collect();
+        let panels = panels.filter(|panels| !panels.is_empty());
+        Ok(panels.map(|panels| pictures::ko_thermographs(&panels, None).svg()))
     }
 
     /// The characters of the boards of this ruleset, for an editor. `None` means that it has none.

@@ -2,7 +2,7 @@
 
 use crate::answers::answer;
 use crate::elsewhere;
-use crate::errors::{LimitReached, of_file, wrong};
+use crate::errors::{LimitReached, of_file, of_value, wrong};
 use crate::work::{Limits, run};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -111,10 +111,11 @@ impl Taking {
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (limits, game) = (Limits::read(limits, None)?, game(name)?);
-        let found = run(py, &limits, false, move |_, _| {
-            Layout::with_room(&game, symmetry, block_bytes(&game, false)).map(|layout| NimStats::of(&layout))
+        let found = run(py, &limits, false, move |budget, _| {
+            let layout = Layout::with_room(&game, symmetry, block_bytes(&game, false)).map_err(wrong)?;
+            NimStats::of(&layout, budget).map_err(of_value)
         })?;
-        found.give(py, wrong, |found| answer(py, &found))
+        found.give(py, |error| error, |found| answer(py, &found))
     }
 
     /// The facts: outcome and winning moves of the start, and how many positions are lost.

@@ -184,12 +184,12 @@ def rulesets() -> list[Answer]:
     return Engine.usual().rulesets()
 
 
-def compare_all(left: Iterable[Value], right: Iterable[Value]) -> np.ndarray:
+def compare_all(left: Iterable[ValueLike], right: Iterable[ValueLike]) -> np.ndarray:
     """How each value of one list compares with each of another, as an array with a row for each of the first.
 
     -1 means less, 0 equal, 1 greater, and 2 confused.
 
-    >>> compare_all([Value(0), Value("*")], [Value("*"), Value("^"), Value(-1)]).tolist()
+    >>> compare_all([0, "*"], [Value("*"), Value("^"), -1]).tolist()
     [[2, -1, 1], [0, 2, 1]]
     """
     from ._arrays import comparisons

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ._native import Value, compare_lists
+from ._native import compare_lists
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from . import ValueLike
 
 
 def floats(rows: list[tuple[float, float]]) -> np.ndarray:
@@ -17,7 +19,7 @@ def floats(rows: list[tuple[float, float]]) -> np.ndarray:
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def comparisons(left: Iterable[Value], right: Iterable[Value]) -> np.ndarray:
+def comparisons(left: Iterable[ValueLike], right: Iterable[ValueLike]) -> np.ndarray:
     import numpy as np
 
     left, right = list(left), list(right)

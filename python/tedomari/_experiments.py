@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -22,13 +22,26 @@ class Known(NamedTuple):
     is_shared: bool
 
 
-@dataclass
+def _written(table: dict[str, Any]) -> str:
+    """A table as text, with its title."""
+    rows = [list(map(str, row)) for row in (table["columns"], *table["rows"])]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return "\n".join([table["title"], *("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)])
+
+
+@dataclass(repr=False)
 class Experiment:
     """The result of an experiment: tables (title, columns, rows) and plots as SVG."""
 
     name: str
     tables: list[dict[str, Any]]
-    plots: list[str] = field(repr=False)
+    plots: list[str]
+
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name}: {len(self.tables)} tables, {len(self.plots)} plots>"
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(_written, self.tables))
 
     def frame(self, number: int = 0) -> Any:
         """A table as a DataFrame of pandas."""

@@ -82,7 +82,16 @@ def _known(facts: Any, keys: str) -> dict[str, Any]:
     return known
 
 
-_FACTS = "canonical outcome mean temperature left_stop right_stop atomic_weight birthday"
+def komasters(found: Any) -> dict[str, str]:
+    """What a position with kos is worth under each komaster."""
+    shown = {}
+    for known in found.get("komasters") or ():
+        facts = _known(known, "mean temperature").items()
+        shown[f"{known.komaster} is komaster"] = ", ".join(f"{key} {fact}" for key, fact in facts)
+    return shown
+
+
+_FACTS = "canonical ko outcome mean temperature left_stop right_stop atomic_weight birthday"
 
 
 def value(value: Any) -> str:
@@ -103,8 +112,10 @@ def position(position: Any) -> str:
     for player, moves in (found.moves or {}).items():
         best = [str(move["move"]) for move in moves if move["orthodox"]]
         facts[f"{player} plays"] = ", ".join(best[:6]) + (" …" if len(best) > 6 else "")
+    facts.update(komasters(found))
     graph = found.thermograph
-    return _card(_board(position), _facts(facts, position.text), _graph(graph) if graph is not None else "")
+    drawn = graph.svg() if graph is not None else position.ko_svg(time=PATIENCE, progress=False)
+    return _card(_board(position), _facts(facts, position.text), f'<div class="graph">{drawn}</div>' if drawn else "")
 
 
 def sum_(whole: Any) -> str:

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from ._html import komasters
 from ._native import LimitReached
 
 try:
@@ -85,6 +86,7 @@ def facts(found: Any) -> dict[str, str]:
             shown[key] = text if len(text) <= 120 else text[:117] + "…"
         elif bounds is not None:
             shown[key] = f"{bounds[0]} … {bounds[1]}"
+    shown.update(komasters(found))
     for player, moves in (found.moves or {}).items():
         best = [str(move["move"]) for move in moves if move["orthodox"]]
         if best:

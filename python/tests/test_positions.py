@@ -195,6 +195,30 @@ def test_notebooks_show_values_positions_and_sums():
         assert "<table>" in html and "prefers-color-scheme: dark" in html
 
 
+def test_kos():
+    p = td.go(".X.X#|XOXX#|OOOX#|#####")
+    found = p.analyze()
+    assert [known.mean for known in found.komasters] == 2 * [Fraction(4, 3)]
+    assert found.komasters[0].thermograph.left[-1] == [Fraction(4, 3), Fraction(4, 3)]
+    assert p.ko_svg().startswith("<svg") and td.go("#XXX##|#X..O#|#XXXX#").ko_svg() is None
+    html = p._repr_html_()
+    assert "left is komaster" in html and "mean 4/3" in html and html.count("<svg") == 2
+    moves = td.describe("B where A={1|B}, B={A|0}").ko_moves
+    assert moves.left[0].takes_ko and moves.right[0].move == "0"
+
+
+def test_experiments_are_told_in_short_and_in_full():
+    found = td.experiment("forecast")
+    assert repr(found) == f"<Experiment forecast: {len(found.tables)} tables, {len(found.plots)} plots>"
+    assert found.tables[0]["title"] in str(found) and found._repr_html_()
+
+
+def test_stats_obey_their_limits():
+    assert td.Taking.stats("triangular-nim:5").layers == 5
+    with pytest.raises(td.LimitReached):
+        td.Taking.stats("triangular-nim:9", time=0)
+
+
 def test_widget():
     pytest.importorskip("anywidget")
     import time

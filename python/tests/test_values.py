@@ -177,6 +177,7 @@ def test_day_two_and_all_comparisons():
             assert (g <= h) == (order[i, j] in (-1, 0)) and (g < h) == (order[i, j] == -1)
             assert (g >= h) == (order[i, j] in (1, 0)) and (g > h) == (order[i, j] == 1)
     assert td.compare_all([], values).shape == (0, 22)
+    assert td.compare_all([0, "*"], [td.Value("^"), Fraction(-1, 2)]).tolist() == [[-1, 1], [2, 1]]
 
 
 def test_time_limits_of_values():

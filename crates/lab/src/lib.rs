@@ -53,7 +53,7 @@ pub use stored::{Stored, StoredCell, StoredPlot, StoredSeries, StoredTable};
 pub use table::{Cell, Table};
 pub use work::{Entry, Header, Work};
 
-use values::{Budget, Error};
+use values::{Budget, Error, Values};
 
 /// An experiment.
 pub struct Experiment {
@@ -99,6 +99,13 @@ impl Settings<'_> {
         self.budget.check_now()?;
         (self.progress)(what);
         Ok(())
+    }
+
+    /// An empty store of values that stops when the budget is spent.
+    fn values(&self) -> Values {
+        let mut values = Values::new();
+        values.set_budget(self.budget.clone());
+        values
     }
 
     /// A default run without limits.

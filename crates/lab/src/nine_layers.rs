@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use tables::retrograde::{Keep, Layout, Sample, Schedule, TakingGame};
+use values::{Budget, Error};
 
 /// The number of nodes, each with this number of threads.
 const NODES: [usize; 3] = [1, 8, 64];
@@ -52,14 +53,14 @@ struct Cost {
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     settings.next("measuring a block")?;
     let layout = Layout::with_room(&TakingGame::triangular_nim(9)?, true, 1 << 27)?;
-    let sample = Sample::measure(&layout);
+    let sample = Sample::measure(&layout, &settings.budget)?;
     let tasks = tasks(&layout, &sample);
     let packed = layout.block_bytes() as f64 * sample.ratio;
     let mut rows = Vec::new();
     for (name, kept) in [("shared folder", Kept::Folder), ("memory of the workers", Kept::Memory)] {
         for nodes in NODES {
             settings.next(&format!("{name}, {nodes} nodes"))?;
-            let cost = simulate(&tasks, &sample, packed, nodes, kept);
+            let cost = simulate(&tasks, &sample, packed, (nodes, kept), &settings.budget)?;
             let threads = (nodes * THREADS) as f64;
             let percent = |seconds: f64| Cell::Decimal(100.0 * seconds / (threads * cost.elapsed), 0);
             rows.push(row![
@@ -216,7 +217,13 @@ impl Cluster<'_> {
     }
 }
 
-fn simulate(tasks: &[Task], sample: &Sample, packed: f64, nodes: usize, kept: Kept) -> Cost {
+fn simulate(
+    tasks: &[Task],
+    sample: &Sample,
+    packed: f64,
+    (nodes, kept): (usize, Kept),
+    budget: &Budget,
+) -> Result<Cost, Error> {
     let mut cluster = Cluster {
         tasks,
         sample,
@@ -243,6 +250,7 @@ fn simulate(tasks: &[Task], sample: &Sample, packed: f64, nodes: usize, kept: Ke
     let micro = |seconds: f64| (seconds * 1e6) as u64;
     let mut now = 0.0;
     loop {
+        budget.check()?;
         while let (Some(&node), false) = (idle.last(), ready.is_empty()) {
             let Some(Reverse(task)) = ready.pop() else { break };
             idle.pop();
@@ -263,5 +271,5 @@ fn simulate(tasks: &[Task], sample: &Sample, packed: f64, nodes: usize, kept: Ke
         }
     }
     cluster.cost.elapsed = now.max(cluster.all_written);
-    cluster.cost
+    Ok(cluster.cost)
 }

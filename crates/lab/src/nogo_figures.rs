@@ -135,10 +135,11 @@ fn climbed(hunt: &mut Hunt<'_>, random: &mut Rng) -> anyhow::Result<Option<Strin
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let values = Values::new();
+    let values = settings.values();
     let mut rows = Vec::new();
     let (mut hunt, mut boards, mut example) = (Hunt::new(&values, "{4|*}")?, 0, None);
     turned(|board| {
+        settings.budget.check_now()?;
         if hunt.distance(board, MOST_EMPTY[0])? == Some(0.0) {
             boards += 1;
             example.get_or_insert_with(|| board.join("|"));

@@ -11,7 +11,7 @@ use exact::ThermographTable;
 use rules::games::amazons::Amazons;
 use rules::{Hints, Notation, Position, bitboard::Small};
 use std::collections::HashSet;
-use values::{Dyadic, Values};
+use values::Dyadic;
 
 /// A position of the set.
 pub(crate) struct Case {
@@ -68,7 +68,7 @@ pub(crate) fn make(settings: &Settings) -> anyhow::Result<Table> {
 /// The part of the set with at most `most` empty squares.
 fn made(settings: &Settings, most: u32) -> anyhow::Result<Table> {
     let mut random = fastrand::Rng::with_seed(SEED);
-    let (values, table) = (Values::new(), ThermographTable::default());
+    let (values, table) = (settings.values(), ThermographTable::default());
     let mut rows = Vec::new();
     for empty in 2..=most {
         settings.next(&format!("{empty} empty squares"))?;

@@ -6,6 +6,7 @@ use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table, Work};
 use serde::{Deserialize, Serialize};
 use tables::retrograde::{Layout, PAPER, Representation, Sample, TakingGame};
+use values::Budget;
 
 /// The thesis's aggregated times in seconds, by the names of the representations.
 const THESIS: [(&str, f64); 12] = [
@@ -36,11 +37,12 @@ struct Cost {
     seconds: Option<f64>,
 }
 
-fn cost(line: &Representation) -> anyhow::Result<Cost> {
+fn cost(line: &Representation, budget: &Budget) -> anyhow::Result<Cost> {
     let layout = Layout::new(&TakingGame::triangular_nim(line.layers)?, line.block_pieces, line.symmetry)?;
     let counts = layout.counts();
     let small = layout.block_bytes() <= LARGEST;
-    let seconds = small.then(|| Sample::measure(&layout).seconds(counts.blocks, counts.updates).0);
+    let sample = small.then(|| Sample::measure(&layout, budget)).transpose()?;
+    let seconds = sample.map(|sample| sample.seconds(counts.blocks, counts.updates).0);
     Ok(Cost { updates: counts.updates, blocks: counts.blocks, block_bytes: layout.block_bytes(), seconds })
 }
 
@@ -49,8 +51,11 @@ pub(crate) fn run(settings: &Settings, work: &Work) -> anyhow::Result<Outcome> {
     let mut ratios = Vec::new();
     for line in &PAPER {
         settings.next(line.name)?;
-        let found =
-            if line.layers <= 8 || settings.full { work.unit(line.name, || cost(line))? } else { None };
+        let found = if line.layers <= 8 || settings.full {
+            work.unit(line.name, || cost(line, &settings.budget))?
+        } else {
+            None
+        };
         let Some(cost) = found else { continue };
         anyhow::ensure!(
             (cost.updates, cost.blocks) == (line.updates, line.blocks),

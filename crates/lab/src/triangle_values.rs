@@ -28,6 +28,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     for layers in 1..=Nimbers::MOST_LAYERS {
         let mut of_layers = vec![0; usize::from(nimbers.largest()) + 1];
         for number in 0..1 << pieces(layers) {
+            settings.budget.check()?;
             let position = TriangularNim::from_number(layers, number)?;
             of_layers[usize::from(nimbers.of(&position).context("a triangle of the table")?)] += 1;
         }
@@ -77,6 +78,7 @@ fn falling_apart(settings: &Settings, nimbers: &Nimbers) -> anyhow::Result<Table
             let mut random = Rng::with_seed(settings.seed ^ u64::from(layers) << 8 ^ u64::from(quarters));
             let (mut parted, mut lost, mut right) = (0u64, 0u64, 0u64);
             for _ in 0..samples {
+                settings.budget.check()?;
                 // Each piece is there with a probability of 1/2, 1/4, 1/8 or 1/16.
                 let mut word = || random.u64(..1 << pieces(layers));
                 let number = (0..quarters).fold(u64::MAX, |all, _| all & word());

@@ -80,9 +80,9 @@ fn witnesses<'a>(
 }
 
 pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
-    let values = Values::new();
-    let groups = valued(&values, 4, 3)?;
-    let names = decomposed(&values, &groups, settings.progress)?.names;
+    let values = settings.values();
+    let groups = valued(settings, &values, 4, 3)?;
+    let names = decomposed(&values, &groups, settings)?.names;
     settings.next("incentives")?;
     let mut hot: Vec<Hot> = Vec::new();
     let mut kinds = [0u64; 4];
@@ -124,6 +124,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
     let mut pairs = Vec::new();
     let mut orders = [0u64; 2];
     for i in 0..hot.len() {
+        settings.next(&format!("pairs with {} of {} hot values", i + 1, hot.len()))?;
         for j in i + 1..hot.len() {
             for sign in [1, -1] {
                 let (a, b) = (hot[i].value, values.multiple(sign, hot[j].value)?);
@@ -141,6 +142,7 @@ pub(crate) fn run(settings: &Settings) -> anyhow::Result<Outcome> {
         if rows.len() == MOST {
             break;
         }
+        settings.next(&format!("{} obstructions", rows.len()))?;
         let b = values.multiple(sign, hot[j].value)?;
         let [first, second] = witnesses(&values, [hot[i].value, b], &rests)?;
         let (Some(first), Some(second)) = (first, second) else { continue };

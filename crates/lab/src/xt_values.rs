@@ -20,11 +20,16 @@ pub(crate) const NAMED: [(&str, &str); 5] = [
 ];
 
 /// All connected groups of squares within a rectangle, up to symmetry and negation, from the smallest on.
-pub(crate) fn groups(width: u32, height: u32) -> anyhow::Result<Vec<XtDomineering<Small>>> {
+pub(crate) fn groups(
+    settings: &Settings,
+    width: u32,
+    height: u32,
+) -> anyhow::Result<Vec<XtDomineering<Small>>> {
     let mut boards: Vec<u32> = (1..1 << (width * height)).filter(|bits| is_connected(*bits, width)).collect();
     boards.sort_by_key(|bits| bits.count_ones());
     let (mut seen, mut groups) = (HashSet::new(), Vec::new());
     for bits in boards {
+        settings.budget.check()?;
         let cell = |i: u32| if bits >> i & 1 == 1 { '.' } else { '#' };
         let row = |y: u32| (width * y..width * (y + 1)).map(cell).collect::<String>();
         let position = XtDomineering::<Small>::read(&(0..height).map(row).collect::<Vec<_>>().join("|"))?;
@@ -59,10 +64,15 @@ pub(crate) struct Valued {
 }
 
 /// The groups of a rectangle with their values, from the smallest on.
-pub(crate) fn valued(values: &Values, width: u32, height: u32) -> anyhow::Result<Vec<Valued>> {
+pub(crate) fn valued(
+    settings: &Settings,
+    values: &Values,
+    width: u32,
+    height: u32,
+) -> anyhow::Result<Vec<Valued>> {
     let table = ValueTable::default();
     let mut all = Vec::new();
-    for position in groups(width, height)? {
+    for position in groups(settings, width, height)? {
         let board = position.to_string();
         let squares = board.chars().filter(|c| *c == '.').count() as u32;
         all.push(Valued { squares, board, value: table.value(values, &position)? });
@@ -84,7 +94,7 @@ pub(crate) struct Decomposed {
 pub(crate) fn decomposed(
     values: &Values,
     groups: &[Valued],
-    progress: &dyn Fn(&str),
+    settings: &Settings,
 ) -> anyhow::Result<Decomposed> {
     let mut elements = Elements::new(values, &NAMED)?;
     let mut order: Vec<&Valued> = groups.iter().collect();
@@ -103,7 +113,7 @@ pub(crate) fn decomposed(
             }
             continue;
         }
-        progress(&format!("{} of {} positions, {} elements", i, order.len(), elements.all.len()));
+        settings.next(&format!("{} of {} positions, {} elements", i, order.len(), elements.all.len()))?;
         let name = format!("E{}", elements.all.len() + 1 - NAMED.len());
         let sum = elements.decompose(group.value, &name)?;
         anyhow::ensure!(elements.value(&sum)? == group.value, "a sum is not the value it is to be");
@@ -141,10 +151,10 @@ pub(crate) fn of_4x4(settings: &Settings) -> anyhow::Result<Outcome> {
 const LONG: usize = 60;
 
 fn table(settings: &Settings, width: u32, height: u32) -> anyhow::Result<Outcome> {
-    let values = Values::new();
+    let values = settings.values();
     settings.next("values")?;
-    let groups = valued(&values, width, height)?;
-    let Decomposed { sums: found, elements, names } = decomposed(&values, &groups, settings.progress)?;
+    let groups = valued(settings, &values, width, height)?;
+    let Decomposed { sums: found, elements, names } = decomposed(&values, &groups, settings)?;
     let weight = |value: ValueId| -> anyhow::Result<String> {
         Ok(match values.atomic_weight(value)? {
             Some(weight) => short(values.print(weight)?),
@@ -218,21 +228,21 @@ pub(crate) fn short(text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decomposed, decomposed, groups, is_connected, valued};
+    use super::{Decomposed, Settings, decomposed, groups, is_connected, valued};
     use values::Values;
 
     #[test]
     fn groups_are_polyominoes() -> anyhow::Result<()> {
         assert!(is_connected(0b0110_0011, 4) && !is_connected(0b1001, 4) && !is_connected(0b1_1000, 4));
-        assert_eq!(groups(3, 3)?.len(), 35);
+        assert_eq!(groups(&Settings::short(0), 3, 3)?.len(), 35);
         Ok(())
     }
 
     #[test]
     fn the_games_of_the_thesis_are_enough_for_3x3() -> anyhow::Result<()> {
-        let values = Values::new();
-        let groups = valued(&values, 3, 3)?;
-        let Decomposed { elements, names, .. } = decomposed(&values, &groups, &|_| {})?;
+        let (values, settings) = (Values::new(), Settings::short(0));
+        let groups = valued(&settings, &values, 3, 3)?;
+        let Decomposed { elements, names, .. } = decomposed(&values, &groups, &settings)?;
         assert_eq!((elements.len(), names.len()), (5, 35));
         assert_eq!(names.iter().filter(|name| *name == "◇" || *name == "-◇").count(), 1);
         Ok(())

@@ -113,6 +113,12 @@ pub trait Playable: Stochastic + Display {
     /// Information for players beyond the board.
     fn remark(&self) -> String;
 
+    /// The name of the move that the player to move may not make, because it would take back the last one. `None`
+    /// means that there is no such move.
+    fn banned(&self) -> Option<String> {
+        None
+    }
+
     /// Reads a state whose text may leave out the chance event before the next move, and then draws it.
     fn deal(text: &str, _below: &mut dyn FnMut(u32) -> u32) -> Result<Self, BoardError> {
         Self::read(text)

@@ -28,6 +28,7 @@ const PICTURES = [
     },
   },
   { name: "sum", address: at("sum", { s: "amazons:##o|x.#|..# + {2|-1} + clobber:xoxo. + go:#XXX##|#X..O#|#XXXX#" }), prepare: analysed },
+  { name: "sum-ko", address: at("sum", { s: "go:.X.X#|XOXX#|OOOX#|##### + {2|-1} + amazons:##o|x.#|..#" }), prepare: analysed },
   {
     name: "play",
     address: at("play", { s: "amazons:x...|..#.|...o + domineering:...|...|..# + {5|-3}", y: "left", a: "hotstrat", t: "0.2" }),

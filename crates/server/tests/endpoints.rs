@@ -370,9 +370,46 @@ fn kos() {
             let picture = send(&server, request("POST", "/api/v1/pictures", &headers, picture)).await;
             assert!(bytes(picture).await.starts_with(b"<svg"));
         }
-        // A sum needs values.
-        let sum = json!({ "sum": format!("{} + ^", board["position"].as_str().unwrap()) });
+        // The moves of a graph lead to graphs and numbers.
+        let drawn = answer(&server, "/api/v1/positions", &graph).await;
+        let after = &drawn["parts"][0]["moves"]["left"][0]["position"];
+        assert!(after.as_str().unwrap().starts_with("A where A={15|B}@15,"), "{drawn}");
+        let moves = &answer(&server, "/api/v1/analysis", &graph).await["analysis"]["ko_moves"];
+        assert_eq!((&moves["left"][0]["move"], &moves["left"][0]["takes_ko"]), (&json!("A"), &json!(true)));
+        let known = answer(&server, "/api/v1/thermograph", &json!({ "position": after })).await;
+        assert_eq!(moves["left"][0]["after"], known["komasters"]);
+        // Of a sum the means add; who wins it needs values.
+        let sum = json!({ "position": format!("{} + {{2|-1}}", board["position"].as_str().unwrap()) });
+        let drawn = answer(&server, "/api/v1/positions", &sum).await;
+        assert_eq!((&drawn["parts"][0]["ko"], &drawn["parts"][1]["ko"]), (&json!(true), &Value::Null));
+        let analysis = &answer(&server, "/api/v1/analysis", &sum).await["analysis"];
+        assert_eq!(
+            (&analysis["komasters"][0]["mean"], &analysis["parts"][0]["ko"]),
+            (&json!("-1/6"), &json!("placid"))
+        );
+        let sum = json!({ "sum": sum["position"] });
         assert_eq!(fault(&server, "/api/v1/solve", &sum).await.0, 400);
+        // In a game as it is played the point of the ko is named, and no move.
+        let start = "go-ko:.X.X#|XOXX#|OOOX#|##### right threats 1 0";
+        let mut game = json!({ "start": start, "moves": [[1, "A4"]] });
+        let taken = answer(&server, "/api/v1/play", &game).await;
+        let names = |state: &Value| -> Vec<String> {
+            state["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|each| each["move"].as_str().unwrap().to_owned())
+                .collect()
+        };
+        assert_eq!(taken["position"]["parts"][0]["banned"], json!([0, 1]), "{taken}");
+        assert!(!names(&taken).contains(&"A3".to_owned()) && names(&taken).contains(&"threat".to_owned()));
+        game["moves"] = json!([[1, "A4"], [1, "A3"]]);
+        assert_eq!(fault(&server, "/api/v1/play", &game).await.0, 400);
+        game["moves"] = json!([[1, "A4"], [1, "threat"]]);
+        let later = answer(&server, "/api/v1/play", &game).await;
+        assert!(
+            later["position"]["parts"][0]["banned"].is_null() && names(&later).contains(&"A3".to_owned())
+        );
     });
 }
 

@@ -165,7 +165,7 @@ fn stopping() {
 
 #[test]
 fn a_sample_says_what_a_block_costs() {
-    let sample = Sample::measure(&Layout::best(&triangle(6), true).unwrap());
+    let sample = Sample::measure(&Layout::best(&triangle(6), true).unwrap(), &Budget::endless()).unwrap();
     let (memory, files) = sample.seconds(100, 1000);
     assert!(0.0 < memory && memory < files && 0.0 < sample.ratio);
 }
@@ -179,7 +179,7 @@ fn a_sample_says_how_large_files_are() {
         solve_in(place.path(), layout.clone(), Convention::Normal);
         let size: usize = bytes(place.path()).iter().map(|(_, bytes)| bytes.len()).sum();
         let found = size as f64 / (u64::from(layout.all_blocks()) * layout.block_bytes()) as f64;
-        let estimate = Sample::measure(&layout).ratio;
+        let estimate = Sample::measure(&layout, &Budget::endless()).unwrap().ratio;
         assert!((estimate / found - 1.0).abs() < 0.05, "{}: {estimate} {found}", game.name());
     }
 }

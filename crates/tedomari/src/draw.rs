@@ -7,7 +7,7 @@ use fastrand::Rng;
 use matches::Ending;
 use rules::{AnyContest, AnyMove, Coordinates, Drawn, RuleError, Ruleset, attempt};
 use sums::{Component, Part, Sum};
-use values::notation::{Expression, LoopyGame};
+use values::notation::{Expression, LoopyGame, LoopyMove};
 use values::{Budget, ByPlayer, Player};
 
 /// The maximum number of moves of a player in a list.
@@ -29,8 +29,7 @@ impl Engine {
         let topic = self.topic(text);
         if let Topic::Value(value) = &topic {
             if self.is_loopy(value) {
-                drop(LoopyGame::parse(value)?);
-                return Ok(draw_graph(value));
+                return Ok(draw_graph(value, &LoopyGame::parse(value)?, details));
             }
             // The error of a value has its place, that of a sum only its part.
             Expression::parse(value)?;
@@ -88,6 +87,7 @@ impl Engine {
             ..PartDrawing::default()
         };
         if details {
+            answer.ko = self.needs_komaster(position)?;
             answer.regions = Some(self.draw_regions(part, &drawing)?);
             let mut moves = ByPlayer::<Vec<MoveDrawing>>::default();
             for player in Player::BOTH {
@@ -153,8 +153,20 @@ impl Engine {
 }
 
 /// A graph of positions that come back, which is a text.
-fn draw_graph(text: &str) -> DrawnAnswer {
-    let part = PartDrawing { part: text.to_owned(), position: text.to_owned(), ..PartDrawing::default() };
+fn draw_graph(text: &str, game: &LoopyGame, details: bool) -> DrawnAnswer {
+    let draw = |LoopyMove { name, text, .. }: LoopyMove| MoveDrawing {
+        action: name,
+        position: Some(text),
+        ..MoveDrawing::default()
+    };
+    let moves = |player| game.moves(player).into_iter().map(draw).collect();
+    let part = PartDrawing {
+        part: text.to_owned(),
+        position: text.to_owned(),
+        ko: true,
+        moves: details.then(|| ByPlayer::from_fn(moves)),
+        ..PartDrawing::default()
+    };
     DrawnAnswer { kind: "value", position: text.to_owned(), parts: vec![part], ending: None, schema: SCHEMA }
 }
 
@@ -186,11 +198,14 @@ pub(crate) fn draw_contest(
     if details {
         moves[to_move] = contest_moves(state)?;
     }
+    let drawing = contest_drawing(state);
+    let banned = state.banned()?.and_then(|name| drawing.mentioned(&name).cells.first().copied());
     let part = PartDrawing {
         part: text.clone(),
         game: Some(ruleset.name.to_string()),
         position,
-        drawing: contest_drawing(state),
+        drawing,
+        banned,
         moves: details.then_some(moves),
         to_move: Some(to_move),
         score: state.score()?,

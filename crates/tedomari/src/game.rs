@@ -124,7 +124,13 @@ impl Engine {
                 for (i, part) in sum.parts.iter().enumerate() {
                     let drawing = self.drawing_of(part);
                     let Some(moves) = self.moves_of_part(part, &drawing, *player)? else { return Ok(None) };
-                    let numbered = |action| MoveDrawing { part: Some(i + 1), position: None, ..action };
+                    // What an option of a value leads to says more than its name.
+                    let is_value = part.game.is_empty();
+                    let numbered = |action: MoveDrawing| MoveDrawing {
+                        part: Some(i + 1),
+                        position: action.position.filter(|_| is_value),
+                        ..action
+                    };
                     all.extend(moves.into_iter().map(numbered));
                 }
             }

@@ -11,7 +11,7 @@ use rules::{AnyPosition, attempt};
 use std::time::Instant;
 use sums::Sum;
 use temperature::Method;
-use values::notation::LoopyGame;
+use values::notation::{LoopyGame, LoopyMove};
 use values::{Budget, ByPlayer, Dyadic, KoKind, KoThermograph, Komaster, Player, Rational};
 
 impl Engine {
@@ -48,6 +48,24 @@ impl Engine {
         let (mean, temperature) = agreed(&answer.kos);
         (answer.facts.mean, answer.facts.temperature) =
             (mean.and_then(Rational::to_dyadic), temperature.and_then(Rational::to_dyadic));
+        Ok(answer)
+    }
+
+    /// The same for both komasters, with the moves of both players.
+    pub(crate) fn loopy_with_moves(&self, text: &str) -> Result<ValueAnswer, EngineError> {
+        let (game, mut answer) = (LoopyGame::parse(text)?, self.loopy(text, &Komaster::BOTH)?);
+        let whole: Vec<_> =
+            answer.kos.komasters.iter().flatten().map(|known| known.thermograph.as_ref()).collect();
+        let moves = ByPlayer::from_fn(|player| {
+            let told = |action: LoopyMove| KoMoveAnswer {
+                after: Komaster::BOTH.map(|komaster| of_graph(&game, action.to, komaster)).to_vec(),
+                action: action.name,
+                takes_ko: action.ko,
+                orthodox: None,
+            };
+            ranked(game.moves(player).into_iter().map(told).collect(), player, &whole)
+        });
+        answer.ko_moves = Some(moves);
         Ok(answer)
     }
 
@@ -336,34 +354,71 @@ fn tell(found: &KoAnswer, komasters: &[Komaster], analysis: &mut Analysis) {
     analysis.exact = Some(error.is_none());
     analysis.error = error.map(Ended::by);
     analysis.nodes = found.nodes;
+    let whole: Vec<_> = found.findings.iter().map(KoFinding::thermograph).collect();
     analysis.ko_moves = Some(ByPlayer::from_fn(|player| {
-        let mut moves: Vec<_> =
-            found.moves[player].iter().map(|action| told(found, player, action)).collect();
-        moves.sort_by(|a, b| (b.orthodox, &a.action).cmp(&(a.orthodox, &b.action)));
-        moves
+        let told = |action: &KoMoveFound| KoMoveAnswer {
+            action: action.at.to_string(),
+            takes_ko: action.ko,
+            orthodox: None,
+            // The bounds of a move that cannot matter are left apart, and that has no reason.
+            after: action
+                .after
+                .iter()
+                .map(|finding| KomasterAnswer { error: None, ..answer(finding) })
+                .collect(),
+        };
+        ranked(found.moves[player].iter().map(told).collect(), player, &whole)
     }));
 }
 
-/// What is known about a move of a player.
-fn told(found: &KoAnswer, player: Player, action: &KoMoveFound) -> KoMoveAnswer {
-    let orthodox = || -> Option<bool> {
-        let mut all = Some(true);
-        for (index, finding) in found.findings.iter().enumerate() {
-            // What a capture of the komaster leads to is not the wall after it.
-            let t = finding.thermograph()?.temperature()?;
-            let reached = |action: &KoMoveFound| -> Option<Rational> {
-                let wall = action.after.get(index)?.thermograph()?.wall(player.opponent());
-                wall.at(t).ok().map(|value| player.sees(value))
-            };
-            let ordinary = found.moves[player].iter().all(|action| !action.ko);
-            let best =
-                found.moves[player].iter().map(reached).collect::<Option<Vec<_>>>()?.into_iter().max()?;
-            all = all.filter(|_| ordinary).map(|so| so && reached(action) == Some(best));
+/// The moves of a player, with the best ones at the temperature first, where it is known which these are. `whole` has
+/// the thermograph of the position for each komaster.
+fn ranked(
+    mut moves: Vec<KoMoveAnswer>,
+    player: Player,
+    whole: &[Option<&KoThermograph>],
+) -> Vec<KoMoveAnswer> {
+    // What a capture of the komaster leads to is not the wall after it.
+    if moves.iter().all(|action| !action.takes_ko) {
+        let best = best_moves(&moves, player, whole);
+        for (action, is_best) in moves.iter_mut().zip(best.into_iter().flatten()) {
+            action.orthodox = Some(is_best);
         }
-        all
-    };
-    // The bounds of a move that cannot matter are left apart, and that has no reason.
-    let after =
-        action.after.iter().map(|finding| KomasterAnswer { error: None, ..answer(finding) }).collect();
-    KoMoveAnswer { action: action.at.to_string(), takes_ko: action.ko, orthodox: orthodox(), after }
+    }
+    moves.sort_by(|a, b| (b.orthodox, &a.action).cmp(&(a.orthodox, &b.action)));
+    moves
+}
+
+/// Is each move one of the best at the temperature, whoever is komaster? `None` means that this is not known.
+fn best_moves(moves: &[KoMoveAnswer], player: Player, whole: &[Option<&KoThermograph>]) -> Option<Vec<bool>> {
+    let mut best = vec![true; moves.len()];
+    for (index, graph) in whole.iter().enumerate() {
+        let t = (*graph)?.temperature()?;
+        let reached = |action: &KoMoveAnswer| -> Option<Rational> {
+            let wall = action.after.get(index)?.thermograph.as_ref()?.wall(player.opponent());
+            wall.at(t).ok().map(|value| player.sees(value))
+        };
+        let reached = moves.iter().map(reached).collect::<Option<Vec<_>>>()?;
+        let most = reached.iter().max().copied();
+        for (is_best, value) in best.iter_mut().zip(&reached) {
+            *is_best &= Some(*value) == most;
+        }
+    }
+    Some(best)
+}
+
+/// What a position of a graph is worth under a komaster, or why that is not known.
+fn of_graph(game: &LoopyGame, id: usize, komaster: Komaster) -> KomasterAnswer {
+    match game.thermograph_of(id, komaster) {
+        Ok(graph) => known(komaster, graph),
+        Err(error) => KomasterAnswer {
+            komaster,
+            mean: None,
+            temperature: None,
+            mean_bounds: None,
+            temperature_bounds: None,
+            thermograph: None,
+            error: Some(error.to_string()),
+        },
+    }
 }

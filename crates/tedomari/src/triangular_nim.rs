@@ -8,7 +8,7 @@ use tables::retrograde::{
     Error, Facts, Keep, Layout, LayoutError, Nimbers, PAPER, Sample, Schedule, Solved, TakingGame,
 };
 use thiserror::Error as ErrorMessage;
-use values::{Outcome, Player};
+use values::{Budget, Outcome, Player};
 
 /// The reason why the nim value of a sum is not known.
 #[derive(ErrorMessage, Debug)]
@@ -185,19 +185,18 @@ fn names(things: &[impl ToString]) -> Vec<String> {
 
 impl NimStats {
     /// Counts the work for a table, and measures the cost of a block on this machine.
-    #[must_use]
-    pub fn of(layout: &Layout) -> Self {
+    pub fn of(layout: &Layout, budget: &Budget) -> Result<Self, values::Error> {
         let blocks = NimBlocks::of(layout);
-        Self {
+        Ok(Self {
             game: layout.game().name().to_owned(),
             layers: layout.game().layers(),
             groups: layout.counts().groups,
             space_factor: f64::from(blocks.all_blocks) / blocks.blocks as f64,
-            cost: NimCost::of(&blocks, &Sample::measure(layout)),
+            cost: NimCost::of(&blocks, &Sample::measure(layout, budget)?),
             blocks,
             bytes_free: None,
             schema: SCHEMA,
-        }
+        })
     }
 }
 

@@ -137,6 +137,6 @@ fn every_key_about_triangular_nim_is_in_the_schema() {
         check("NimAnswer", &found);
     }
     check("NimAnswer", &NimAnswer::of_sum(&[full, full]).unwrap());
-    check("NimStats", &NimStats::of(&layout()));
+    check("NimStats", &NimStats::of(&layout(), &Budget::endless()).unwrap());
     check("NimRepresentation", &NimRepresentation::of_paper().unwrap()[0]);
 }

@@ -304,6 +304,20 @@ impl Budget {
             || self.deadline.is_some_and(Deadline::is_over)
     }
 
+    /// Was the work cancelled before its time was up?
+    fn is_interrupted(&self) -> bool {
+        self.cancelled.is_up() && !self.deadline.is_some_and(Deadline::is_over)
+    }
+
+    /// Frees the memory of work that has ended. After an interruption that happens in a thread of its own: whoever
+    /// cancelled waits, and a full store takes long to free. Otherwise the next search would take memory meanwhile.
+    pub fn free<T: Send + 'static>(&self, memory: T) {
+        if self.is_interrupted() {
+            // If no thread can be started, the closure is dropped here.
+            let _ = std::thread::Builder::new().name("free".to_owned()).spawn(move || drop(memory));
+        }
+    }
+
     /// An error once the budget is spent. This looks at the clock each time, for nodes that take long.
     pub fn check_now(&self) -> Result<(), Error> {
         if self.deadline.is_some_and(Deadline::is_over) {

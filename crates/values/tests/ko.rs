@@ -4,7 +4,7 @@
 
 use crate::coupons::Judged;
 use values::notation::{LoopyError, LoopyGame};
-use values::{KoBans, KoKind, KoSolver, KoThermograph, Komaster, Player, Rational};
+use values::{Dyadic, KoBans, KoKind, KoSolver, KoThermograph, Komaster, Player, Rational};
 
 fn rational(text: &str) -> Rational {
     text.parse().unwrap()
@@ -67,6 +67,39 @@ fn known_graphs() {
     check_wall(&format!("B {simple}"), Komaster::Left, Player::Left, "10@0 4@3 4@5");
     check_wall(&format!("A {simple}"), Komaster::Left, Player::Right, "10@0 7@3 7@5");
     check_wall(&format!("A {simple}"), Komaster::Right, Player::Right, "1@0 7@3 7@5");
+}
+
+/// What a move leads to is a graph of its own, with the same thermograph.
+#[test]
+fn moves_lead_to_graphs() {
+    for (text, names) in [
+        ("B where A={1|B}, B={A|0}", [vec!["A"], vec!["0"]]),
+        ("A where A={ {9 | B}@9 , -2/3|1/3}@8, B={A|0}@0", [vec!["{9 | B}@9", "-2/3"], vec!["1/3"]]),
+        ("{A|-3}@0 where A={7|2}@5", [vec!["A"], vec!["-3"]]),
+        ("5 where A={1|0}", [vec![], vec![]]),
+    ] {
+        let game = LoopyGame::parse(text).unwrap();
+        for player in Player::BOTH {
+            let moves = game.moves(player);
+            let found: Vec<&str> = moves.iter().map(|action| &action.name[..]).collect();
+            assert_eq!(found, names[player as usize], "{text}");
+            for action in moves {
+                let Ok(after) = LoopyGame::parse(&action.text) else {
+                    assert!(action.text.parse::<Dyadic>().is_ok(), "{action:?}");
+                    continue;
+                };
+                for komaster in Komaster::BOTH {
+                    assert_eq!(
+                        after.thermograph(komaster),
+                        game.thermograph_of(action.to, komaster),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+    let kos = |text: &str| LoopyGame::parse(text).unwrap().moves(Player::Left)[0].ko;
+    assert!(kos("B where A={1|B}, B={A|0}") && !kos("A where A={1|B}, B={A|0}"));
 }
 
 #[test]

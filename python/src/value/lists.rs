@@ -6,20 +6,26 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tedomari::values::{self, Error, ValueId};
 
-/// The order of each pair of values of two lists: −1 for less, 0 for equal, 1 for greater, 2 for confused. The
+/// The order of each pair of values, numbers or texts of two lists: −1 for less, 0 for equal, 1 for greater, 2 for confused. The
 /// first list gives rows.
 #[pyfunction]
 #[pyo3(signature = (left, right))]
 pub(crate) fn compare_lists<'py>(
     py: Python<'py>,
-    left: Vec<Bound<'py, Value>>,
-    right: Vec<Bound<'py, Value>>,
+    left: Vec<Bound<'py, PyAny>>,
+    right: Vec<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let store = left.first().map_or_else(current, |first| home(first.get())).store;
-    let in_rust = |values: &[Bound<'_, Value>]| -> Vec<values::Value> {
-        values.iter().map(|value| value.get().value.clone()).collect()
+    let known = left.iter().chain(&right).find_map(|thing| thing.cast::<Value>().ok());
+    let home = known.map_or_else(current, |first| home(first.get()));
+    let in_rust = |things: &[Bound<'py, PyAny>]| -> PyResult<Vec<values::Value>> {
+        let read = |thing: &Bound<'py, PyAny>| match thing.cast::<Value>() {
+            Ok(value) => Ok(value.get().value.clone()),
+            Err(_) => Ok(Value::read(py, thing, &home)?.value.clone()),
+        };
+        things.iter().map(read).collect()
     };
-    let (left, right) = (in_rust(&left), in_rust(&right));
+    let (left, right) = (in_rust(&left)?, in_rust(&right)?);
+    let store = home.store.clone();
     let found = compute(py, || {
         let ids = |side: &[values::Value]| -> Result<Vec<ValueId>, Error> {
             side.iter().map(|value| value.id_in(&store)).collect()

@@ -311,16 +311,19 @@ impl Value {
         self.fact(py, tedomari::kinds)
     }
 
+    /// Is it equal to a number?
     #[getter]
     fn is_number(&self) -> bool {
         self.value.is_number()
     }
 
+    /// Is it equal to an integer?
     #[getter]
     fn is_integer(&self) -> bool {
         self.value.values().is_integer(self.value.id())
     }
 
+    /// Are both stops 0: is it smaller than every positive number and larger than every negative one?
     #[getter]
     fn is_infinitesimal(&self) -> bool {
         self.value.values().is_infinitesimal(self.value.id())

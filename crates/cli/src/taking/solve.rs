@@ -211,7 +211,8 @@ fn in_files(
     if is_large {
         progress::show("measuring a block");
     }
-    let sample = Sample::measure(layout);
+    let budget = solving.limits.budget();
+    let sample = Sample::measure(layout, &budget).map_err(|_| Error::Stopped)?;
     if is_large {
         progress::show("");
         answer.cost = Some(NimCost::of(&answer.blocks, &sample));
@@ -235,7 +236,7 @@ fn in_files(
             gib(needed)
         )));
     }
-    let (limits, budget, convention) = (&solving.limits, solving.limits.budget(), solving.play.into());
+    let (limits, convention) = (&solving.limits, solving.play.into());
     let disk = solving.disk.map_or(u64::MAX, |disk| disk << 20);
     let work = Work { blocks, keep, disk, ..work(layout, limits, &budget) };
     let folder = Folder::create(path, layout.clone(), convention)?;

@@ -8,12 +8,14 @@ use anyhow::ensure;
 use std::io::Write;
 use tedomari::answers::{NimRepresentation, NimStats};
 use tedomari::tables::retrograde::TakingGame;
+use tedomari::values::Budget;
 
 pub(super) fn stats(game: &TakingGame, counting: &Counting) -> anyhow::Result<Report> {
     let layout = counting.shape.layout(game, block_bytes(game, counting.dir.is_some(), false))?;
     progress::show("measuring a block, and estimating the size of all");
     let bytes_free = counting.dir.as_deref().and_then(free);
-    Ok(Report::of(&NimStats { bytes_free, ..NimStats::of(&layout) }, None, ""))
+    let stats = NimStats::of(&layout, &Budget::endless())?;
+    Ok(Report::of(&NimStats { bytes_free, ..stats }, None, ""))
 }
 
 /// Recounts Tables 1 to 4 of the paper.

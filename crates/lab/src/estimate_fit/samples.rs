@@ -11,7 +11,7 @@ use rules::games::go::Go;
 use rules::games::nogo::NoGo;
 use rules::{Duel, Features, Hints, Notation, Position};
 use std::collections::HashSet;
-use values::{Budget, Player, ThermographId, Values};
+use values::{Player, ThermographId, Values};
 
 /// A region with its features, its exact mean and temperature, and the estimates without features.
 pub(super) struct Example {
@@ -46,9 +46,17 @@ pub(super) struct Source {
     pub(super) name: &'static str,
     /// The number of draws in a default run and in a full one.
     pub(super) draws: [u64; 2],
-    /// Adds the examples of a draw. `small` asks for boards that take no time.
-    pub(super) draw:
-        fn(draw: u64, random: &mut Rng, small: bool, found: &mut Vec<Example>) -> anyhow::Result<()>,
+    /// Adds the examples of a draw.
+    pub(super) draw: fn(of: &mut Draw, found: &mut Vec<Example>) -> anyhow::Result<()>,
+}
+
+/// A draw of examples.
+pub(super) struct Draw<'a> {
+    settings: &'a Settings<'a>,
+    number: u64,
+    random: Rng,
+    /// Are boards wanted that take no time?
+    small: bool,
 }
 
 pub(super) const SOURCES: [Source; 5] = [
@@ -71,7 +79,8 @@ impl Source {
         for draw in 0..draws {
             settings.next(&format!("{}: {} of {draws} draws", self.name, draw + 1))?;
             let seed = settings.seed.wrapping_mul(1_000_003).wrapping_add(draw);
-            (self.draw)(draw, &mut Rng::with_seed(seed), small, &mut found)?;
+            let random = Rng::with_seed(seed);
+            (self.draw)(&mut Draw { settings, number: draw, random, small }, &mut found)?;
         }
         Ok(found)
     }
@@ -83,20 +92,22 @@ const BOARDS: usize = 3000;
 
 /// Regions of 5×5 boards of Amazons with a queen each: a draw is a set of cells, on which a table of all duels
 /// is worked out.
-fn queens(draw: u64, random: &mut Rng, small: bool, found: &mut Vec<Example>) -> anyhow::Result<()> {
-    let (most, boards) = if small { (10, BOARDS / 10) } else { (*CELLS.end(), BOARDS) };
+fn queens(draw: &mut Draw, found: &mut Vec<Example>) -> anyhow::Result<()> {
+    let Draw { settings, number, random, small } = draw;
+    let (most, boards) = if *small { (10, BOARDS / 10) } else { (*CELLS.end(), BOARDS) };
     let mut cells: Vec<u8> = (0..25).collect();
     random.shuffle(&mut cells);
-    let (values, mut table) = (Values::new(), DuelTable::default());
+    let (values, mut table) = (settings.values(), DuelTable::default());
     let whole = Duel::of(&board(&cells[..most])?).context("a queen each")?;
-    table.work_out(values.thermographs(), &whole, &Budget::endless())?;
+    table.work_out(values.thermographs(), &whole, &settings.budget)?;
     for _ in 0..boards {
+        settings.budget.check()?;
         let size = random.usize(*CELLS.start()..=most);
         random.shuffle(&mut cells[..most]);
         for region in board(&cells[..size])?.regions().into_iter().filter(|region| region.number().is_none())
         {
             let Some(walls) = Duel::of(&region).and_then(|duel| table.get(&duel)) else { continue };
-            found.extend(Example::new(draw, &region, &values, values.thermographs().of_walls(walls)));
+            found.extend(Example::new(*number, &region, &values, values.thermographs().of_walls(walls)));
         }
     }
     Ok(())
@@ -118,13 +129,9 @@ pub(crate) fn board(cells: &[u8]) -> anyhow::Result<Amazons<Small>> {
 const GAMES: usize = 10;
 
 /// The different regions of a board and of the boards of random games from there.
-fn along_games<P: Position>(
-    draw: u64,
-    start: &P,
-    random: &mut Rng,
-    found: &mut Vec<Example>,
-) -> anyhow::Result<()> {
-    let (values, table) = (Values::new(), ThermographTable::default());
+fn along_games<P: Position>(draw: &mut Draw, start: &P, found: &mut Vec<Example>) -> anyhow::Result<()> {
+    let Draw { settings, number, random, .. } = draw;
+    let (values, table) = (settings.values(), ThermographTable::default());
     let mut seen = HashSet::new();
     for _ in 0..GAMES {
         let (mut position, mut player) = (start.clone(), random.choice(Player::BOTH).context("two players")?);
@@ -132,7 +139,7 @@ fn along_games<P: Position>(
             for region in position.regions() {
                 if region.number().is_none() && seen.insert(region.normal_form()) {
                     let id = table.thermograph(&values, &region)?;
-                    found.extend(Example::new(draw, &region, &values, id));
+                    found.extend(Example::new(*number, &region, &values, id));
                 }
             }
             let Some(next) = random.choice(position.options(player)) else { break };
@@ -153,36 +160,34 @@ fn rows(
 }
 
 /// NoGo on 4×4, from a position with a few stones.
-fn stones(draw: u64, random: &mut Rng, small: bool, found: &mut Vec<Example>) -> anyhow::Result<()> {
-    let (width, height) = if small { (3, 3) } else { (4, 4) };
+fn stones(draw: &mut Draw, found: &mut Vec<Example>) -> anyhow::Result<()> {
+    let Draw { random, small, .. } = draw;
+    let (width, height) = if *small { (3, 3) } else { (4, 4) };
     let free = random.usize(3..=7);
     let cell = |random: &mut Rng| {
         if random.usize(..10) < free { '.' } else { random.choice(['X', 'O']).unwrap_or('X') }
     };
     match NoGo::<Small>::read(&rows(random, width, height, cell).join("|")) {
-        Ok(position) => along_games(draw, &position, random, found),
+        Ok(position) => along_games(draw, &position, found),
         Err(_) => Ok(()),
     }
 }
 
 /// Domineering on 5×5, from a board in which some cells are taken.
-fn dominoes(draw: u64, random: &mut Rng, small: bool, found: &mut Vec<Example>) -> anyhow::Result<()> {
-    let side = if small { 3 } else { 5 };
+fn dominoes(draw: &mut Draw, found: &mut Vec<Example>) -> anyhow::Result<()> {
+    let Draw { random, small, .. } = draw;
+    let side = if *small { 3 } else { 5 };
     let free = random.usize(5..=10);
     let cell = |random: &mut Rng| if random.usize(..10) < free { '.' } else { '#' };
     let position = Domineering::<Small>::read(&rows(random, side, side, cell).join("|"))?;
-    along_games(draw, &position, random, found)
+    along_games(draw, &position, found)
 }
 
 /// A corner of a Go board with a ring of stones that live outside. Corners with kos have no value and are left
 /// out.
-fn corner<const TERRITORY: bool>(
-    draw: u64,
-    random: &mut Rng,
-    small: bool,
-    found: &mut Vec<Example>,
-) -> anyhow::Result<()> {
-    let (width, height) = if small || random.bool() { (2, 3) } else { (3, 3) };
+fn corner<const TERRITORY: bool>(draw: &mut Draw, found: &mut Vec<Example>) -> anyhow::Result<()> {
+    let Draw { random, small, .. } = draw;
+    let (width, height) = if *small || random.bool() { (2, 3) } else { (3, 3) };
     let stone = |random: &mut Rng| if random.bool() { 'X' } else { 'O' };
     let point = |random: &mut Rng| if random.bool() { '.' } else { stone(random) };
     let mut text = rows(random, width, height, point);
@@ -191,7 +196,7 @@ fn corner<const TERRITORY: bool>(
     text.push("#".repeat(width + 2));
     let Ok(position) = Go::<Small, TERRITORY>::read(&text.join("|")) else { return Ok(()) };
     match position.no_value() {
-        None => along_games(draw, &position, random, found),
+        None => along_games(draw, &position, found),
         Some(_) => Ok(()),
     }
 }

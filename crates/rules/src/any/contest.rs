@@ -58,6 +58,9 @@ impl AnyContest {
             pub fn score(&self) -> Result<Option<i32>, RuleError>;
             /// Information for players beyond the board.
             pub fn remark(&self) -> Result<String, RuleError>;
+            /// The name of the move that would take back the last one and is not legal. `None` means that there is no
+            /// such move.
+            pub fn banned(&self) -> Result<Option<String>, RuleError>;
         }
     }
 

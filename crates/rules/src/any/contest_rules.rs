@@ -43,6 +43,11 @@ pub trait DynContest: Display + Debug + Send + Sync {
         Ok(String::new())
     }
 
+    /// As [`Playable::banned`].
+    fn banned(&self) -> Result<Option<String>, RuleError> {
+        Ok(None)
+    }
+
     /// As [`Contest::range`].
     fn range(&self) -> Result<(i32, i32), RuleError> {
         Ok((-self.most(), self.most()))
@@ -137,6 +142,7 @@ impl<S: Playable> DynContest for S {
         Contest::distances(least: i32) -> ByPlayer<u32>;
         Contest::evaluation() -> i32;
         Playable::remark() -> String;
+        Playable::banned() -> Option<String>;
     }
 
     fn normal_form(&self) -> Result<Option<AnyContest>, RuleError> {

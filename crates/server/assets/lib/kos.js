@@ -29,6 +29,13 @@ export function agreed(komasters, key) {
 }
 
 /**
+ * Mean or temperature of a position; undefined if it is not known or depends on the komaster.
+ * @param {Facts | undefined} facts
+ * @param {"mean" | "temperature"} key
+ */
+export const known = (facts, key) => facts?.[key] ?? (facts?.komasters && agreed(facts.komasters, key)) ?? undefined;
+
+/**
  * A number under both komasters, in words.
  * @param {Komaster[]} komasters
  * @param {"mean" | "temperature"} key
@@ -37,22 +44,28 @@ export function told(komasters, key) {
   const same = agreed(komasters, key);
   if (same !== null) return same;
   const one = (/** @type {Komaster} */ each) => each[key] ?? (key === "mean" && each.mean_bounds ? `${each.mean_bounds[0]}…${each.mean_bounds[1]}` : "?");
-  return komasters.map(one).join(" / ");
+  return [...new Set(komasters.map(one))].join(" / ");
 }
 
 /**
- * The point that the player to move may not retake: it was captured alone by the last move, and taking it back would
- * restore the position. Null if there is none.
+ * The move by which the player to move would retake at once: taking back would restore the position before the last
+ * move. On a board it is a point, where that move captured a single stone. Null if there is none.
  * @param {Step} step
  * @param {Facts | undefined} facts
+ * @param {import("./types.js").Part} part
+ * @param {string | undefined} before The position before the last move.
  * @param {(cell: Cell) => string} name
- * @returns {{ cell: Cell, player: Side, move: string } | null}
+ * @returns {{ cell: Cell | null, player: Side, move: string } | null}
  */
-export function banned({ move, player }, facts, name) {
+export function banned({ move, player }, facts, part, before, name) {
+  if (!player) return null;
+  const other = player === "left" ? "right" : "left";
+  const takes = (facts?.ko_moves?.[other] ?? []).filter((each) => each.takes_ko);
   const placed = move?.cells?.[0];
   const captured = (move?.changed?.cells ?? []).filter(([x, y]) => x !== placed?.[0] || y !== placed?.[1]);
-  if (!player || captured.length !== 1) return null;
-  const other = player === "left" ? "right" : "left";
-  const retaking = facts?.ko_moves?.[other].find((each) => each.takes_ko && each.move === name(captured[0]));
-  return retaking ? { cell: captured[0], player: other, move: retaking.move } : null;
+  const cell = captured.length === 1 ? captured[0] : null;
+  const plain = (/** @type {string | undefined} */ text) => text?.replace(/\s+/g, " ");
+  const restores = (/** @type {string} */ name) => plain(part.moves?.[other].find((each) => each.move === name)?.position) === plain(before);
+  const retaking = takes.find((each) => (cell ? each.move === name(cell) : !placed && restores(each.move)));
+  return retaking ? { cell, player: other, move: retaking.move } : null;
 }

@@ -51,7 +51,7 @@ export function mast(graph) {
  * The moves of a player that are orthodox at a tax: those that reach the player's wall. None is above the
  * temperature, where both would rather pass.
  * @param {Graph} graph
- * @param {RankedMove[]} moves
+ * @param {Pick<RankedMove, "move" | "thermograph">[]} moves
  * @param {Side} player
  * @param {Rational} tax
  */

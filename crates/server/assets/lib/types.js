@@ -52,11 +52,13 @@
  * @property {({ position: string } & Touched)[]} [regions]
  * @property {{ left: PlainMove[], right: PlainMove[] }} [moves]
  * @property {boolean} [moves_left_out]
+ * @property {boolean} [ko] It has a thermograph for each komaster in place of a value.
  * @property {string} [negative]
  * @property {string} [warning]
  * @property {string} [sgf]
  * @property {Side} [to_move]
  * @property {string} [remark] What players know beyond the board, in a game with chance.
+ * @property {Cell} [banned] The point that may not be retaken at once.
  */
 
 /** @typedef {{ kind: "position" | "value" | "sum" | "contest", position: string, parts: Part[], ending?: "score" | "normal" }} Read `ending`: does a score decide, or the last move? */

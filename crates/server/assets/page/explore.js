@@ -5,14 +5,14 @@ import { ApiError } from "../lib/api.js";
 import { analyse, read, remembered, rulesets } from "../lib/ask.js";
 import { button, fill, h, identifier } from "../lib/dom.js";
 import { asQuestion } from "../lib/edit.js";
-import { masterName } from "../lib/kos.js";
 import { float, rational } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
 import { Tree } from "../lib/tree.js";
 import { addressOf, follow, isAt, keep, kept } from "../lib/walk.js";
 import { BoardCard } from "../view/boardcard.js";
 import { duration, FactsView } from "../view/facts.js";
-import { chip, MovesView } from "../view/moves.js";
+import { KomasterGraphs } from "../view/komasters.js";
+import { MovesView } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
 import { tellReading } from "../view/reading.js";
 import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
@@ -53,9 +53,7 @@ class Explore {
     }, this.#toggle("regions", "Show regions"));
     this.facts = new FactsView();
     this.thermograph = new ThermographView({ height: 300, read: (reading) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves) });
-    this.komasters = h("div", { class: "komasters" });
-    /** @type {Facts["komasters"]} Those that are shown. */
-    this.shown = undefined;
+    this.komasters = new KomasterGraphs({ height: 220, read: (reading, komaster) => tellReading(this.reading, reading, this.analysed?.analysis, this.moves, komaster) });
     this.reading = h("p", { class: "reading-note" });
     const events = { play: (/** @type {string} */ name, /** @type {Side} */ player) => this.#play(name, player), look: (/** @type {string | null} */ name, /** @type {Side} */ player) => this.board.look(name, player) };
     this.moves = { left: new MovesView("left", events), right: new MovesView("right", events) };
@@ -78,7 +76,7 @@ class Explore {
         h("div", { class: "tools" }, this.undo, this.redo, button("Open record", () => file.click(), { class: "quiet" }), file,
           button("Add to a sum", () => this.#toSum(), { class: "quiet" }), this.share.element)),
       this.board.element,
-      h("section", { class: "card worth-card", "aria-label": "Analysis" }, this.facts.element, this.thermograph.element, this.komasters, this.reading),
+      h("section", { class: "card worth-card", "aria-label": "Analysis" }, this.facts.element, this.thermograph.element, this.komasters.element, this.reading),
       h("section", { class: "card moves-card", "aria-label": "Moves" },
         h("div", { class: "moves-tools" }, h("h2", null, "Moves"), this.#toggle("sensible", "Sensible options only")),
         h("div", { class: "moves-pair" }, this.moves.left.element, this.moves.right.element)),
@@ -208,7 +206,7 @@ class Explore {
     const ruleset = this.#ruleset();
     this.game.value = part.game ?? "";
     const facts = analysed?.analysis;
-    const ko = this.board.show(part, ruleset, { regions: this.options.regions, facts, step: this.tree.current.step });
+    const ko = this.board.show(part, ruleset, { regions: this.options.regions, facts, step: this.tree.current.step, before: this.tree.current.parent?.position });
     for (const player of /** @type {const} */ (["left", "right"])) {
       this.moves[player].show({ plain: part.moves?.[player], ranked: facts?.moves?.[player], kos: facts?.ko_moves?.[player] }, { sensible: this.options.sensible, banned: ko?.player === player ? ko.move : null });
     }
@@ -222,17 +220,8 @@ class Explore {
 
   /** A thermograph for each komaster, in place of one. @param {Facts | undefined} facts */
   #komasters(facts) {
-    const all = facts?.komasters ?? [];
-    this.thermograph.element.hidden = all.length > 0;
-    if (this.shown === facts?.komasters) return;
-    this.shown = facts?.komasters;
-    tellReading(this.reading, null, facts);
-    fill(this.komasters, all.filter(({ thermograph }) => thermograph).map((komaster) => {
-      const name = `${masterName(komaster)} is komaster`;
-      const view = new ThermographView({ label: name, height: 220, read: (reading) => tellReading(this.reading, reading, facts, undefined, komaster) });
-      view.show(komaster.thermograph ?? null);
-      return h("figure", null, h("figcaption", null, chip(komaster.komaster), name), view.element);
-    }));
+    this.thermograph.element.hidden = (facts?.komasters?.length ?? 0) > 0;
+    if (this.komasters.show(facts?.komasters)) tellReading(this.reading, null, facts);
   }
 
   /** @param {unknown} error @param {string} position */

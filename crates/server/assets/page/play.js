@@ -7,12 +7,13 @@ import { button, fill, h } from "../lib/dom.js";
 import { asQuestion } from "../lib/edit.js";
 import { float, isNumber, pretty, rational } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
+import { sameCell } from "../view/board.js";
 import { Clocks } from "../view/clocks.js";
 import { LossGraph, WIN } from "../view/lossgraph.js";
 import { chip } from "../view/moves.js";
 import { isContest, Setup, STRONGEST } from "../view/setup.js";
 import { Pointer, PositionView } from "../view/position.js";
-import { copy, linkEntry, save, ShareMenu, toast } from "../view/share.js";
+import { copy, linkEntry, pictures, save, ShareMenu, toast } from "../view/share.js";
 
 /** @typedef {import("../lib/types.js").Part} Part */
 /** @typedef {import("../lib/types.js").PlainMove} PlainMove */
@@ -193,13 +194,20 @@ class Play {
     this.#make([part, name], "push");
   }
 
+  /** @param {number} index @param {import("../view/position.js").Place} place */
+  #pick(index, place) {
+    const { banned } = this.state?.position.parts[index] ?? {};
+    if (banned && place.cell && sameCell(place.cell, banned)) fill(this.hint, "A ko may not be retaken at once: make a threat, or move elsewhere first.");
+    else this.pointers[index].pick(place);
+  }
+
   #draw() {
     const { state, terms } = this;
     if (!state || !terms) return;
     const { parts } = state.position;
     const mine = !state.over && state.to_move === terms.side;
     if (this.views.length !== parts.length) {
-      this.views = parts.map((_, index) => new PositionView({ pick: (place) => this.pointers[index].pick(place), key: (_cell, key) => key === "Escape" && (this.pointers[index].reset(), true) }));
+      this.views = parts.map((_, index) => new PositionView({ pick: (place) => this.#pick(index, place), key: (_cell, key) => key === "Escape" && (this.pointers[index].reset(), true) }));
       this.pointers = this.views.map((view, index) => new Pointer(view, { play: (move) => this.#move(index + 1, move.move), several: (moves) => this.#several(index + 1, moves), partial: (move) => fill(this.hint, move && `Pick the last cell again for ${move.move}, or go on.`) }));
       fill(this.boards, this.views.map((view, index) => h("figure", { class: "play-part" }, parts.length > 1 && h("figcaption", null, `Part ${index + 1}`), view.element, h("div", { class: "text-options", "data-part": index + 1 }))));
       this.boards.classList.toggle("single", parts.length === 1);
@@ -209,6 +217,7 @@ class Play {
       const last = latest && latest.part === index + 1 ? { move: latest, player: latest.player } : null;
       const ruleset = this.rulesets.find(({ name }) => name === part.game);
       this.views[index].show(part, ruleset, { label: `${parts.length > 1 ? `Part ${index + 1}, ` : ""}${part.part}`, last });
+      this.views[index].markKo(part.banned ?? null);
       const moves = mine ? state.moves.filter((move) => move.part === index + 1) : [];
       this.pointers[index].allow(moves, terms.side);
       // What cannot be pointed at on a drawing is a button below it; moves in numbers are in the list of all moves.
@@ -233,7 +242,8 @@ class Play {
   /** @param {PlainMove & { part: number }} move @param {boolean} [named] */
   #option(move, named = false) {
     const look = (/** @type {boolean} */ on) => this.views[move.part - 1]?.mark(on && this.state ? { move, player: this.state.to_move } : null);
-    return button(named ? `${move.part}: ${move.move}` : move.move, () => this.#move(move.part, move.move), {
+    const name = move.position ? `${move.move} → ${move.position}` : move.move;
+    return button(named ? `${move.part}: ${name}` : name, () => this.#move(move.part, move.move), {
       class: "quiet small", onpointerenter: () => look(true), onpointerleave: () => look(false), onfocus: () => look(true), onblur: () => look(false),
     });
   }
@@ -302,6 +312,7 @@ class Play {
       linkEntry(),
       { label: "Copy notation", run: () => copy(state.position.position) },
       { label: "Record as JSON", run: () => save("game.json", JSON.stringify(record, null, 2), "application/json") },
+      ...(state.position.kind === "position" && state.position.parts[0].drawing.kind === "grid" ? pictures(state.position.position, ["board"]) : []),
       ...(state.sgf ? [{ label: "Record as SGF", run: () => save("game.sgf", /** @type {string} */ (state.sgf), "application/x-go-sgf") }] : []),
       { label: "Explore this position", run: () => void (location.hash = link(state.position.parts.length > 1 ? "sum" : "explore", state.position.parts.length > 1 ? { s: state.position.position } : { p: state.position.position })) },
     ];

@@ -5,9 +5,11 @@ import { ApiError, job } from "../lib/api.js";
 import { analyse, read, rulesets } from "../lib/ask.js";
 import { button, fill, h } from "../lib/dom.js";
 import { asQuestion } from "../lib/edit.js";
+import { known, told } from "../lib/kos.js";
 import { compare, pretty, rational, text as show } from "../lib/rational.js";
 import { link, tell } from "../lib/route.js";
 import { FactsView } from "../view/facts.js";
+import { KomasterGraphs } from "../view/komasters.js";
 import { chip } from "../view/moves.js";
 import { NotationField } from "../view/notation.js";
 import { PositionView } from "../view/position.js";
@@ -38,12 +40,13 @@ class PartCard {
     this.worth = h("p", { class: "part-worth" });
     this.canonical = h("code", { class: "value part-canonical" });
     this.thermograph = new ThermographView({ height: 130, small: true });
+    this.komasters = new KomasterGraphs({ height: 110, small: true });
     const act = (/** @type {string} */ label, /** @type {() => void} */ action, /** @type {string} */ icon) => button(label, action, { class: "quiet icon" }, icon);
     this.earlier = act("Move to the left", () => sum.move(this.index, this.index - 1), "←");
     this.later = act("Move to the right", () => sum.move(this.index, this.index + 1), "→");
     this.negate = act("Negate", () => sum.negate(this.index), "±");
     this.element = h("li", { class: "card part", draggable: "true" }, h("div", { class: "part-head" }, h("span", { class: "handle", "aria-hidden": "true" }, "⠿"), this.title, this.badge, act("Remove", () => sum.remove(this.index), "×")),
-      this.view.element, this.thermograph.element, this.worth, this.canonical,
+      this.view.element, h("div", { class: "part-graphs" }, this.thermograph.element, this.komasters.element), this.worth, this.canonical,
       h("div", { class: "part-tools", role: "group", "aria-label": "Change this part" }, this.earlier, this.later, this.negate,
         button("Explore", () => (location.hash = link("explore", { p: this.part?.part })), { class: "quiet" }),
         act("Duplicate", () => sum.insert(this.index + 1, this.part?.part ?? ""), "+")));
@@ -77,14 +80,16 @@ class PartCard {
   tell(facts, hottest) {
     this.element.classList.toggle("hottest", hottest);
     this.badge.hidden = !hottest;
-    const known = facts?.mean !== undefined;
-    const bounds = (/** @type {[string, string] | undefined} */ pair) => (pair ? `${pretty(pair[0])} to ${pretty(pair[1])}` : "not known");
-    fill(this.worth, ...(facts ? [
-      h("span", null, "mean ", h("strong", null, known ? pretty(facts.mean ?? "") : bounds(facts.mean_bounds))),
-      h("span", null, "temperature ", h("strong", null, facts.temperature !== undefined ? pretty(facts.temperature) : bounds(facts.temperature_bounds))),
-    ] : []));
-    fill(this.canonical, facts?.canonical ?? "");
+    const figure = (/** @type {"mean" | "temperature"} */ key) => {
+      const [exact, bounds] = [known(facts, key), facts?.[`${key}_bounds`]];
+      if (exact === undefined && facts?.komasters) return pretty(told(facts.komasters, key));
+      return exact !== undefined ? pretty(exact) : bounds ? `${pretty(bounds[0])} to ${pretty(bounds[1])}` : "not known";
+    };
+    fill(this.worth, ...(facts ? /** @type {const} */ (["mean", "temperature"]).map((key) => h("span", null, `${key} `, h("strong", null, figure(key)))) : []));
+    fill(this.canonical, facts?.canonical ?? (facts?.ko ? `${facts.ko} ko` : ""));
+    this.thermograph.element.hidden = facts?.komasters !== undefined;
     this.thermograph.show(facts?.thermograph ?? null);
+    this.komasters.show(facts?.komasters);
   }
 }
 
@@ -103,6 +108,7 @@ class Sum {
     this.list = h("ol", { class: "parts" });
     this.total = new FactsView();
     this.thermograph = new ThermographView({ label: "Thermograph of the sum", height: 240, read: (reading) => tellReading(this.reading, reading, this.facts ?? undefined) });
+    this.komasters = new KomasterGraphs({ height: 220, read: (reading, komaster) => tellReading(this.reading, reading, this.facts ?? undefined, undefined, komaster) });
     this.reading = h("p", { class: "reading-note" });
     this.ambient = h("p", { class: "ambient" });
     this.winners = h("div", { class: "winners", role: "status" });
@@ -116,10 +122,10 @@ class Sum {
     this.element = h("div", { class: "page sum" },
       h("h1", { class: "visually-hidden" }, "Sum"),
       h("section", { class: "card toolbar", "aria-label": "Add parts" }, this.notation.element,
-        h("div", { class: "tools" }, button("Play this sum", () => (location.hash = link("play", { s: this.text() }))), button("Empty", () => this.#go([]), { class: "quiet" }), this.share.element),
+        h("div", { class: "tools" }, button("Play this sum", () => this.#toPlay()), button("Empty", () => this.#go([]), { class: "quiet" }), this.share.element),
         h("div", { class: "suggestions", role: "group", "aria-label": "Parts to try" }, SUGGESTIONS.map((part) => button(part, () => void this.add(part).catch((error) => toast(error.message)), { class: "quiet suggestion" })))),
       h("section", { "aria-label": "Parts", class: "parts-area" }, this.empty, this.list),
-      h("section", { class: "card total", "aria-label": "The sum" }, h("h2", null, "Together"), this.ambient, this.winners, this.total.element, this.thermograph.element, this.reading));
+      h("section", { class: "card total", "aria-label": "The sum" }, h("h2", null, "Together"), this.ambient, this.winners, this.total.element, this.thermograph.element, this.komasters.element, this.reading));
   }
 
   text() {
@@ -154,10 +160,21 @@ class Sum {
     void this.#show();
   }
 
+  /** A Go board with a ko is played by its own rules, which know the ban; sums with a ko are not. */
+  #toPlay() {
+    const [first] = this.parts;
+    if (!this.parts.some(({ ko }) => ko)) location.hash = link("play", { s: this.text() });
+    else if (this.parts.length === 1 && first.game === "go") location.hash = link("play", { s: `go-ko:${first.position} left threats 0 0` });
+    else toast("A sum with a ko cannot be played: which point may not be retaken is known of a single board of Go only.");
+  }
+
   /** @param {string} text */
   async add(text) {
     const { kind, parts } = await read(asQuestion(text));
     if (kind === "contest") throw new ApiError({ status: 400, message: "A game with chance is not a part of a sum; play it on the page Play." });
+    if ([...this.parts, ...parts].some(({ ko, game }) => ko && !game) && this.parts.length + parts.length > 1) {
+      throw new ApiError({ status: 400, message: "A graph with 'where' stands alone; of kos, boards of Go can be parts of a sum." });
+    }
     this.#go([...this.parts, ...parts]);
     this.notation.input.value = "";
   }
@@ -220,6 +237,7 @@ class Sum {
     fill(this.ambient);
     fill(this.winners);
     this.thermograph.show(null);
+    this.komasters.show(undefined);
     this.total.begin();
     const text = this.text() || "0";
     await Promise.all([this.#analyse(text, signal), this.#solve(text, signal)]);
@@ -240,12 +258,14 @@ class Sum {
       this.facts = facts;
       this.total.show(facts, reason);
       this.thermograph.show(facts.thermograph ?? null);
+      this.thermograph.element.hidden = facts.komasters !== undefined;
+      this.komasters.show(facts.komasters);
       // A question with one part is answered as a position or a value.
       const each = /** @type {PartFacts[]} */ (facts.parts ?? (this.parts.length === 1 ? [{ ...facts, part: text }] : []));
-      const temperatures = each.flatMap(({ temperature }) => (temperature === undefined ? [] : [rational(temperature)]));
+      const temperatures = each.flatMap((part) => known(part, "temperature") ?? []).map(rational);
       const ambient = temperatures.reduce((most, next) => (most && compare(most, next) >= 0 ? most : next), temperatures[0]);
       for (const [index, card] of this.cards.entries()) {
-        const { temperature } = each[index] ?? {};
+        const temperature = known(each[index], "temperature");
         card.tell(each[index], ambient !== undefined && this.parts.length > 1 && temperature !== undefined && compare(rational(temperature), ambient) === 0);
       }
       if (ambient && temperatures.length === this.parts.length) fill(this.ambient, "Ambient temperature ", h("strong", null, pretty(show(ambient))), ": the temperature of the hottest part.");
@@ -256,6 +276,7 @@ class Sum {
 
   /** @param {string} sum @param {AbortSignal} signal */
   async #solve(sum, signal) {
+    if (this.parts.some(({ ko }) => ko)) return fill(this.winners, h("p", { class: "hint" }, "Who wins depends on ko threats, which are no part of a sum."));
     fill(this.winners, h("p", { class: "hint" }, "Who wins? Searching …"));
     try {
       const { answer } = await job("solve", { sum }, () => {}, signal);

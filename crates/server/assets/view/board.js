@@ -58,9 +58,12 @@ export class Board {
     this.cursor = [Math.min(this.cursor[0], this.columns - 1), Math.min(this.cursor[1], Math.max(0, this.rows.length - 1))];
     const { columns } = this;
     const labels = scene.drawing.row_labels?.length || scene.drawing.columns?.length;
-    const margin = labels && !this.triangle ? MARGIN : 6;
+    // Letters of wide boards, which are drawn small, grow against that.
+    this.zoom = Math.max(1, Math.min(1.8, columns / 9));
+    const room = MARGIN * this.zoom;
+    const margin = labels && !this.triangle ? room : 6;
     const width = margin + columns * SIDE + 6;
-    const height = 6 + this.rows.length * SIDE + (labels && !this.triangle ? MARGIN : 6);
+    const height = 6 + this.rows.length * SIDE + margin;
     this.left = margin;
     this.overlay = s("g", { "aria-hidden": "true" });
     const picture = s(
@@ -72,6 +75,7 @@ export class Board {
       this.#cells(),
     );
     this.element.style.setProperty("--columns", String(width / SIDE));
+    this.element.style.setProperty("--zoom", String(this.zoom));
     fill(this.element, picture);
     this.mark({});
     if (focused) this.focus(this.cursor);
@@ -186,9 +190,10 @@ export class Board {
   #labels() {
     const { columns = [], row_labels: rows = [] } = this.scene?.drawing ?? {};
     const bottom = 6 + (this.rows?.length ?? 0) * SIDE;
+    const { zoom = 1 } = this;
     return [
-      ...columns.map((name, x) => s("text", { class: "coordinate", x: this.#x([x, 0]) + SIDE / 2, y: bottom + 17 }, name)),
-      ...rows.map((name, y) => s("text", { class: "coordinate", x: (this.left ?? 0) - 12, y: this.#y([0, y]) + SIDE / 2 + 4.5 }, name)),
+      ...columns.map((name, x) => s("text", { class: "coordinate", x: this.#x([x, 0]) + SIDE / 2, y: bottom + 17 * zoom }, name)),
+      ...rows.map((name, y) => s("text", { class: "coordinate", x: (this.left ?? 0) - 12 * zoom, y: this.#y([0, y]) + SIDE / 2 + 4.5 * zoom }, name)),
     ];
   }
 

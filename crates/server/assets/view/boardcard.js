@@ -59,7 +59,7 @@ export class BoardCard {
    * Shows a position.
    * @param {Part} part
    * @param {Ruleset | undefined} ruleset
-   * @param {{ regions: boolean, facts?: Facts, step: Step }} options
+   * @param {{ regions: boolean, facts?: Facts, step: Step, before?: string }} options `before` is the position before the step.
    * @returns {ReturnType<typeof banned>} The move that would retake a ko at once.
    */
   show(part, ruleset, options) {
@@ -69,7 +69,7 @@ export class BoardCard {
     this.options = options;
     if (!this.draft) fill(this.problem, part.warning);
     this.draw();
-    return this.draft ? null : banned(options.step, options.facts, (cell) => this.view.board.name(cell));
+    return this.#ban();
   }
 
   draw() {
@@ -80,12 +80,18 @@ export class BoardCard {
     this.switches.hidden = (part.regions?.length ?? 0) < 2;
     const last = !draft && step.player && step.move ? { move: step.move, player: step.player } : null;
     this.view.show(draft ? { ...part, drawing, regions: [] } : part, ruleset, { regions, last });
-    const ko = draft ? null : banned(step, facts, (cell) => this.view.board.name(cell));
+    const ko = this.#ban();
     this.view.markKo(ko?.cell ?? null);
-    fill(this.ko, ko && `${ko.player === "left" ? "Left" : "Right"} may not retake on ${ko.move} at once: a threat elsewhere has to be answered first. The analysis says what the position is worth after that.`);
+    fill(this.ko, ko && `${ko.player === "left" ? "Left" : "Right"} may not retake ${ko.cell ? "on" : "by"} ${ko.move} at once: a threat elsewhere has to be answered first. The analysis says what the position is worth after that.`);
     this.editor.show(drawing, ruleset, part.negative !== undefined);
     this.pointer.allow(this.editor.mode === "move" && !draft ? (part.moves?.[this.editor.turn] ?? []) : [], this.editor.turn);
     this.regions.show(draft ? [] : (part.regions ?? []), facts?.regions, part.game, regions);
+  }
+
+  /** The move that would retake a ko at once. */
+  #ban() {
+    const { part, options, draft } = this;
+    return part && options && !draft ? banned(options.step, options.facts, part, options.before, (cell) => this.view.board.name(cell)) : null;
   }
 
   /** The edit is no position. @param {unknown} error */

@@ -71,7 +71,7 @@ class Figure {
   /** Shows what both komasters say, where they differ. @param {import("../lib/types.js").Komaster[]} komasters @param {"mean" | "temperature"} key */
   split(komasters, key) {
     this.show(null, null, false);
-    fill(this.figure, komasters.map((each) => h("span", { class: "by-komaster" }, chip(each.komaster), each[key] === undefined ? h("span", { class: "unknown" }, "?") : pretty(each[key]))));
+    if (komasters.some((each) => each[key] !== undefined)) fill(this.figure, komasters.map((each) => h("span", { class: "by-komaster" }, chip(each.komaster), each[key] === undefined ? h("span", { class: "unknown" }, "?") : pretty(each[key]))));
   }
 
   /** @param {Bounds} bounds */
@@ -150,12 +150,21 @@ export class FactsView {
     const work = `${facts.nodes ? `${facts.nodes.toLocaleString("en")} positions` : "Known before"}${facts.seconds === undefined ? "" : `, ${duration(facts.seconds)}`}`;
     const certain = facts.komasters ? facts.komasters.every(({ mean_bounds, error }) => !mean_bounds && !error) : facts.mean !== undefined && facts.temperature !== undefined;
     const ended = reason === "complete" ? "" : (REASONS[reason] ?? `It ended early: ${reason}.`);
-    this.say([certain && !ended ? "Exact." : certain ? "Mean and temperature are exact." : ended, facts.error && certain ? facts.error : "", `${work}.`].filter(Boolean).join(" "));
+    this.say([certain && !ended ? "Exact." : certain ? "Mean and temperature are exact." : ended, facts.error && certain ? facts.error : "", sentence(why(facts)), `${work}.`].filter(Boolean).join(" "));
   }
 }
 
+/** @param {string | undefined} text */
+const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+
 /** @param {number} seconds */
 export const duration = (seconds) => (seconds < 0.01 ? `${(seconds * 1000).toFixed(1)} ms` : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`);
+
+/**
+ * Why a sum with kos has no more facts than these; undefined for everything else.
+ * @param {Facts} facts
+ */
+const why = ({ parts, komasters }) => (parts ? komasters?.[0]?.error : undefined);
 
 /** @param {Facts} facts @returns {[string, string | Node][]} */
 function rows(facts) {
@@ -164,8 +173,10 @@ function rows(facts) {
   if (facts.ko) rows.push(["ko", `${facts.ko}: ${KINDS[facts.ko]}`]);
   for (const each of facts.komasters ?? []) {
     const { mean, temperature, mean_bounds: bounds, error } = each;
-    const worth = mean !== undefined ? `mean ${pretty(mean)}, temperature ${pretty(temperature ?? "?")}` : bounds ? `mean from ${pretty(bounds[0])} to ${pretty(bounds[1])}` : "no mean: the mast slants";
-    rows.push([`${masterName(each)} is komaster`, [worth, error].filter(Boolean).join("; ")]);
+    const hot = temperature === undefined ? "" : `, temperature ${pretty(temperature)}`;
+    const slants = each.thermograph ? "no mean: the mast slants" : "";
+    const worth = mean !== undefined ? `mean ${pretty(mean)}${hot}` : bounds ? `mean from ${pretty(bounds[0])} to ${pretty(bounds[1])}` : slants;
+    rows.push([`${masterName(each)} is komaster`, [worth || "mean not known", why(facts) ? "" : error].filter(Boolean).join("; ")]);
   }
   if (facts.canonical !== undefined) {
     const long = facts.canonical.length > 400;

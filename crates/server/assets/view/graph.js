@@ -1,12 +1,13 @@
 // Positions that are no boards: graphs (Hackenbush grows from the ground, others lie on a circle), heaps, and text.
 // Edges, nodes and heaps are buttons.
 
-import { fill, h, s } from "../lib/dom.js";
+import { fill, h, identifier, s } from "../lib/dom.js";
+import { hatch } from "./pieces.js";
 
 /** @typedef {import("../lib/types.js").Drawing} Drawing */
 /** @typedef {import("../lib/types.js").PlainMove} PlainMove */
 /** @typedef {{ kind: "edge" | "node" | "heap", index: number }} Thing */
-/** @typedef {{ game?: string, label: string, drawing: Drawing, position: string, preview?: { move: PlainMove } | null, last?: { move: PlainMove } | null }} Scene */
+/** @typedef {{ game?: string, label: string, drawing: Drawing, position: string, regions?: import("../lib/types.js").Touched[], preview?: { move: PlainMove } | null, last?: { move: PlainMove } | null }} Scene */
 /** @typedef {{ x: number, y: number }} Point */
 
 const STEP = 64;
@@ -18,6 +19,7 @@ export class GraphView {
   constructor(events = {}) {
     this.events = events;
     this.element = h("div", { class: "graph" });
+    this.hatch = identifier("region");
   }
 
   /** @param {Scene} scene */
@@ -67,7 +69,7 @@ export class GraphView {
   }
 
   /** @param {Scene} scene */
-  #graph({ drawing, label }) {
+  #graph({ drawing, label, regions = [] }) {
     const { nodes = [], edges = [], ground } = drawing;
     const places = ground === undefined ? circle(nodes.length) : grown(nodes.length, edges, ground);
     const xs = places.map((place) => place.x);
@@ -82,6 +84,8 @@ export class GraphView {
         "svg",
         { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, role: "group", "aria-label": label },
         ground !== undefined && s("path", { class: "ground", "aria-hidden": "true", d: `M${left} 0H${right}M${left + 4} 8l8 -8${"m8 8l8 -8".repeat(Math.floor((right - left - 20) / 16))}` }),
+        s("defs", null, regions.map((_, i) => hatch(`${this.hatch}-${i}`, i))),
+        regions.map((region, i) => this.#region(region, `url(#${this.hatch}-${i})`, places, drawing)),
         edges.map((edge, index) => {
           const key = [Math.min(edge.from, edge.to), Math.max(edge.from, edge.to)].join();
           const count = parallels.get(key) ?? 0;
@@ -101,14 +105,31 @@ export class GraphView {
             : { "aria-hidden": "true" };
           const radius = ground === undefined ? 15 : 5;
           return s("g", { class: `node${marked ? ` mark-${node.mark}` : ""}`, ...attributes }, s("circle", { cx: x, cy: y, r: radius }),
+            ground !== undefined && s("text", { class: "name", x: x + 12, y: y + 15 }, node.name),
             ground === undefined && s("text", { x, y: y + 5, class: marked ? "marked" : null }, marked ? `${node.name}=${node.mark}` : node.name));
         }),
       ),
     );
   }
 
+  /** The hatching of a region beside a heap; nothing for a heap in none. @param {number} region */
+  #swatch(region) {
+    const id = identifier("swatch");
+    return region >= 0 && s("svg", { width: 22, height: 22, viewBox: "0 0 22 22", "aria-hidden": "true" }, s("defs", null, hatch(id, region)), s("rect", { class: "swatch", width: 22, height: 22, fill: `url(#${id})` }));
+  }
+
+  /**
+   * A region as a hatched band behind its edges and nodes.
+   * @param {import("../lib/types.js").Touched} region @param {string} paint @param {Point[]} places @param {Drawing} drawing
+   */
+  #region({ edges = [], nodes = [] }, paint, places, { edges: all = [], ground }) {
+    return s("g", { class: "graph-region", "aria-hidden": "true" },
+      edges.map((index) => all[index] && s("path", { d: bow(foot(places, all[index], ground), 0), stroke: paint })),
+      nodes.filter((index) => index !== ground).map((index) => s("circle", { cx: places[index].x, cy: places[index].y, r: ground === undefined ? 24 : 11, fill: paint })));
+  }
+
   /** @param {Scene} scene */
-  #heaps({ drawing, label, game }) {
+  #heaps({ drawing, label, game, regions = [] }) {
     const heaps = drawing.heaps ?? [];
     const pins = game?.includes("kayles");
     fill(
@@ -116,6 +137,7 @@ export class GraphView {
       h("div", { class: `heaps${pins ? " pins" : ""}`, role: "group", "aria-label": label },
         heaps.map((size, index) =>
           h("div", { class: "heap", ...this.#button({ kind: "heap", index }, `heap ${index + 1}: ${size}`) },
+            this.#swatch(regions.findIndex(({ cells = [] }) => cells.some(([, heap]) => heap === index))),
             h("span", { class: "heap-size" }, String(size)),
             h("span", { class: "tokens", "aria-hidden": "true" }, Array.from({ length: Math.min(size, 60) }, () => h("span", { class: "token" })), size > 60 && " …"))),
         heaps.length === 0 && h("p", { class: "empty" }, "No heap."),

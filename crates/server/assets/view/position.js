@@ -41,13 +41,13 @@ export class PositionView {
     const isBoard = BOARDS.has(part.drawing.kind);
     const view = isBoard ? this.board : this.graph;
     if (this.element.firstElementChild !== view.element) this.element.replaceChildren(view.element);
+    // A single region needs no hatching.
+    const hatched = regions && (part.regions?.length ?? 0) > 1 ? (part.regions ?? []) : [];
     const described = label ?? `${ruleset?.name ?? "Position"}: ${part.position}`;
     if (isBoard) {
-      // A single region needs no hatching.
-      const cells = regions && (part.regions?.length ?? 0) > 1 ? (part.regions ?? []).map((region) => region.cells ?? []) : [];
-      this.board.show({ game: part.game, label: described, drawing: part.drawing, symbols: ruleset?.symbols, regions: cells, last });
+      this.board.show({ game: part.game, label: described, drawing: part.drawing, symbols: ruleset?.symbols, regions: hatched.map((region) => region.cells ?? []), last });
     } else {
-      this.graph.show({ game: part.game, label: described, drawing: part.drawing, position: part.position, last });
+      this.graph.show({ game: part.game, label: described, drawing: part.drawing, position: part.position, regions: hatched, last });
     }
   }
 

@@ -15,6 +15,23 @@ function listed(names) {
   return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
+/** Does a move take a ko? @param {Facts | undefined} facts */
+const takesKo = (facts) => facts?.ko_moves && [facts.ko_moves.left, facts.ko_moves.right].flat().some((move) => move.takes_ko);
+
+/**
+ * The moves that take no ko, with what they lead to under a komaster: what a capture in a ko leads to is not the wall
+ * after it. Undefined where walls slant and there is no temperature.
+ * @param {Facts | undefined} facts
+ * @param {import("../lib/types.js").Komaster} komaster
+ */
+function ordinary(facts, { komaster, thermograph }) {
+  const moves = facts?.ko_moves;
+  if (!moves || thermograph?.slopes) return undefined;
+  const after = (/** @type {import("../lib/types.js").KoMove} */ each) => each.after.find((known) => known.komaster === komaster)?.thermograph;
+  const of = (/** @type {import("../lib/types.js").Side} */ player) => moves[player].filter((move) => !move.takes_ko).map((move) => ({ move: move.move, thermograph: after(move) }));
+  return { left: of("left"), right: of("right") };
+}
+
 /**
  * Writes a reading, and marks the orthodox moves in their lists.
  * @param {Element} note
@@ -31,7 +48,7 @@ export function tellReading(note, reading, facts, views, komaster) {
     views?.right.mark(null);
     return;
   }
-  const moves = views && facts?.moves;
+  const moves = views && (komaster ? ordinary(facts, komaster) : facts?.moves);
   const best = (/** @type {import("../lib/types.js").Side} */ player) => {
     if (!moves) return [];
     const names = orthodoxAt(graph, moves[player], player, reading.tax).map(({ move }) => move);
@@ -39,6 +56,7 @@ export function tellReading(note, reading, facts, views, komaster) {
     return names;
   };
   const [left, right] = [best("left"), best("right")];
+  const but = komaster && takesKo(facts) ? ", apart from captures in a ko" : "";
   fill(note, komaster && `${masterName(komaster)} is komaster: `, h("strong", null, `Tax ${pretty(text(reading.tax))}`), ` · Left’s stop ${pretty(text(reading.left))}, Right’s stop ${pretty(text(reading.right))}`,
-    moves && h("br"), moves && `Orthodox: Left ${listed(left)}; Right ${listed(right)}`);
+    moves && h("br"), moves && `Orthodox${but}: Left ${listed(left)}; Right ${listed(right)}`);
 }

@@ -49,7 +49,7 @@ export class TreeView {
     const current = node === this.tree?.current;
     const facts = remembered(node.position)?.analysis;
     const [mean, temperature] = facts?.komasters ? [told(facts.komasters, "mean"), told(facts.komasters, "temperature")] : [facts?.mean, facts?.temperature];
-    const worth = mean !== undefined ? `${pretty(mean)} ± ${pretty(temperature ?? "?")}` : "";
+    const worth = mean !== undefined ? pretty(temperature?.startsWith("-") ? mean : `${mean} ± ${temperature ?? "?"}`) : "";
     const who = step.player === "left" ? "Left" : step.player === "right" ? "Right" : "";
     return h(
       "div",

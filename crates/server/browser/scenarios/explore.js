@@ -124,6 +124,13 @@ export const explore = [
         await analysed(page);
         assert.match(await fact(page, "ko"), /^hyperactive:/);
         assert.equal((await figure(page, "mean")).replace(/\s/g, ""), "L16/3R3/2");
+        await page.locator('.moves.left button.move[data-move="A"]').filter({ hasText: "takes the ko" }).click();
+        await page.waitForURL(/m=l/);
+        await analysed(page);
+        assert.match(await notation(page), /^A where A=\{15\|B\}@15/);
+        await page.locator('.moves.right button.move[data-move="B"]').filter({ hasText: "needs a threat first" }).waitFor();
+        await page.locator('.moves.left button.move[data-move="15"]').click();
+        await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector(".notation textarea")).value === "15");
       }),
   },
   {

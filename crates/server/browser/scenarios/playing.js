@@ -37,6 +37,23 @@ async function begin(page, tile, level = "quick") {
 /** @type {Scenario[]} */
 export const playing = [
   {
+    name: "a ko that was taken is marked, and may not be retaken before a threat",
+    run: (stage) =>
+      stage.play(async (page) => {
+        const start = "go-ko:.X.X#|XOXX#|OOOX#|##### right threats 1 0";
+        await page.goto(at("play", { s: start, y: "left", a: "random", t: "0.2", seed: "1", m: "1:A4" }));
+        await page.locator(".turn").filter({ hasText: /Your move.*A3 may not be retaken/ }).waitFor();
+        await page.locator(".board .ko").waitFor();
+        await page.locator('[role="gridcell"][aria-label^="A3,"]').click();
+        await page.locator(".hint-text").filter({ hasText: "may not be retaken" }).waitFor();
+        assert.equal(await page.locator(".log li").count(), 1);
+        await page.getByRole("button", { name: "threat", exact: true }).first().click();
+        await page.waitForFunction(() => !document.querySelector(".board .ko"));
+        await page.locator('[role="gridcell"][aria-label^="A3,"]').click();
+        await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
+      }),
+  },
+  {
     name: "a whole sum is played, with hint, undo and review",
     run: (stage) =>
       stage.play(async (page) => {

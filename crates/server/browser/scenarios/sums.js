@@ -8,6 +8,25 @@ import { analysed, at, command, figure } from "../stage.js";
 /** @type {Scenario[]} */
 export const sums = [
   {
+    name: "a sum with a ko has the mean of both komasters",
+    run: (stage) =>
+      stage.play(async (page) => {
+        const [ko, rest] = ["go:.X.X#|XOXX#|OOOX#|#####", "{2|-1}"];
+        await page.goto(at("sum", { s: `${ko} + ${rest}` }));
+        await analysed(page);
+        const expected = await command("analyze", ko, rest);
+        assert.equal(await figure(page, "mean"), expected.komasters[0].mean);
+        const first = page.locator(".part").first();
+        await first.getByText("Left is komaster").waitFor();
+        assert.match(await first.innerText(), new RegExp(`temperature ${expected.parts[0].komasters[0].temperature}`));
+        await page.getByText(/Who wins depends on ko threats/).waitFor();
+        await page.locator(".part").nth(1).getByRole("button", { name: "Remove" }).click();
+        await page.waitForFunction(() => document.querySelectorAll(".part").length === 1);
+        await page.getByRole("button", { name: "Play this sum" }).click();
+        await page.waitForURL((url) => decodeURIComponent(url.hash).includes("go-ko:"));
+      }),
+  },
+  {
     name: "a sum is put together, reordered and negated",
     run: (stage) =>
       stage.play(async (page) => {

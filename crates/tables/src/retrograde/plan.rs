@@ -5,11 +5,11 @@
 use super::game::TakingGame;
 use super::layout::Layout;
 use super::pack::{GROUP_BITS, Packed, packed_bits};
-use super::solve::Solved;
+use super::solve::{self, Solved};
 use super::words::{Block, TILE, WORD, Worker};
 use cpu_time::ThreadTime;
 use rules::games::triangular_nim::Convention;
-use values::Budget;
+use values::{Budget, Error};
 
 /// A choice of block pieces in the paper. Where its figures do not show the pieces, a choice with the same
 /// counts.
@@ -77,35 +77,47 @@ pub struct Sample {
 
 impl Sample {
     /// Measures the first block of a table, and the last block with copies of the first as its neighbours.
-    #[must_use]
-    pub fn measure(layout: &Layout) -> Self {
+    pub fn measure(layout: &Layout, budget: &Budget) -> Result<Self, Error> {
         let worker = Worker::new(layout, Convention::Normal);
         let (alone, first) = timed(|| {
             let mut block = worker.start(0, Block::new());
-            worker.settle(&mut block);
-            block
+            let step = block.len().div_ceil(PARTS);
+            for start in (0..block.len()).step_by(step) {
+                budget.check_now()?;
+                let end = block.len().min(start + step);
+                worker.settle_part(&mut block, start..end);
+            }
+            Ok(block)
         });
+        let first = first?;
         let last = layout.all_blocks() - 1;
         let mut updated = worker.start(last, Block::new());
         let links = layout.outward(last).count();
-        let (all, ()) =
-            timed(|| layout.outward(last).for_each(|link| worker.update(&mut updated, link, &first)));
+        let (all, done) = timed(|| {
+            layout.outward(last).try_for_each(|link| {
+                worker.update(&mut updated, link, &first);
+                budget.check_now()
+            })
+        });
+        done?;
         let mut turned = updated;
         let mut turn =
             || layout.turns().last().map(|turn| worker.turn(&first, turn, layout.row(), &mut turned));
         // The first call computes tables, so the second one is measured.
         turn();
         let (turn, _) = timed(turn);
+        budget.check_now()?;
         let (compress, packed) = timed(|| Packed::new(&first));
         let (expand, ()) = timed(|| packed.unpack(&mut turned));
-        Self {
+        budget.check_now()?;
+        Ok(Self {
             alone,
             update: all / links.max(1) as f64,
             turn: if layout.has_symmetry() { turn } else { 0.0 },
             compress,
             expand,
-            ratio: packed_ratio(layout),
-        }
+            ratio: packed_ratio(layout, budget)?,
+        })
     }
 
     /// Seconds of one core for a number of blocks and updates: in memory, and with all blocks in files.
@@ -116,6 +128,8 @@ impl Sample {
     }
 }
 
+/// The number of looks at the budget while a block is computed.
+const PARTS: usize = 64;
 /// The maximum number of pieces of a small table.
 const SMALL: usize = 28;
 /// The number of small tables for a game with more pieces.
@@ -124,12 +138,12 @@ const TABLES: u8 = 4;
 /// The packed size of a table in normal play, as a part of its size. A position without some of the pieces is one of the
 /// game without them, so a small table has words of the large one. Words with the same number of other pieces are
 /// taken to be alike, and those with more pieces than a small table has to be like its largest.
-fn packed_ratio(layout: &Layout) -> f64 {
+fn packed_ratio(layout: &Layout, budget: &Budget) -> Result<f64, Error> {
     let others = usize::from(layout.game().pieces()).saturating_sub(WORD as usize);
     // The packed bits and the number of words with each number of other pieces.
     let mut found = vec![(0, 0u64); others + 1];
     for number in 0..if others + WORD as usize > SMALL { TABLES } else { 1 } {
-        let solved = small_table(layout, number);
+        let solved = small_table(layout, number, budget)?;
         let small = solved.layout();
         let words = 1 << u32::from(small.game().pieces()).saturating_sub(WORD);
         for block in 0..small.all_blocks() {
@@ -154,11 +168,11 @@ fn packed_ratio(layout: &Layout) -> f64 {
         sum += share * mean(pieces);
         share *= (others - pieces) as f64 / (pieces + 1) as f64;
     }
-    (sum + GROUP_BITS) / 64.0
+    Ok((sum + GROUP_BITS) / 64.0)
 }
 
 /// A table with the pieces of a word and others that the number chooses.
-fn small_table(layout: &Layout, number: u8) -> Solved {
+fn small_table(layout: &Layout, number: u8, budget: &Budget) -> Result<Solved, Error> {
     let game = layout.game();
     let pieces = layout.order().iter().copied().filter(|&piece| piece < game.pieces());
     let mut chosen: Vec<u8> = pieces.collect();
@@ -175,8 +189,11 @@ fn small_table(layout: &Layout, number: u8) -> Solved {
     let order: Vec<u8> = (0..part.pieces().max(TILE as u8)).collect();
     let block_pieces = order.get(21..).unwrap_or_default();
     let layout = Layout::stored_as(&part, &order, WORD, block_pieces, false).expect("the order is possible");
-    let solved = Solved::in_memory(layout, Convention::Normal, 1, &Budget::endless(), &|_, _| ());
-    solved.expect("nothing limits it")
+    match Solved::in_memory(layout, Convention::Normal, 1, budget, &|_, _| ()) {
+        Ok(solved) => Ok(solved),
+        Err(solve::Error::Stopped) => Err(Error::Stopped),
+        Err(error) => unreachable!("nothing else limits a table in memory: {error}"),
+    }
 }
 
 fn timed<R>(work: impl FnOnce() -> R) -> (f64, R) {

@@ -6,6 +6,7 @@ use super::layout::Layout;
 use super::links::Link;
 use multiversion::multiversion;
 use rules::games::triangular_nim::Convention;
+use std::ops::Range;
 
 /// The number of pieces that are bits of a word.
 pub(crate) const WORD: u32 = 6;
@@ -300,7 +301,12 @@ impl<'a> Worker<'a> {
 
     /// Decides the positions of a block that was updated from all others.
     pub(crate) fn settle(&self, block: &mut Block) {
-        settle(self, block);
+        self.settle_part(block, 0..block.len());
+    }
+
+    /// Decides the positions of some tiles. Those before them have to be decided.
+    pub(crate) fn settle_part(&self, block: &mut Block, tiles: Range<usize>) {
+        settle(self, block, tiles);
     }
 }
 
@@ -330,8 +336,8 @@ fn update(block: &mut Block, link: &Link, below: &Block) {
 }
 
 #[multiversion(targets = "simd")]
-fn settle(worker: &Worker<'_>, block: &mut Block) {
-    for number in 0..block.len() {
+fn settle(worker: &Worker<'_>, block: &mut Block, tiles: Range<usize>) {
+    for number in tiles {
         let (done, tile) = block.split_at_mut(number);
         let tile = &mut tile[0];
         let inside = worker.layout.inside().steps.iter().filter(|step| step.tiles != 0);

@@ -43,6 +43,10 @@ pub struct PartDrawing {
     /// Are there too many moves for a list?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moves_left_out: bool,
+    /// Can positions come back, or are they too many for a value? Then it has a thermograph for each komaster in place
+    /// of a value.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ko: bool,
     /// The negative of the part, with the players exchanged, where it is known how that is written.
     pub negative: Option<String>,
     /// A warning about a strange position.
@@ -55,6 +59,8 @@ pub struct PartDrawing {
     pub score: Option<i32>,
     /// What players know beyond the board, in a game with chance.
     pub remark: Option<String>,
+    /// The point that the player to move may not retake at once, in a game as it is played.
+    pub banned: Option<Place>,
 }
 
 /// What is where in a position.

@@ -1,10 +1,10 @@
 //! Answers about values.
 
-use super::{Ended, Fact, KoFacts};
+use super::{Ended, Fact, KoFacts, KoMoveAnswer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use values::{Dyadic, Outcome, Thermograph};
+use values::{ByPlayer, Dyadic, Outcome, Thermograph};
 
 /// What is known about a canonical form.
 #[skip_serializing_none]
@@ -84,6 +84,8 @@ pub struct ValueAnswer {
     /// What depends on the komaster, for a graph whose positions can come back.
     #[serde(flatten)]
     pub kos: KoFacts,
+    /// The moves of both players in such a graph, for a question that asks for all facts.
+    pub ko_moves: Option<ByPlayer<Vec<KoMoveAnswer>>>,
     /// Numbers between which the temperature lies, where it is not known.
     pub temperature_bounds: Option<[Dyadic; 2]>,
     /// Why it ended early.

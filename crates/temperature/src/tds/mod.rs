@@ -163,8 +163,10 @@ impl Tds {
     /// Finds the mean and the temperature of a position. If a limit ends the search, estimates are returned
     /// with the limit in [`Discovery::ended_by`].
     pub fn search<P: Position>(&self, position: &P) -> Result<Discovery, TdsError> {
-        let store = self.store();
-        let mut search = self.start(&store);
+        self.with_memory(|search| self.discover(search, position))
+    }
+
+    fn discover<P: Position>(&self, search: &mut Search<'_, P>, position: &P) -> Result<Discovery, TdsError> {
         let seat = search.seat(position)?;
         let id = seat.node() as u32;
         search.budget = self.budget.part(LOOK_SHARE);
@@ -173,7 +175,7 @@ impl Tds {
         let places = self.places(fine)?;
         let first = self.t_max.map(|t_max| CouponStack::new(t_max, number(ONE >> places)?)).transpose()?;
         let question = Question { position, id, places, first };
-        let progress = self.pursue(&mut search, &question, self.horizons && !is_small)?;
+        let progress = self.pursue(search, &question, self.horizons && !is_small)?;
         let (ended_by, nodes) = (progress.ended_by, search.nodes);
         let Some(found) = progress.found else {
             let stack = progress.stack;
@@ -210,8 +212,15 @@ impl Tds {
         if t < Dyadic::MINUS_ONE {
             return Ok(Verdict::certain(true));
         }
-        let store = self.store();
-        let mut search = self.start(&store);
+        self.with_memory(|search| self.compare(search, position, t))
+    }
+
+    fn compare<P: Position>(
+        &self,
+        search: &mut Search<'_, P>,
+        position: &P,
+        t: Dyadic,
+    ) -> Result<Verdict, TdsError> {
         let seat = match search.seat(position) {
             Err(error) if error.is_limit() => return Ok(Verdict::unknown(error, 0)),
             seat => seat?,
@@ -243,9 +252,14 @@ impl Tds {
         }
     }
 
-    /// An empty store.
-    fn store<P>(&self) -> Positions<P> {
-        Positions::new(self.limit.saturating_mul(BYTES_PER_STATE))
+    /// Works with a search whose memory is empty, and frees it.
+    fn with_memory<P: Position, T>(&self, work: impl FnOnce(&mut Search<'_, P>) -> T) -> T {
+        let store = Positions::new(self.limit.saturating_mul(BYTES_PER_STATE));
+        let mut search = self.start(&store);
+        let found = work(&mut search);
+        let Search { table, masts, .. } = search;
+        self.budget.free((store, table, masts));
+        found
     }
 
     /// A search whose memory is empty.

@@ -8,6 +8,7 @@
 use super::SyntaxError;
 use crate::{ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
 use std::collections::HashMap;
+use std::ops::Range;
 use thiserror::Error as ThisError;
 
 /// A graph of positions that was read, and the position that is asked about.
@@ -18,6 +19,23 @@ pub struct LoopyGame {
     /// What each position is called in messages.
     names: Vec<String>,
     root: usize,
+    /// The options of the position that is asked about, as they are written.
+    options: ByPlayer<Vec<String>>,
+    /// What stands behind `where`.
+    definitions: String,
+}
+
+/// A move in a graph of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopyMove {
+    /// The option, as it is written.
+    pub name: String,
+    /// The position after it as a text of its own: a number, or an option of the same graph.
+    pub text: String,
+    /// The position after it in the graph.
+    pub to: usize,
+    /// Does it take a ko, so that the opponent could undo it?
+    pub ko: bool,
 }
 
 /// The reason why a position with cycles has no thermograph.
@@ -69,6 +87,7 @@ impl LoopyGame {
         let mut parser = Parser { text, at: 0, depth: 0, states: Vec::new(), names: HashMap::new() };
         let root = parser.option()?;
         parser.word("where")?;
+        let definitions = parser.at;
         loop {
             parser.definition()?;
             parser.space();
@@ -77,7 +96,7 @@ impl LoopyGame {
             }
         }
         match parser.peek() {
-            None => parser.finish(&root),
+            None => parser.finish(&root, text[definitions..].trim()),
             Some(_) => parser.expected("',' and another position, or the end"),
         }
     }
@@ -93,6 +112,27 @@ impl LoopyGame {
         self.root
     }
 
+    /// The moves of a player.
+    ///
+    /// ```
+    /// use values::{Player, notation::LoopyGame};
+    /// let ko = LoopyGame::parse("B where A={1|B}, B={A|0}")?;
+    /// assert_eq!(ko.moves(Player::Left)[0].text, "A where A={1|B}, B={A|0}");
+    /// assert_eq!(ko.moves(Player::Right)[0].text, "0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moves(&self, player: Player) -> Vec<LoopyMove> {
+        let written = self.options[player].iter().zip(self.graph.moves(self.root, player));
+        let told = |(name, &KoMove { to, ko, .. }): (&String, &KoMove)| {
+            // A number that is no value is read in a graph only.
+            let number = name.replace('−', "-").parse().ok().and_then(Rational::to_dyadic);
+            let text = number.map_or_else(|| format!("{name} where {}", self.definitions), |x| x.to_string());
+            LoopyMove { name: name.clone(), text, to, ko }
+        };
+        written.map(told).collect()
+    }
+
     /// Can the position come back?
     #[must_use]
     pub fn has_ko(&self) -> bool {
@@ -104,33 +144,38 @@ impl LoopyGame {
 
     /// The thermograph under this komaster.
     pub fn thermograph(&self, komaster: Komaster) -> Result<KoThermograph, LoopyError> {
+        self.thermograph_of(self.root, komaster)
+    }
+
+    /// The thermograph of a position of the graph under this komaster.
+    pub fn thermograph_of(&self, id: usize, komaster: Komaster) -> Result<KoThermograph, LoopyError> {
         let solver = KoSolver::new(komaster, Rational::ZERO);
-        if let Some(thermograph) = solver.solve(&self.graph, self.root)? {
+        if let Some(thermograph) = solver.solve(&self.graph, id)? {
             return Ok(thermograph);
         }
         let has_second_ko = |&id: &usize| self.graph.has_second_ko(id);
-        let followers = self.graph.followers(self.root);
+        let followers = self.graph.followers(id);
         if followers.len() <= MAX_BANS && followers.iter().any(has_second_ko) {
-            let bans = KoBans::of(&self.graph, self.root, komaster, Rational::ZERO, &mut || Ok(()))?;
-            if let Some([low, high]) = bans.map(|bans| bans.bounds(self.root))
+            let bans = KoBans::of(&self.graph, id, komaster, Rational::ZERO, &mut || Ok(()))?;
+            if let Some([low, high]) = bans.map(|bans| bans.bounds(id))
                 && low == high
             {
                 return Ok(low);
             }
         }
-        Err(self.complaint())
+        Err(self.complaint(id))
     }
 
-    /// The reason why the bounds do not meet.
-    fn complaint(&self) -> LoopyError {
-        let followers = self.graph.followers(self.root);
+    /// The reason why the bounds of a position do not meet.
+    fn complaint(&self, id: usize) -> LoopyError {
+        let followers = self.graph.followers(id);
         let name = |id: usize| self.names[id].clone();
         if let Some(&id) = followers.iter().find(|&&id| self.graph.has_second_ko(id)) {
             return LoopyError::SecondKo(name(id));
         }
         match followers.iter().find(|&&id| self.graph.lacks_score(id)) {
             Some(&id) => LoopyError::NoScore(name(id)),
-            None => LoopyError::Cycle(name(self.root)),
+            None => LoopyError::Cycle(name(id)),
         }
     }
 }
@@ -146,7 +191,8 @@ enum Written {
 /// A position as written.
 struct WrittenState {
     name: String,
-    options: ByPlayer<Vec<Written>>,
+    /// The options, each with its place in the text.
+    options: ByPlayer<Vec<(Written, Range<usize>)>>,
     score: Option<Rational>,
 }
 
@@ -264,13 +310,16 @@ impl Parser<'_> {
     }
 
     /// Options with commas between, up to this character; possibly none.
-    fn options(&mut self, end: char) -> Parsed<Vec<Written>> {
+    fn options(&mut self, end: char) -> Parsed<Vec<(Written, Range<usize>)>> {
         let mut options = Vec::new();
         if self.peek() == Some(end) {
             return Ok(options);
         }
         loop {
-            options.push(self.option()?);
+            self.space();
+            let start = self.at;
+            let option = self.option()?;
+            options.push((option, start..self.at));
             if !self.take([',']) {
                 return Ok(options);
             }
@@ -305,11 +354,11 @@ impl Parser<'_> {
     }
 
     /// The graph of what was written.
-    fn finish(mut self, root: &Written) -> Parsed<LoopyGame> {
+    fn finish(mut self, root: &Written, definitions: &str) -> Parsed<LoopyGame> {
         let states = std::mem::take(&mut self.states);
         let scores = states.iter().filter_map(|state| state.score);
         let options = states.iter().flat_map(|state| state.options.iter().flatten());
-        let numbers = options.filter_map(|option| match option {
+        let numbers = options.filter_map(|(option, _)| match option {
             Written::Number(x) => Some(*x),
             _ => None,
         });
@@ -337,14 +386,19 @@ impl Parser<'_> {
         for (id, state) in states.iter().enumerate() {
             let moves = ByPlayer::try_from_fn(|player| {
                 let options = state.options[player].iter();
-                options.map(|option| id_of(&mut graph, option).map(KoMove::to)).collect()
+                options.map(|(option, _)| id_of(&mut graph, option).map(KoMove::to)).collect()
             })?;
             graph.expand(id, moves);
         }
         let root = id_of(&mut graph, root)?;
         graph.find_kos();
+        let written = |(_, place): &(Written, Range<usize>)| self.text[place.clone()].trim().to_owned();
+        let options = states
+            .get(root)
+            .map(|state| state.options.each_ref().map(|all| all.iter().map(written).collect()));
         let mut names: Vec<String> = states.into_iter().map(|state| state.name).collect();
         names.resize(graph.len(), "a number".to_owned());
-        Ok(LoopyGame { graph, names, root })
+        let (options, definitions) = (options.unwrap_or_default(), definitions.to_owned());
+        Ok(LoopyGame { graph, names, root, options, definitions })
     }
 }

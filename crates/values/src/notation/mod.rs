@@ -23,7 +23,7 @@ mod print;
 mod syntax_error;
 
 pub use evaluate::{OPERATIONS, Operation};
-pub use loopy::{LoopyError, LoopyGame};
+pub use loopy::{LoopyError, LoopyGame, LoopyMove};
 pub use outlook::Outlook;
 pub use parse::Expression;
 pub(crate) use print::print_star;

@@ -184,6 +184,14 @@ impl Playable for GoFight {
 
     fn remark(&self) -> String {
         let ByPlayer { left, right } = self.threats;
-        format!("ko threats: {left} of Left, {right} of Right")
+        let threats = format!("ko threats: {left} of Left, {right} of Right");
+        match self.banned() {
+            Some(point) => format!("{threats}; {point} may not be retaken at once"),
+            None => threats,
+        }
+    }
+
+    fn banned(&self) -> Option<String> {
+        self.ban.map(|cell| self.board.name(cell).to_string())
     }
 }
