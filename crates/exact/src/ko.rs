@@ -4,7 +4,7 @@
 
 use rules::bitboard::{Huge, Large, Small};
 use rules::games::go::{AreaGo, Endgame, TerritoryGo};
-use rules::{AnyPosition, Spot, bitboard::Bitboard};
+use rules::{AnyMove, AnyPosition, Spot, bitboard::Bitboard};
 use rustc_hash::FxHashMap;
 use values::{
     Budget, ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational,
@@ -102,6 +102,23 @@ pub enum KoOrder {
     Alternating,
 }
 
+/// The answer to a question about a position of Go, whatever its board and its way of scoring. `None` means that the
+/// position is of another game.
+macro_rules! of_go {
+    ($position:expr, |$go:ident, $territory:ident| $answer:expr) => {
+        of_go!($position, |$go, $territory| $answer, false AreaGo Small, false AreaGo Large, false AreaGo Huge,
+            true TerritoryGo Small, true TerritoryGo Large, true TerritoryGo Huge)
+    };
+    ($position:expr, |$go:ident, $territory:ident| $answer:expr, $($scored:literal $type:ident $board:ty),*) => {{
+        $(if let Some($go) = $position.downcast::<$type<$board>>() {
+            let $territory = $scored;
+            Some($answer)
+        } else)* {
+            None
+        }
+    }};
+}
+
 /// Explores a Go position by area or by territory, as it counts. `None` means that the position is of another
 /// game.
 pub fn ko_answer(
@@ -110,35 +127,29 @@ pub fn ko_answer(
     order: KoOrder,
     budget: &Budget,
 ) -> Option<Result<KoAnswer, Error>> {
-    macro_rules! of {
-        ($($type:ident $board:ty),*) => {
-            $(if let Some(go) = position.downcast::<$type<$board>>() {
-                let (endgame, rest) = Endgame::of(go);
-                let territory = stringify!($type) == "TerritoryGo";
-                // By territory stones do not count, and each move costs one less.
-                let stones = if territory { go.stones_ahead() } else { 0 };
-                let shift = (rest + go.points() - stones, if territory { -1 } else { 0 });
-                return Some(explored(endgame, komasters, order, shift, budget));
-            })*
-        };
-    }
-    of!(AreaGo Small, AreaGo Large, AreaGo Huge, TerritoryGo Small, TerritoryGo Large, TerritoryGo Huge);
-    None
+    of_go!(position, |go, territory| {
+        let (endgame, rest) = Endgame::of(go);
+        // By territory stones do not count, and each move costs one less.
+        let (stones, lower) = if territory { (go.stones_ahead(), -1) } else { (0, 0) };
+        explored(endgame, komasters, order, (rest + go.points() - stones, lower), budget)
+    })
 }
 
-/// Is this a Go position that can come back, or one with too many followers to look for its value?
-pub fn is_go_without_value(position: &AnyPosition) -> bool {
-    macro_rules! of {
-        ($($type:ident $board:ty),*) => {
-            $(if let Some(go) = position.downcast::<$type<$board>>() {
-                let (parts, _) = Endgame::of(go).0.parts();
-                let largest = parts.iter().map(Endgame::open_points).max().unwrap_or_default();
-                return largest > MOST_VALUED || go.no_value().is_some();
-            })*
-        };
-    }
-    of!(AreaGo Small, AreaGo Large, AreaGo Huge, TerritoryGo Small, TerritoryGo Large, TerritoryGo Huge);
-    false
+/// Is this a Go position that can come back, or one with too many followers to look for its value? Where the budget
+/// ends first, its value is not looked for either.
+pub fn is_go_without_value(position: &AnyPosition, budget: &Budget) -> bool {
+    let lacks_value = of_go!(position, |go, _territory| {
+        let (parts, _) = Endgame::of(go).0.parts();
+        let largest = parts.iter().map(Endgame::open_points).max().unwrap_or_default();
+        largest > MOST_VALUED || go.no_value(budget).is_some()
+    });
+    lacks_value.unwrap_or(false)
+}
+
+/// The moves of a player of Go, also in parts that are settled by play, without any search. `None` means that the
+/// position is of another game.
+pub fn open_moves(position: &AnyPosition, player: Player) -> Option<Vec<AnyMove>> {
+    of_go!(position, |go, _territory| go.open_moves(player).into_iter().map(AnyMove::new).collect())
 }
 
 fn explored<B: Bitboard>(

@@ -190,7 +190,7 @@ fn corner<const TERRITORY: bool>(
     text.push((0..width).map(|_| stone(random)).chain(['#', '#']).collect());
     text.push("#".repeat(width + 2));
     let Ok(position) = Go::<Small, TERRITORY>::read(&text.join("|")) else { return Ok(()) };
-    match position.no_value() {
+    match position.no_value(&Budget::endless()) {
         None => along_games(draw, &position, random, found),
         Some(_) => Ok(()),
     }
