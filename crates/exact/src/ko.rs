@@ -6,8 +6,10 @@ use rules::bitboard::{Huge, Large, Small};
 use rules::games::go::{AreaGo, Endgame, TerritoryGo};
 use rules::{AnyMove, AnyPosition, Spot, bitboard::Bitboard};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use values::{
-    Budget, ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational,
+    Budget, ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, KoWindow, Komaster, Player,
+    Rational,
 };
 
 /// The indices of bounds.
@@ -97,8 +99,7 @@ pub enum KoOrder {
     /// All of them, nearest first.
     Breadth,
     /// Lines of play in which the players alternate first (Kao 2000, §4): the number of times that a player
-    /// moves twice in a row grows. Moves that cannot change the walls any more are cut; Kao's M-cut and T-cut
-    /// find such moves by parity, which kos do not keep.
+    /// moves twice in a row grows. What cannot change the walls any more is cut, as by Kao's M-cut and T-cut.
     Alternating,
 }
 
@@ -203,8 +204,7 @@ fn explored<B: Bitboard>(
         search.last_error = None;
     }
     answer.nodes = search.looked_at;
-    let ko = |id| Player::BOTH.into_iter().any(|player| search.graph.moves(id, player).iter().any(|a| a.ko));
-    answer.has_ko = (0..search.graph.len()).any(ko);
+    answer.has_ko = (0..search.graph.len()).any(|id| search.graph.has_capture(id));
     Ok(answer)
 }
 
@@ -303,7 +303,12 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
                 }
             }
         }
-        self.nearest(solver)
+        if self.order == KoOrder::Alternating
+            && let Some(id) = self.alternating(solver)?
+        {
+            return Ok(Some(id));
+        }
+        Ok(self.nearest(solver))
     }
 
     /// The lowest temperature at which the bounds of a wall do not meet. `None` means that they do.
@@ -357,26 +362,56 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
         Ok(None)
     }
 
-    /// The nearest open position that was not looked at, by the number of moves, or by the number of times
-    /// that a player moves twice in a row.
-    fn nearest(&self, solver: &mut KoSolver) -> Result<Option<usize>, Error> {
-        let mut seen = vec![[false; 2]; self.graph.len()];
-        let mut queue = std::collections::VecDeque::new();
-        queue.extend(Player::BOTH.map(|player| (0, player)));
-        while let Some((id, player)) = queue.pop_front() {
-            if std::mem::replace(&mut seen[id][player as usize], true) || (id != 0 && solver.is_exact(id)) {
+    /// The nearest open position that was not looked at, by the number of moves.
+    fn nearest(&self, solver: &KoSolver) -> Option<usize> {
+        let mut seen = vec![false; self.graph.len()];
+        let mut queue = VecDeque::from([0]);
+        while let Some(id) = queue.pop_front() {
+            if std::mem::replace(&mut seen[id], true) || (id != 0 && solver.is_exact(id)) {
+                continue;
+            }
+            if !self.graph.is_expanded(id) {
+                return Some(id);
+            }
+            for player in Player::BOTH {
+                queue.extend(self.graph.moves(id, player).iter().map(|action| action.to));
+            }
+        }
+        None
+    }
+
+    /// The open position that was not looked at after which a player moves twice in a row the fewest times. Cut is
+    /// what cannot matter, by the walls up to the highest temperature that the root can have: a wall that is known,
+    /// the second move in a row of a position that is hotter (T-cut), and moves that cannot change the wall. The M-cut
+    /// is one by which a wall is known. Where a ko can be taken or was, scaffolds count besides the walls, and nothing
+    /// is cut.
+    fn alternating(&self, solver: &mut KoSolver) -> Result<Option<usize>, Error> {
+        let [_, hottest] = solver.temperature_bounds(&self.graph, 0)?;
+        let window = KoWindow { from: Rational::ZERO, to: hottest };
+        let mut seen = vec![[[false; 2]; 2]; self.graph.len()];
+        let mut queue = VecDeque::from(Player::BOTH.map(|player| (0, player, false)));
+        while let Some((id, player, taken)) = queue.pop_front() {
+            let seen = &mut seen[id][player as usize][usize::from(taken)];
+            if std::mem::replace(seen, true) || (id != 0 && solver.is_exact(id)) {
                 continue;
             }
             if !self.graph.is_expanded(id) {
                 return Ok(Some(id));
             }
+            let cuts = !taken && !self.graph.has_capture(id);
+            if cuts && id != 0 && solver.is_known(id, player, window)? {
+                continue;
+            }
             for mover in [player, player.opponent()] {
+                if cuts && id != 0 && mover != player && solver.is_hot(id, window)? {
+                    continue;
+                }
                 for &action in self.graph.moves(id, mover) {
-                    if self.order == KoOrder::Alternating && !solver.may_matter(id, mover, action, FLOOR)? {
+                    if cuts && !solver.may_matter(id, mover, action, window)? {
                         continue;
                     }
-                    let next = (action.to, mover.opponent());
-                    match self.order == KoOrder::Alternating && mover == player {
+                    let next = (action.to, mover.opponent(), action.ko);
+                    match mover == player {
                         true => queue.push_front(next),
                         false => queue.push_back(next),
                     }

@@ -111,6 +111,9 @@ fn random_corners() {
     }
 }
 
+/// The largest difference between a wall and play, in points. Play loses a few coupons, however small they are.
+const SLACK: f64 = 0.2;
+
 /// Compares the thermographs of a board by area with play beside coupons, from the temperature at which they are
 /// certain. Returns how many were compared.
 fn judged(text: &str, unit: i32) -> Result<usize, String> {
@@ -126,17 +129,15 @@ fn judged(text: &str, unit: i32) -> Result<usize, String> {
         let Some(graph) = finding.thermograph() else { continue };
         compared += 1;
         let mut off = String::new();
-        for (unit, row) in [(unit, 7), (2 * unit, 10), (4 * unit, 14)] {
+        for (unit, row) in [(2 * unit, 7), (4 * unit, 10), (8 * unit, 14)] {
             off.clear();
             let mut judge = Judge::read(text, unit, row);
-            // Play loses a few coupons, however small they are.
-            let slack = 7.0;
             for top in (unit + unit / 2..=7 * unit).step_by(unit as usize / 2 + 1) {
                 for player in Player::BOTH {
                     let played = judge.wall(player, threats, top as u16);
                     let wall =
                         graph.wall(player).at(Rational::new(top.into(), unit.into()).unwrap()).unwrap();
-                    if (played - wall.to_f64()).abs() * f64::from(unit) > slack {
+                    if (played - wall.to_f64()).abs() > SLACK {
                         off = format!(
                             "{text}, {}, {player:?} at {top}/{unit}: {played} in play, the wall is {wall}",
                             finding.komaster
