@@ -100,17 +100,22 @@ fn corridors_with_dead_stones_are_ups_and_tinies() {
     }
 }
 
-/// A bent corridor of 20 points, and two corridors on one board.
+/// A bent corridor.
 #[test]
 fn twenty_open_points() {
     let values = Values::new();
     let bent =
         "##########|#XXXXXXXX#|#O......X#|#XXXXXX.X#|#X......X#|#X.XXXXXX#|#X......X#|#XXXXXXXX#|##########";
     check(&values, bent, corridor(&values, 20, 0), 20);
-    let two = ["#XXXXXXXXXXXX##", "#X..........OO#", "#XXXXXXXXXXXX##", "#XO.........OO#", "#XXXXXXXXXXXX##"]
-        .join("|");
-    let parts = values.sum(corridor(&values, 10, 0), corridor(&values, 9, 1)).unwrap();
-    check(&values, &two, parts, 19);
+}
+
+/// Parts of one board are found together.
+#[test]
+fn two_corridors_on_a_board() {
+    let values = Values::new();
+    let board = "#XXXXXXXX##|#X......OO#|#XXXXXXXX##|#XO.....OO#|#XXXXXXXX##";
+    let sum = values.sum(corridor(&values, 6, 0), corridor(&values, 5, 1)).unwrap();
+    check(&values, board, sum, 11);
 }
 
 /// Two corridors that meet in a room of Black's: White comes in at either end. A player's move in one of them leaves a
