@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use crate::go_judge::Judge;
-use exact::{KoAnswer, KoFinding, KoOrder, ko_answer};
+use exact::{KoAnswer, KoFinding, KoOrder, is_go_without_value, ko_answer};
 use rules::RULESETS;
 use values::{Budget, Error, KoThermograph, Komaster, Player, Rational, Values};
 
@@ -31,6 +31,15 @@ fn known_boards() {
     ] {
         assert_eq!(masts(&format!("go-territory:{board}")), [expected; 2], "{board}");
     }
+}
+
+/// What a budget ended is no answer, and is asked for again.
+#[test]
+fn values_are_asked_for_within_a_budget() {
+    let position = RULESETS.read("go-territory:#XXXXXXX##|#X......O#|#XXXXXXX##").unwrap();
+    assert!(is_go_without_value(&position, &Budget::after_nodes(20)));
+    assert!(!is_go_without_value(&position, &Budget::endless()));
+    assert!(!is_go_without_value(&position, &Budget::after_nodes(0)));
 }
 
 /// A second ko in a region that is too large for bans.
