@@ -131,7 +131,7 @@ pub(crate) fn planned(
     let calls_python = match &starts {
         matches::Starts::Given(sum, _) => sum.parts.iter().any(|part| calls_python(part.position.position())),
         matches::Starts::Walks(walk, _) => calls_python(walk.start.position.position()),
-        matches::Starts::Sums(..) | matches::Starts::Contest(_) => false,
+        matches::Starts::Sums(..) | matches::Starts::Contest(..) => false,
     };
     let threads = if calls_python { 1 } else { threads };
     Ok((Match { players: [left?, right?], starts, games, allowance, seed, threads }, calls_python))

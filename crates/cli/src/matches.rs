@@ -62,7 +62,8 @@ pub(crate) struct Arguments {
     /// Number of parts of a sum [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=Deal::MOST_COMPONENTS as i64))]
     components: Option<u16>,
-    /// Play this sum in every game, in place of random ones
+    /// Play this sum in every game, in place of random ones; or this state of a game with chance, such as a ko with the
+    /// threats of both sides
     #[arg(long, value_name = "SUM", conflicts_with_all = ["game", "size", "components"])]
     start: Option<String>,
     /// How sums end: normal (the last move wins), misere (the last move loses) or score [default: by the game]
@@ -186,6 +187,18 @@ impl Arguments {
     /// What is played.
     fn starts(&self, engine: &Engine) -> anyhow::Result<Starts> {
         let Self { game, size, components, start, play, .. } = self;
+        if let Some((game, state)) =
+            start.as_ref().filter(|start| engine.is_contest(start)).and_then(|start| start.split_once(':'))
+        {
+            let ruleset = engine.rulesets().contest(game.trim())?;
+            ruleset.deal(state, &mut |_| 0)?;
+            anyhow::ensure!(
+                play.is_none(),
+                "--play is for sums: the rules of {} say how it ends",
+                ruleset.name
+            );
+            return Ok(Starts::Contest(ruleset.clone(), Some(state.trim().to_owned())));
+        }
         let sums = match (start, engine.rulesets().contest(game)) {
             (Some(start), _) => {
                 let sum = engine.sum(start).map_err(|error| anyhow::anyhow!(explained(&error)))?;

@@ -135,7 +135,7 @@ impl Arguments {
             }),
             Topic::Position { game, text } => {
                 let position = engine.rulesets().open(game, text).ok()?;
-                if self.komaster.is_none() && !engine.needs_komaster(&position).ok()? {
+                if self.komaster.is_none() && !engine.needs_komaster(&position, &budget).ok()? {
                     return None;
                 }
                 engine.analyze_kos(&position, komasters, &budget).map(|answer| {

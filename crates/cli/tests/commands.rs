@@ -642,13 +642,16 @@ fn a_person_fights_a_ko() {
     let output = tedomari(&arguments, b"moves\nquit\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("pass"), "{text}");
-    let games = [
-        "match", "--game", "go-ko", "--left", "mcts", "--right", "random", "--nodes", "50", "--games", "2",
-        "--json",
-    ];
-    let output = tedomari(&games, b"");
-    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(result["games"], json!(2));
+    for start in [["--game", "go-ko"], ["--start", &format!("go-ko:{board}")]] {
+        let games =
+            ["match", "--left", "mcts", "--right", "random", "--nodes", "50", "--games", "2", "--json"];
+        let output = tedomari(&[&games[..], &start].concat(), b"");
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&result["games"], &result["game"]), (&json!(2), &json!("go-ko")));
+    }
+    let wrong =
+        tedomari(&["match", "--left", "mcts", "--right", "random", "--start", "go-ko:.X. threats 1"], b"");
+    assert_eq!(wrong.status.code(), Some(2), "{}", String::from_utf8_lossy(&wrong.stderr));
 }
 
 /// Kos in graphs and on boards, as text, JSON and pictures.

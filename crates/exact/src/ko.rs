@@ -4,10 +4,12 @@
 
 use rules::bitboard::{Huge, Large, Small};
 use rules::games::go::{AreaGo, Endgame, TerritoryGo};
-use rules::{AnyPosition, Spot, bitboard::Bitboard};
+use rules::{AnyMove, AnyPosition, Spot, bitboard::Bitboard};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use values::{
-    Budget, ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational,
+    Budget, ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, KoWindow, Komaster, Player,
+    Rational,
 };
 
 /// The indices of bounds.
@@ -97,9 +99,25 @@ pub enum KoOrder {
     /// All of them, nearest first.
     Breadth,
     /// Lines of play in which the players alternate first (Kao 2000, §4): the number of times that a player
-    /// moves twice in a row grows. Moves that cannot change the walls any more are cut; Kao's M-cut and T-cut
-    /// find such moves by parity, which kos do not keep.
+    /// moves twice in a row grows. What cannot change the walls any more is cut, as by Kao's M-cut and T-cut.
     Alternating,
+}
+
+/// The answer to a question about a position of Go, whatever its board and its way of scoring. `None` means that the
+/// position is of another game.
+macro_rules! of_go {
+    ($position:expr, |$go:ident, $territory:ident| $answer:expr) => {
+        of_go!($position, |$go, $territory| $answer, false AreaGo Small, false AreaGo Large, false AreaGo Huge,
+            true TerritoryGo Small, true TerritoryGo Large, true TerritoryGo Huge)
+    };
+    ($position:expr, |$go:ident, $territory:ident| $answer:expr, $($scored:literal $type:ident $board:ty),*) => {{
+        $(if let Some($go) = $position.downcast::<$type<$board>>() {
+            let $territory = $scored;
+            Some($answer)
+        } else)* {
+            None
+        }
+    }};
 }
 
 /// Explores a Go position by area or by territory, as it counts. `None` means that the position is of another
@@ -110,35 +128,29 @@ pub fn ko_answer(
     order: KoOrder,
     budget: &Budget,
 ) -> Option<Result<KoAnswer, Error>> {
-    macro_rules! of {
-        ($($type:ident $board:ty),*) => {
-            $(if let Some(go) = position.downcast::<$type<$board>>() {
-                let (endgame, rest) = Endgame::of(go);
-                let territory = stringify!($type) == "TerritoryGo";
-                // By territory stones do not count, and each move costs one less.
-                let stones = if territory { go.stones_ahead() } else { 0 };
-                let shift = (rest + go.points() - stones, if territory { -1 } else { 0 });
-                return Some(explored(endgame, komasters, order, shift, budget));
-            })*
-        };
-    }
-    of!(AreaGo Small, AreaGo Large, AreaGo Huge, TerritoryGo Small, TerritoryGo Large, TerritoryGo Huge);
-    None
+    of_go!(position, |go, territory| {
+        let (endgame, rest) = Endgame::of(go);
+        // By territory stones do not count, and each move costs one less.
+        let (stones, lower) = if territory { (go.stones_ahead(), -1) } else { (0, 0) };
+        explored(endgame, komasters, order, (rest + go.points() - stones, lower), budget)
+    })
 }
 
-/// Is this a Go position that can come back, or one with too many followers to look for its value?
-pub fn is_go_without_value(position: &AnyPosition) -> bool {
-    macro_rules! of {
-        ($($type:ident $board:ty),*) => {
-            $(if let Some(go) = position.downcast::<$type<$board>>() {
-                let (parts, _) = Endgame::of(go).0.parts();
-                let largest = parts.iter().map(Endgame::open_points).max().unwrap_or_default();
-                return largest > MOST_VALUED || go.no_value().is_some();
-            })*
-        };
-    }
-    of!(AreaGo Small, AreaGo Large, AreaGo Huge, TerritoryGo Small, TerritoryGo Large, TerritoryGo Huge);
-    false
+/// Is this a Go position that can come back, or one with too many followers to look for its value? Where the budget
+/// ends first, its value is not looked for either.
+pub fn is_go_without_value(position: &AnyPosition, budget: &Budget) -> bool {
+    let lacks_value = of_go!(position, |go, _territory| {
+        let (parts, _) = Endgame::of(go).0.parts();
+        let largest = parts.iter().map(Endgame::open_points).max().unwrap_or_default();
+        largest > MOST_VALUED || go.no_value(budget).is_some()
+    });
+    lacks_value.unwrap_or(false)
+}
+
+/// The moves of a player of Go, also in parts that are settled by play, without any search. `None` means that the
+/// position is of another game.
+pub fn open_moves(position: &AnyPosition, player: Player) -> Option<Vec<AnyMove>> {
+    of_go!(position, |go, _territory| go.open_moves(player).into_iter().map(AnyMove::new).collect())
 }
 
 fn explored<B: Bitboard>(
@@ -192,8 +204,7 @@ fn explored<B: Bitboard>(
         search.last_error = None;
     }
     answer.nodes = search.looked_at;
-    let ko = |id| Player::BOTH.into_iter().any(|player| search.graph.moves(id, player).iter().any(|a| a.ko));
-    answer.has_ko = (0..search.graph.len()).any(ko);
+    answer.has_ko = (0..search.graph.len()).any(|id| search.graph.has_capture(id));
     Ok(answer)
 }
 
@@ -292,7 +303,12 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
                 }
             }
         }
-        self.nearest(solver)
+        if self.order == KoOrder::Alternating
+            && let Some(id) = self.alternating(solver)?
+        {
+            return Ok(Some(id));
+        }
+        Ok(self.nearest(solver))
     }
 
     /// The lowest temperature at which the bounds of a wall do not meet. `None` means that they do.
@@ -346,26 +362,56 @@ impl<'a, B: Bitboard> KoSearch<'a, B> {
         Ok(None)
     }
 
-    /// The nearest open position that was not looked at, by the number of moves, or by the number of times
-    /// that a player moves twice in a row.
-    fn nearest(&self, solver: &mut KoSolver) -> Result<Option<usize>, Error> {
-        let mut seen = vec![[false; 2]; self.graph.len()];
-        let mut queue = std::collections::VecDeque::new();
-        queue.extend(Player::BOTH.map(|player| (0, player)));
-        while let Some((id, player)) = queue.pop_front() {
-            if std::mem::replace(&mut seen[id][player as usize], true) || (id != 0 && solver.is_exact(id)) {
+    /// The nearest open position that was not looked at, by the number of moves.
+    fn nearest(&self, solver: &KoSolver) -> Option<usize> {
+        let mut seen = vec![false; self.graph.len()];
+        let mut queue = VecDeque::from([0]);
+        while let Some(id) = queue.pop_front() {
+            if std::mem::replace(&mut seen[id], true) || (id != 0 && solver.is_exact(id)) {
+                continue;
+            }
+            if !self.graph.is_expanded(id) {
+                return Some(id);
+            }
+            for player in Player::BOTH {
+                queue.extend(self.graph.moves(id, player).iter().map(|action| action.to));
+            }
+        }
+        None
+    }
+
+    /// The open position that was not looked at after which a player moves twice in a row the fewest times. Cut is
+    /// what cannot matter, by the walls up to the highest temperature that the root can have: a wall that is known,
+    /// the second move in a row of a position that is hotter (T-cut), and moves that cannot change the wall. The M-cut
+    /// is one by which a wall is known. Where a ko can be taken or was, scaffolds count besides the walls, and nothing
+    /// is cut.
+    fn alternating(&self, solver: &mut KoSolver) -> Result<Option<usize>, Error> {
+        let [_, hottest] = solver.temperature_bounds(&self.graph, 0)?;
+        let window = KoWindow { from: Rational::ZERO, to: hottest };
+        let mut seen = vec![[[false; 2]; 2]; self.graph.len()];
+        let mut queue = VecDeque::from(Player::BOTH.map(|player| (0, player, false)));
+        while let Some((id, player, taken)) = queue.pop_front() {
+            let seen = &mut seen[id][player as usize][usize::from(taken)];
+            if std::mem::replace(seen, true) || (id != 0 && solver.is_exact(id)) {
                 continue;
             }
             if !self.graph.is_expanded(id) {
                 return Ok(Some(id));
             }
+            let cuts = !taken && !self.graph.has_capture(id);
+            if cuts && id != 0 && solver.is_known(id, player, window)? {
+                continue;
+            }
             for mover in [player, player.opponent()] {
+                if cuts && id != 0 && mover != player && solver.is_hot(id, window)? {
+                    continue;
+                }
                 for &action in self.graph.moves(id, mover) {
-                    if self.order == KoOrder::Alternating && !solver.may_matter(id, mover, action, FLOOR)? {
+                    if cuts && !solver.may_matter(id, mover, action, window)? {
                         continue;
                     }
-                    let next = (action.to, mover.opponent());
-                    match self.order == KoOrder::Alternating && mover == player {
+                    let next = (action.to, mover.opponent(), action.ko);
+                    match mover == player {
                         true => queue.push_front(next),
                         false => queue.push_back(next),
                     }

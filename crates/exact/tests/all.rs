@@ -2,6 +2,7 @@
 //! `cargo test -p tedomari-exact census::` runs the tests of one file.
 
 mod census;
+mod classics;
 mod duel;
 mod go;
 mod go_judge;

@@ -8,7 +8,7 @@ use rules::bitboard::{Large, Small};
 use rules::games::go::{AreaGo, NoValue, TerritoryGo};
 use rules::{BoardError, Notation, Position};
 use std::collections::HashMap;
-use values::{Dyadic, Player, ValueId, Values};
+use values::{Budget, Dyadic, Player, ValueId, Values};
 
 fn value<P: Notation + Position>(values: &Values, text: &str) -> ValueId {
     ValueTable::default().value(values, &P::read(text).unwrap()).unwrap()
@@ -79,7 +79,7 @@ fn what_is_no_endgame_is_refused() {
         other => panic!("{text}: {other:?}"),
     };
     assert!(message("##X##|#X.O#|##.##").contains("the region leaks: the empty point C1 touches '#'"));
-    let unvalued = |text: &str| TerritoryGo::<Small>::read(text).unwrap().no_value();
+    let unvalued = |text: &str| TerritoryGo::<Small>::read(text).unwrap().no_value(&Budget::endless());
     assert_eq!(unvalued("#XO##|X.XO#|#XO##"), Some(NoValue::Ko));
     assert_eq!(unvalued("##X##|#X.O#|##O##"), None);
     assert!(unvalued(".....|.....|.....").is_some());
@@ -98,7 +98,7 @@ fn a_region_of_a_record() {
     assert_eq!(value::<TerritoryGo<Small>>(&values, &record), values.parse("{1|*}").unwrap());
     assert!(AreaGo::<Small>::read("(;GM[18])").unwrap_err().to_string().contains("no Go record"));
     // Without a view the whole board is open.
-    assert!(AreaGo::<Small>::read("(;GM[1]SZ[5])").unwrap().no_value().is_some());
+    assert!(AreaGo::<Small>::read("(;GM[1]SZ[5])").unwrap().no_value(&Budget::endless()).is_some());
 }
 
 /// Alternating play until the position is a number: the score when this player starts.
@@ -177,7 +177,7 @@ proptest! {
         };
         let (top, bottom) = (&ring[..3], &ring[3..6]);
         let text = format!("##{top}##|{}|{}|{}|##{bottom}##", row(0), row(1), row(2));
-        let position = TerritoryGo::<Small>::read(&text).ok().filter(|position| position.no_value().is_none());
+        let position = TerritoryGo::<Small>::read(&text).ok().filter(|position| position.no_value(&Budget::endless()).is_none());
         let Some(position) = position else { return Err(TestCaseError::reject("no endgame")) };
         for player in Player::BOTH {
             let plain = plain_options(&text, player);

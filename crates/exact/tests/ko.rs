@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use crate::go_judge::Judge;
-use exact::{KoAnswer, KoFinding, KoOrder, ko_answer};
+use exact::{KoAnswer, KoFinding, KoOrder, is_go_without_value, ko_answer};
 use rules::RULESETS;
 use values::{Budget, Error, KoThermograph, Komaster, Player, Rational, Values};
 
@@ -31,6 +31,15 @@ fn known_boards() {
     ] {
         assert_eq!(masts(&format!("go-territory:{board}")), [expected; 2], "{board}");
     }
+}
+
+/// What a budget ended is no answer, and is asked for again.
+#[test]
+fn values_are_asked_for_within_a_budget() {
+    let position = RULESETS.read("go-territory:#XXXXXXX##|#X......O#|#XXXXXXX##").unwrap();
+    assert!(is_go_without_value(&position, &Budget::after_nodes(20)));
+    assert!(!is_go_without_value(&position, &Budget::endless()));
+    assert!(!is_go_without_value(&position, &Budget::after_nodes(0)));
 }
 
 /// A second ko in a region that is too large for bans.
@@ -111,6 +120,9 @@ fn random_corners() {
     }
 }
 
+/// The largest difference between a wall and play, in points. Play loses a few coupons, however small they are.
+const SLACK: f64 = 0.2;
+
 /// Compares the thermographs of a board by area with play beside coupons, from the temperature at which they are
 /// certain. Returns how many were compared.
 fn judged(text: &str, unit: i32) -> Result<usize, String> {
@@ -126,17 +138,15 @@ fn judged(text: &str, unit: i32) -> Result<usize, String> {
         let Some(graph) = finding.thermograph() else { continue };
         compared += 1;
         let mut off = String::new();
-        for (unit, row) in [(unit, 7), (2 * unit, 10), (4 * unit, 14)] {
+        for (unit, row) in [(2 * unit, 7), (4 * unit, 10), (8 * unit, 14)] {
             off.clear();
             let mut judge = Judge::read(text, unit, row);
-            // Play loses a few coupons, however small they are.
-            let slack = 7.0;
             for top in (unit + unit / 2..=7 * unit).step_by(unit as usize / 2 + 1) {
                 for player in Player::BOTH {
                     let played = judge.wall(player, threats, top as u16);
                     let wall =
                         graph.wall(player).at(Rational::new(top.into(), unit.into()).unwrap()).unwrap();
-                    if (played - wall.to_f64()).abs() * f64::from(unit) > slack {
+                    if (played - wall.to_f64()).abs() > SLACK {
                         off = format!(
                             "{text}, {}, {player:?} at {top}/{unit}: {played} in play, the wall is {wall}",
                             finding.komaster
@@ -155,13 +165,13 @@ fn judged(text: &str, unit: i32) -> Result<usize, String> {
     Ok(compared)
 }
 
-/// Compares random corners with a ko until enough thermographs were compared.
+/// Compares random corners with a ko and at most six empty points until enough thermographs were compared.
 fn judge_corners(seed: u64, (width, height): (usize, usize), enough: usize, unit: i32) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let (mut compared, mut wrong) = (0, Vec::new());
     while compared < enough {
         let text = random_corner(&mut rng, width, height);
-        if RULESETS.read(&format!("go:{text}")).is_ok() {
+        if text.matches('.').count() <= 6 && RULESETS.read(&format!("go:{text}")).is_ok() {
             match judged(&text, unit) {
                 Ok(count) => compared += count,
                 Err(off) => wrong.push(off),
@@ -182,6 +192,8 @@ fn corners_agree_with_play_beside_coupons() {
 fn many_corners_agree_with_play_beside_coupons() {
     judge_corners(8, (2, 2), 300, 16);
     judge_corners(9, (2, 3), 100, 8);
+    judge_corners(10, (3, 3), 30, 8);
+    judge_corners(11, (3, 4), 15, 8);
 }
 
 /// Corridors are loop-free, and have the thermographs of their values.

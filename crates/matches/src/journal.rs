@@ -58,7 +58,7 @@ impl Match {
             Starts::Sums(deal, _) => (Some(deal.size()), Some(deal.components), None),
             Starts::Walks(walk, _) => (None, Some(walk.components), Some(walk.start.to_string())),
             Starts::Given(sum, _) => (None, None, Some(sum.to_string())),
-            Starts::Contest(_) => (None, None, None),
+            Starts::Contest(_, start) => (None, None, start.clone()),
         };
         let play = starts.ending().filter(|ending| *ending != Ending::Score);
         let header = Header {
@@ -83,9 +83,10 @@ impl Match {
         let [first, second] = header.players.map(|name| name.parse().ok());
         let ending = header.play.unwrap_or_default();
         let starts = match (header.start, header.size, header.components) {
-            (Some(start), None, None) => {
-                Starts::Given(Sum::read_with(rulesets, &start, &Budget::endless()).ok()?, ending)
-            }
+            (Some(start), None, None) => match rulesets.contest(&header.game) {
+                Ok(ruleset) => Starts::Contest(ruleset.clone(), Some(start)),
+                Err(_) => Starts::Given(Sum::read_with(rulesets, &start, &Budget::endless()).ok()?, ending),
+            },
             (Some(start), None, Some(components)) if components <= Deal::MOST_COMPONENTS => {
                 let start = Part::read_with(rulesets, &start, &Budget::endless()).ok()?;
                 Starts::Walks(Walk { start, components }, ending)

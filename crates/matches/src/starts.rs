@@ -18,8 +18,8 @@ pub enum Starts {
     Walks(Walk, Ending),
     /// This sum in every game, and how it ends.
     Given(Sum, Ending),
-    /// Openings of a game with chance.
-    Contest(Ruleset),
+    /// Openings of a game with chance, or this state in every game.
+    Contest(Ruleset, Option<String>),
 }
 
 impl From<Deal> for Starts {
@@ -53,7 +53,7 @@ fn usual(sum: &Sum) -> Ending {
 
 impl From<Ruleset> for Starts {
     fn from(ruleset: Ruleset) -> Self {
-        Self::Contest(ruleset)
+        Self::Contest(ruleset, None)
     }
 }
 
@@ -63,7 +63,8 @@ impl fmt::Display for Starts {
             Self::Sums(deal, _) => write!(f, "{deal}")?,
             Self::Walks(walk, _) => write!(f, "{walk}")?,
             Self::Given(sum, _) => write!(f, "{sum}")?,
-            Self::Contest(ruleset) => f.write_str(&ruleset.name)?,
+            Self::Contest(ruleset, None) => f.write_str(&ruleset.name)?,
+            Self::Contest(ruleset, Some(start)) => write!(f, "{}:{start}", ruleset.name)?,
         }
         let last_move = self.ending().filter(|ending| ending.is_by_last_move());
         last_move.map_or(Ok(()), |ending| write!(f, " in {ending}"))
@@ -76,7 +77,7 @@ impl Starts {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Sums(..) | Self::Walks(..) | Self::Given(..) => Kind::Sum,
-            Self::Contest(_) => Kind::Contest,
+            Self::Contest(..) => Kind::Contest,
         }
     }
 
@@ -91,7 +92,7 @@ impl Starts {
                 games.dedup();
                 games.join(" + ")
             }
-            Self::Contest(ruleset) => ruleset.name.to_string(),
+            Self::Contest(ruleset, _) => ruleset.name.to_string(),
         }
     }
 
@@ -100,7 +101,7 @@ impl Starts {
     pub fn ending(&self) -> Option<Ending> {
         match self {
             Self::Sums(_, ending) | Self::Walks(_, ending) | Self::Given(_, ending) => Some(*ending),
-            Self::Contest(_) => None,
+            Self::Contest(..) => None,
         }
     }
 
@@ -111,7 +112,7 @@ impl Starts {
             Self::Sums(deal, _) => Self::Sums(deal, ending),
             Self::Walks(walk, _) => Self::Walks(walk, ending),
             Self::Given(sum, _) => Self::Given(sum, ending),
-            Self::Contest(ruleset) => Self::Contest(ruleset),
+            contest @ Self::Contest(..) => contest,
         }
     }
 
@@ -127,9 +128,13 @@ impl Starts {
             Self::Sums(deal, ending) => Ok(of_sum(deal.sum(seed)?, *ending)),
             Self::Walks(walk, ending) => Ok(of_sum(walk.sum(seed)??, *ending)),
             Self::Given(sum, ending) => Ok(of_sum(sum.clone(), *ending)),
-            Self::Contest(ruleset) => {
+            Self::Contest(ruleset, start) => {
                 let mut random = Rng::with_seed(seed);
-                let opening = ruleset.opening(&mut |most| random.u32(..most.max(1)))?;
+                let mut below = |most: u32| random.u32(..most.max(1));
+                let opening = match start {
+                    None => ruleset.opening(&mut below)?,
+                    Some(text) => ruleset.deal(text, &mut below)?,
+                };
                 let seeds = ByPlayer::from_fn(|_| random.u64(..));
                 Ok((State::contest(&ruleset.name, opening, random), seeds))
             }

@@ -41,7 +41,7 @@ impl Engine {
         budget: &Budget,
         outlook: impl FnOnce() -> Result<Outlook, EngineError>,
     ) -> Result<Analysis, EngineError> {
-        if self.needs_komaster(position)? {
+        if self.needs_komaster(position, budget)? {
             return self.analyze_kos(position, &Komaster::BOTH, budget);
         }
         let started = Instant::now();

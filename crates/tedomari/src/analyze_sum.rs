@@ -17,7 +17,7 @@ impl Engine {
     /// reach.
     pub fn analyze_sum(&self, sum: &Sum, budget: &Budget) -> Result<SumAnalysis, EngineError> {
         let started = Instant::now();
-        let parts = sum.parts.iter().map(|part| self.needs_komaster(part.position.position()));
+        let parts = sum.parts.iter().map(|part| self.needs_komaster(part.position.position(), budget));
         let with_kos = parts.collect::<Result<Vec<bool>, _>>()?;
         if with_kos.contains(&true) {
             return self.analyze_sum_with_kos(sum, &with_kos, budget);

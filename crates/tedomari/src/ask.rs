@@ -97,7 +97,7 @@ impl Engine {
             }
             Topic::Position { game, text } => {
                 let position = self.rulesets().open(game, text)?;
-                if self.needs_komaster(&position)? {
+                if self.needs_komaster(&position, budget)? {
                     let analysis = self.analyze_kos(&position, &Komaster::BOTH, budget)?;
                     return Ok(of_kos(analysis.kos, analysis.error));
                 }

@@ -13,6 +13,9 @@ use values::{Budget, ByPlayer, Player};
 /// The maximum number of moves of a player in a list.
 const MOST_MOVES: usize = 2000;
 
+/// The nodes of the question whether a position has a value, where nobody waits for more than a drawing.
+const ASKING: u64 = 20_000;
+
 impl Engine {
     /// Reads a text and says how it is drawn; with `details` also the regions and the moves. The seed decides
     /// chance events before the first move of a game with chance, whose opening is `GAME:`.
@@ -111,7 +114,7 @@ impl Engine {
     }
 
     fn draw_regions(&self, part: &Part, whole: &Drawing) -> Result<Vec<RegionDrawing>, EngineError> {
-        if self.needs_komaster(part.position.position())? {
+        if self.needs_komaster(part.position.position(), &Budget::after_nodes(ASKING))? {
             // What is settled is not known where positions come back, so neither are regions.
             return Ok(Vec::new());
         }
@@ -132,11 +135,14 @@ impl Engine {
         player: Player,
     ) -> Result<Option<Vec<MoveDrawing>>, EngineError> {
         let rules = part.position.position();
-        let moves: Vec<(String, Component)> = match self.needs_komaster(rules)? {
+        let moves: Vec<(String, Component)> = match self
+            .needs_komaster(rules, &Budget::after_nodes(ASKING))?
+        {
             // What a player may fill besides the moves is not known where positions come back.
             true => {
                 let after = |action: AnyMove| Ok((action.to_string(), rules.play(player, &action)?.into()));
-                rules.moves(player)?.into_iter().map(after).collect::<Result<_, RuleError>>()?
+                let moves = exact::open_moves(rules, player).unwrap_or_default();
+                moves.into_iter().map(after).collect::<Result<_, RuleError>>()?
             }
             false if attempt(|| part.position.count_moves(player))? > MOST_MOVES => return Ok(None),
             false => attempt(|| {

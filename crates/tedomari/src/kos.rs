@@ -14,6 +14,9 @@ use temperature::Method;
 use values::notation::{LoopyGame, LoopyMove};
 use values::{Budget, ByPlayer, Dyadic, KoKind, KoThermograph, Komaster, Player, Rational};
 
+/// The part of a budget that is spent on the question whether a position has a value.
+const ASKING: f64 = 0.25;
+
 impl Engine {
     /// Is this text a graph of positions that can come back?
     #[must_use]
@@ -87,9 +90,10 @@ impl Engine {
         })
     }
 
-    /// Is a position about kos: can it come back, or is it a Go position with too many followers for a value?
-    pub fn needs_komaster(&self, position: &AnyPosition) -> Result<bool, EngineError> {
-        Ok(attempt(|| is_go_without_value(position))?)
+    /// Is a position about kos: can it come back, or is it a Go position with too many followers for a value? No more
+    /// than a quarter of the budget is spent on the question.
+    pub fn needs_komaster(&self, position: &AnyPosition, budget: &Budget) -> Result<bool, EngineError> {
+        Ok(attempt(|| is_go_without_value(position, &budget.part(ASKING)))?)
     }
 
     /// What a Go position is worth under both komasters, as far as the budget goes. Without a ko there is nothing to say.

@@ -49,7 +49,7 @@ pub use by_player::ByPlayer;
 pub use dyadic::Dyadic;
 pub use error::{Error, within_limits};
 pub use intern::Interner;
-pub use ko::{KoBans, KoGraph, KoKind, KoMove, KoPoint, KoSolver, KoThermograph, KoWall, Komaster};
+pub use ko::{KoBans, KoGraph, KoKind, KoMove, KoPoint, KoSolver, KoThermograph, KoWall, KoWindow, Komaster};
 pub use player::{Outcome, Player};
 pub use rational::Rational;
 pub use store::{

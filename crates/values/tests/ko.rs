@@ -248,10 +248,15 @@ fn ko_beside_a_tree(rng: &mut fastrand::Rng) -> (String, Vec<i64>) {
     for (i, sides) in options.iter().enumerate() {
         let settled = sides.iter().all(Vec::is_empty);
         let ends = [settled || rng.u8(0..4) > 0, settled || rng.u8(0..4) > 0];
-        // A ko that cannot be ended scores the same for whoever took it last.
+        // A ko that only one player can end scores as that player ends it, or else the other would only have to take it
+        // last. One that nobody can end scores the same for whoever took it last.
         let mut open = [won.min(rng.i64(-6..=6)), lost.max(rng.i64(-6..=6))];
-        if ends != [true; 2] {
-            open = [rng.i64(lost.min(won)..=won.max(lost)); 2];
+        let any = rng.i64(lost.min(won)..=won.max(lost));
+        match ends {
+            [true, true] => {}
+            [true, false] => open = [won; 2],
+            [false, true] => open = [lost; 2],
+            [false, false] => open = [any; 2],
         }
         for (name, end) in [("A", 0), ("B", 1), ("L", 2), ("R", 2)] {
             let mut texts = [Vec::new(), Vec::new()];
@@ -350,6 +355,103 @@ fn two_kos(rng: &mut fastrand::Rng) -> (String, Vec<i64>) {
     (states.join(", "), scores)
 }
 
+/// A state of a graph, and its score.
+type State = (String, i64);
+
+fn state(name: &str, left: &str, right: &str, score: i64) -> State {
+    (format!("{name}={{{left}|{right}}}@{score}"), score)
+}
+
+fn written(states: Vec<State>) -> (String, Vec<i64>) {
+    let (texts, scores): (Vec<String>, _) = states.into_iter().unzip();
+    (texts.join(", "), scores)
+}
+
+/// A ko that Left can end only after some moves of approach, and Right after some others, each at the cost of up to
+/// two points. In `L` Left has taken it last, in `R` Right.
+fn approach_ko(rng: &mut fastrand::Rng) -> (String, Vec<i64>) {
+    let most = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [2, 1], [3, 0], [0, 3]][rng.usize(..8)];
+    let ([high, low], costs) = ([rng.i64(3..=15), rng.i64(-15..=0)], [0, 1].map(|_| rng.i64(0..=2)));
+    let mut states = Vec::new();
+    for (i, j) in (0..=most[0]).flat_map(|i| (0..=most[1]).map(move |j| (i, j))).rev() {
+        // What was spent on moves of approach.
+        let spent = costs[0] * (most[0] - i) - costs[1] * (most[1] - j);
+        let (won, lost) = (high - spent, low - spent);
+        let [taken, lent] = match (i, j) {
+            (0, 0) => [won, lost],
+            (0, _) => [won; 2],
+            (_, 0) => [lost; 2],
+            _ => [(won + lost) / 2; 2],
+        };
+        let left = if i == 0 { won.to_string() } else { format!("L{}o{j}", i - 1) };
+        let right = if j == 0 { lost.to_string() } else { format!("R{i}o{}", j - 1) };
+        let [by_left, by_right] = [format!("L{i}o{j}"), format!("R{i}o{j}")];
+        states.push(state(&by_left, &left, &by_right, taken));
+        states.push(state(&by_right, &by_left, &right, lent));
+    }
+    written(states)
+}
+
+/// Each player chooses between kos and a number.
+fn choice_of_kos(rng: &mut fastrand::Rng) -> (String, Vec<i64>) {
+    let mut states = Vec::new();
+    let [left, right] = ["V", "W"].map(|side| {
+        let mut options = Vec::new();
+        for choice in 0..=rng.usize(0..=1) {
+            let (low, high) = (rng.i64(-12..=0), rng.i64(0..=12));
+            let [a, b] = ["A", "B"].map(|kind| format!("{side}{choice}{kind}"));
+            states.push(state(&a, &high.to_string(), &b, high));
+            states.push(state(&b, &a, &low.to_string(), low));
+            options.push(if rng.bool() { a } else { b });
+        }
+        if rng.bool() {
+            options.push(rng.i64(-9..=9).to_string());
+        }
+        options.join(",")
+    });
+    states.push(state("P", &left, &right, rng.i64(-5..=5)));
+    written(states)
+}
+
+/// A threat of Left's, and a capture of Right's in a ko.
+fn hill_over_cave(rng: &mut fastrand::Rng) -> (String, Vec<i64>) {
+    let [high, low] = [rng.i64(4..=12), rng.i64(-9..=3)];
+    let [large, kept] = [rng.i64(10..=40), rng.i64(2..=9)];
+    written(vec![
+        state("X", "Y", "B", rng.i64(low..=high)),
+        state("Y", &large.to_string(), &kept.to_string(), kept),
+        state("B", "A", &low.to_string(), low),
+        state("A", &high.to_string(), "B", high),
+    ])
+}
+
+/// A ko in which each player has a threat, once, that the other answers, or ends the ko instead.
+fn ko_with_threats_inside(rng: &mut fastrand::Rng) -> (String, Vec<i64>) {
+    let [high, low] = [rng.i64(1..=10), rng.i64(-10..=0)];
+    let sizes = [0, 1].map(|_| rng.i64(1..=15));
+    let mut states = Vec::new();
+    for used in 0..4 {
+        let [a, b, t, ended_t, u, ended_u] =
+            ["A", "B", "T", "E", "U", "F"].map(|kind| format!("{kind}{used}"));
+        let [mut left, mut right] = [a.clone(), b.clone()];
+        if used & 1 == 0 {
+            left += &format!(",{t}");
+            let (ignored, carried_out) = (high + sizes[0], low + sizes[0]);
+            states.push(state(&t, &ignored.to_string(), &format!("B{},{ended_t}", used | 1), low));
+            states.push(state(&ended_t, &carried_out.to_string(), &low.to_string(), low));
+        }
+        if used & 2 == 0 {
+            right += &format!(",{u}");
+            let (ignored, carried_out) = (low - sizes[1], high - sizes[1]);
+            states.push(state(&u, &format!("A{},{ended_u}", used | 2), &ignored.to_string(), high));
+            states.push(state(&ended_u, &high.to_string(), &carried_out.to_string(), high));
+        }
+        states.push(state(&a, &high.to_string(), &right, high));
+        states.push(state(&b, &left, &low.to_string(), low));
+    }
+    written(states)
+}
+
 /// Makes graphs, and asks about one position of each.
 fn graphs(
     count: usize,
@@ -368,10 +470,19 @@ const WITH_COUNTED_THREATS: [Komaster; 3] = [Komaster::Left, Komaster::Right, Ko
 
 /// Compares thermographs of graphs with play. At least this part of them must be found; the others are refused.
 fn judge(graphs: impl Iterator<Item = (String, Vec<i64>)>, row: Option<u8>, least: f64) {
+    compare_all(graphs, row, least, 9);
+}
+
+/// Compares thermographs of graphs without long cycles with play, up to this temperature. All must be found.
+fn judge_up_to(most: i64, graphs: impl Iterator<Item = (String, Vec<i64>)>) {
+    compare_all(graphs, None, 1.0, most);
+}
+
+fn compare_all(graphs: impl Iterator<Item = (String, Vec<i64>)>, row: Option<u8>, least: f64, most: i64) {
     let (mut found, mut all, mut wrong) = (0, 0, Vec::new());
     for (text, scores) in graphs {
         for komaster in WITH_COUNTED_THREATS {
-            let judged = Judged { text: &text, scores: &scores, row, threats: 4, most: 9 };
+            let judged = Judged { text: &text, scores: &scores, row, threats: 4, most };
             all += 1;
             if let Ok(graph) = LoopyGame::parse(&text).unwrap().thermograph(komaster) {
                 found += 1;
@@ -387,6 +498,19 @@ fn judge(graphs: impl Iterator<Item = (String, Vec<i64>)>, row: Option<u8>, leas
 #[test]
 fn kos_beside_trees_agree_with_play() {
     judge(graphs(40, 5, ko_beside_a_tree), None, 1.0);
+}
+
+/// Approach kos, choices of kos, hills over caves, and kos with threats inside.
+fn judge_kinds(count: usize) {
+    judge_up_to(14, graphs(count, 21, approach_ko));
+    judge_up_to(14, graphs(count, 22, choice_of_kos));
+    judge_up_to(14, graphs(count, 23, hill_over_cave));
+    judge_up_to(14, graphs(count, 24, ko_with_threats_inside));
+}
+
+#[test]
+fn kinds_of_kos_agree_with_play() {
+    judge_kinds(5);
 }
 
 #[test]
@@ -406,6 +530,7 @@ fn thousands_of_graphs_agree_with_play() {
     judge(graphs(2000, 15, ko_beside_a_tree), None, 1.0);
     judge(graphs(1500, 16, any_graph), Some(14), 0.9);
     judge(graphs(150, 17, two_kos), Some(14), 0.7);
+    judge_kinds(250);
 }
 
 /// Where the rule of one komaster answers, the rule of ko with threats counted says the same.

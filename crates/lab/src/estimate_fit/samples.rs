@@ -195,7 +195,7 @@ fn corner<const TERRITORY: bool>(draw: &mut Draw, found: &mut Vec<Example>) -> a
     text.push((0..width).map(|_| stone(random)).chain(['#', '#']).collect());
     text.push("#".repeat(width + 2));
     let Ok(position) = Go::<Small, TERRITORY>::read(&text.join("|")) else { return Ok(()) };
-    match position.no_value() {
+    match position.no_value(&draw.settings.budget) {
         None => along_games(draw, &position, found),
         Some(_) => Ok(()),
     }

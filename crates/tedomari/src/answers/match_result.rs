@@ -71,7 +71,7 @@ impl MatchAnswer {
         let (size, components) = match starts {
             Starts::Sums(deal, _) => (Some(deal.size()), Some(deal.components)),
             Starts::Walks(walk, _) => (None, Some(walk.components)),
-            Starts::Given(..) | Starts::Contest(_) => (None, None),
+            Starts::Given(..) | Starts::Contest(..) => (None, None),
         };
         let play = starts.ending().map(|ending| ending.name().to_owned());
         let counted = if starts.ending() == Some(Ending::Score) { wins + losses } else { games };

@@ -102,6 +102,12 @@ impl KoGraph {
         self.states[id].moves(player)
     }
 
+    /// Can a ko be taken in a position?
+    #[must_use]
+    pub fn has_capture(&self, id: usize) -> bool {
+        Player::BOTH.into_iter().any(|player| self.states[id].captures(player).next().is_some())
+    }
+
     /// Can a player choose between two kos to take? Where the opponent has just taken one of them, the rule
     /// says nothing.
     #[must_use]

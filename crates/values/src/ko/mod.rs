@@ -35,4 +35,4 @@ pub use bans::KoBans;
 pub use graph::{KoGraph, KoMove};
 pub use solver::KoSolver;
 pub use thermograph::{KoKind, KoThermograph, Komaster};
-pub use wall::{KoPoint, KoWall};
+pub use wall::{KoPoint, KoWall, KoWindow};

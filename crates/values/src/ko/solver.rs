@@ -1,11 +1,12 @@
 //! Bounds on the thermographs of all positions of a graph under one komaster. A position is looked at again
 //! when the bounds of a follower on which it depends have narrowed, until nothing changes any more.
 
-use super::KoWall;
 use super::graph::{KoGraph, KoMove};
 use super::thermograph::{KoThermograph, Komaster};
+use super::wall::{KoWall, KoWindow};
 use super::walls::{KoWallId, KoWalls};
 use crate::{Error, Player, Rational};
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// The indices of bounds.
@@ -314,27 +315,36 @@ impl KoSolver {
         Ok(self.is_exact(id) || lower.cut(floor)? == upper.cut(floor)?)
     }
 
-    /// Could a move change the wall of its player from this temperature upwards? Not if the best that is hoped of it is
+    /// Could a move that is no capture change the wall of its player in a window? Not if the best that is hoped of it is
     /// nowhere better than what the wall is at least.
     pub fn may_matter(
         &mut self,
         id: usize,
         player: Player,
         action: KoMove,
-        floor: Rational,
+        window: KoWindow,
     ) -> Result<bool, Error> {
-        let (hoped, feared) = if player == Player::Left { (UPPER, LOWER) } else { (LOWER, UPPER) };
-        // After a capture the player may be next to move, too.
-        let next = if action.ko { player } else { player.opponent() };
-        let reached = self.after(action, next, hoped)?;
-        let scaffold = self.walls.taxed(player, reached)?;
-        let (scaffold, wall) =
-            (self.walls.get(scaffold), self.walls.get(self.bounds[id][feared][player as usize]));
-        let better = match player {
-            Player::Left => scaffold.last_above(wall)?,
-            Player::Right => wall.last_above(scaffold)?,
+        let (hoped, feared, better) = match player {
+            Player::Left => (UPPER, LOWER, Ordering::Greater),
+            Player::Right => (LOWER, UPPER, Ordering::Less),
         };
-        Ok(better.is_some_and(|end| end.is_none_or(|end| end > floor)))
+        let reached = self.after(action, player.opponent(), hoped)?;
+        let scaffold = self.walls.taxed(player, reached)?;
+        self.walls.get(scaffold).is_somewhere(&[better], self.wall(id, player, feared), window)
+    }
+
+    /// Do the bounds on a player's wall meet in a window?
+    pub fn is_known(&self, id: usize, player: Player, window: KoWindow) -> Result<bool, Error> {
+        let apart = [Ordering::Less, Ordering::Greater];
+        let [lower, upper] = [LOWER, UPPER].map(|bound| self.wall(id, player, bound));
+        Ok(!lower.is_somewhere(&apart, upper, window)?)
+    }
+
+    /// Are the walls certainly apart in all of a window? Then each is its player's scaffold there.
+    pub fn is_hot(&self, id: usize, window: KoWindow) -> Result<bool, Error> {
+        let [left, right] = [(Player::Left, LOWER), (Player::Right, UPPER)]
+            .map(|(player, bound)| self.wall(id, player, bound));
+        Ok(!left.is_somewhere(&[Ordering::Less, Ordering::Equal], right, window)?)
     }
 
     /// Certified bounds on the temperature of a position. `None` means that there is no such bound.

@@ -14,6 +14,15 @@ pub struct KoPoint {
     pub temperature: Rational,
 }
 
+/// The temperatures that matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KoWindow {
+    /// The lowest.
+    pub from: Rational,
+    /// The highest. `None` means that all higher temperatures matter.
+    pub to: Option<Rational>,
+}
+
 /// A continuous score for every tax from the floor upwards, made of straight pieces.
 ///
 /// It is stored as its corners, the first of them at the floor, and the slope above the last.
@@ -184,6 +193,35 @@ impl KoWall {
             last = Some(end.map(|height| piece.from.plus(height)).transpose()?);
         }
         Ok(last)
+    }
+
+    /// Does this wall stand to another one in one of these orders anywhere in a window?
+    pub(super) fn is_somewhere(
+        &self,
+        wanted: &[Ordering],
+        other: &Self,
+        window: KoWindow,
+    ) -> Result<bool, Error> {
+        for piece in pieces([Some(self), Some(other)])? {
+            let [Some(a), Some(b)] = piece.lines else { unreachable!("both walls are there") };
+            let end = piece.height.map(|height| piece.from.plus(height)).transpose()?;
+            let last = end.into_iter().chain(window.to).min();
+            let first = piece.from.max(window.from);
+            if last.is_some_and(|last| last < first) {
+                continue;
+            }
+            // Straight lines are in the order of their ends between them.
+            for t in std::iter::once(first).chain(last) {
+                let height = t.minus(piece.from)?;
+                if wanted.contains(&a.at(height)?.cmp(&b.at(height)?)) {
+                    return Ok(true);
+                }
+            }
+            if last.is_none() && a.slope != b.slope && wanted.contains(&a.slope.cmp(&b.slope)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The middle of two walls at every temperature.

@@ -6,7 +6,7 @@
 //! then the answer is the same for every score.
 
 use super::SyntaxError;
-use crate::{ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
+use crate::{ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Rational};
 use std::collections::HashMap;
 use std::ops::Range;
 use thiserror::Error as ThisError;
@@ -136,10 +136,7 @@ impl LoopyGame {
     /// Can the position come back?
     #[must_use]
     pub fn has_ko(&self) -> bool {
-        let takes_ko = |&id: &usize| {
-            Player::BOTH.iter().any(|&player| self.graph.moves(id, player).iter().any(|action| action.ko))
-        };
-        self.graph.followers(self.root).iter().any(takes_ko)
+        self.graph.followers(self.root).iter().any(|&id| self.graph.has_capture(id))
     }
 
     /// The thermograph under this komaster.

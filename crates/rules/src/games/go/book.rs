@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error as ThisError;
-use values::{ByPlayer, Dyadic, Error, Limits, Player, ValueId, Values};
+use values::{Budget, ByPlayer, Dyadic, Error, Limits, Player, ValueId, Values};
 
 /// The maximum number of explored positions.
 const MOST_POSITIONS: usize = 60_000;
@@ -33,6 +33,9 @@ pub enum NoValue {
     /// There are too many positions.
     #[error("too many positions can follow for all of them to be looked at")]
     TooMany,
+    /// The budget ended before all positions were looked at, so the value is not known.
+    #[error(transparent)]
+    Ended(Error),
 }
 
 impl<B: Bitboard> Book<B> {
@@ -41,35 +44,46 @@ impl<B: Bitboard> Book<B> {
         Self { start, parts: OnceLock::new() }
     }
 
-    /// The reachable parts.
-    pub(super) fn parts<const TERRITORY: bool>(&self) -> Result<&Parts<B>, NoValue> {
-        let explored = || {
-            let book = Arc::new(Self::of(self.start));
-            Go::<B, TERRITORY> { board: self.start, points: 0, book }.explored()
+    /// The reachable parts. What a budget ended is begun anew when it is asked for again.
+    pub(super) fn parts<const TERRITORY: bool>(&self, budget: &Budget) -> Result<&Parts<B>, NoValue> {
+        let parts = match self.parts.get() {
+            Some(parts) => parts,
+            None => {
+                let book = Arc::new(Self::of(self.start));
+                let explored = Go::<B, TERRITORY> { board: self.start, points: 0, book }.explored(budget);
+                if let Err(ended @ NoValue::Ended(_)) = explored {
+                    return Err(ended);
+                }
+                self.parts.get_or_init(|| explored)
+            }
         };
-        self.parts.get_or_init(explored).as_ref().map_err(|reason| *reason)
+        parts.as_ref().map_err(|reason| *reason)
     }
 }
 
 /// The explored parts and their values by area. A part without a value is still being explored: it is on the
 /// current line of play.
-struct Exploration<B> {
+struct Exploration<'a, B> {
+    budget: &'a Budget,
     values: Values,
     parts: HashMap<Board<B>, Option<ValueId>>,
 }
 
 impl From<Error> for NoValue {
-    fn from(_: Error) -> Self {
-        Self::TooMany
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Stopped | Error::OutOfNodes => Self::Ended(error),
+            _ => Self::TooMany,
+        }
     }
 }
 
 impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     /// The reachable parts, with their scores by area where they are numbers.
-    fn explored(&self) -> Result<Parts<B>, NoValue> {
+    fn explored(&self, budget: &Budget) -> Result<Parts<B>, NoValue> {
         // A store with small caches: most endgames are small, and large ones are refused.
         let limits = Limits { cache_bits: 16, ..Limits::default() };
-        let mut book = Exploration { values: Values::with_limits(limits), parts: HashMap::new() };
+        let mut book = Exploration { budget, values: Values::with_limits(limits), parts: HashMap::new() };
         self.explore(&mut book)?;
         let number = |value: ValueId| book.values.to_number(value).map(Dyadic::floor);
         let parts = book.parts.into_iter();
@@ -77,7 +91,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     }
 
     /// The value by area. All reachable parts are entered into the book.
-    fn explore(&self, book: &mut Exploration<B>) -> Result<ValueId, NoValue> {
+    fn explore(&self, book: &mut Exploration<'_, B>) -> Result<ValueId, NoValue> {
         let mut value = book.values.integer(self.stones(self.living()))?;
         for part in self.parts() {
             // Living stones stand beside several parts, but count once.
@@ -88,13 +102,14 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         Ok(value)
     }
 
-    fn explore_part(&self, book: &mut Exploration<B>) -> Result<ValueId, NoValue> {
+    fn explore_part(&self, book: &mut Exploration<'_, B>) -> Result<ValueId, NoValue> {
         match book.parts.get(&self.board) {
             Some(Some(value)) => return Ok(*value),
             Some(None) => return Err(NoValue::Ko),
             None if book.parts.len() == MOST_POSITIONS => return Err(NoValue::TooMany),
             None => book.parts.insert(self.board, None),
         };
+        book.budget.check()?;
         let cleared = stones::without_dead(&self.board);
         if cleared != self.board {
             let value = book.values.integer(stones::score(&cleared))?;

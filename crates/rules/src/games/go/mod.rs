@@ -50,7 +50,7 @@ use book::{Book, Parts};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use values::{Dyadic, Player};
+use values::{Budget, Dyadic, Player};
 
 /// A Go endgame, scored by area, or, with `TERRITORY`, by territory and prisoners.
 #[derive(Clone, Debug)]
@@ -98,15 +98,15 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
     }
 
     /// The reason why the position has no value. `None` means that it has one. All lines of play are
-    /// looked at when this is asked first.
+    /// looked at when this is asked first, as far as the budget goes.
     #[must_use]
-    pub fn no_value(&self) -> Option<NoValue> {
-        self.book.parts::<TERRITORY>().err()
+    pub fn no_value(&self, budget: &Budget) -> Option<NoValue> {
+        self.book.parts::<TERRITORY>(budget).err()
     }
 
     /// The explored parts. Where there are none, this [unwinds](crate::attempt).
     fn known(&self) -> &Parts<B> {
-        let parts = self.book.parts::<TERRITORY>();
+        let parts = self.book.parts::<TERRITORY>(&Budget::endless());
         surely(parts.map_err(|reason| RuleError::NoValue(reason.to_string())))
     }
 
@@ -157,6 +157,12 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
     }
 
+    /// The moves on all points that could matter, also in parts that are settled by play, without any search.
+    #[must_use]
+    pub fn open_moves(&self, player: Player) -> Vec<Spot> {
+        self.placements(player, self.board.empty).map(|(cell, _)| self.board.spot(cell)).collect()
+    }
+
     /// The parts that are not settled: they are not numbers.
     fn unsettled(&self) -> impl Iterator<Item = Self> + '_ {
         let known = self.known();
@@ -165,7 +171,7 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
 
     /// The points of the unsettled parts; all of them where it is not known which parts are settled.
     fn playable(&self) -> B {
-        if self.no_value().is_some() {
+        if self.no_value(&Budget::endless()).is_some() {
             return self.board.empty;
         }
         self.unsettled().fold(B::NONE, |all, part| all | part.board.empty)
