@@ -113,3 +113,51 @@ fn the_flips_of_the_notes_are_better_and_worse() {
         assert!(near.min(elephant) > far + 100 * POINT, "{flips:?}: {near} {elephant} {far}");
     }
 }
+
+/// Open positions from random play, as if they came up for the first time.
+fn without_past(count: usize) -> impl Iterator<Item = DarkChess> {
+    let played = |seed| {
+        let mut random = Rng::with_seed(seed);
+        let mut state = DarkChess::start();
+        for _ in 0..60 + random.u32(..40) {
+            let Some(&action) = random.choice(&state.moves()) else { break };
+            state = state.toss(action, random.u64(..));
+        }
+        state.without_past()
+    };
+    (0..).map(played).filter(|state| state.score().is_none()).take(count)
+}
+
+/// No position comes up for the third time within four plies, so sharing what was found changes nothing there.
+#[test]
+fn states_that_differ_in_their_past_share_what_was_found() {
+    for state in without_past(20) {
+        let values = [Plain::default(), Plain::default().forgetful()].map(|domain| {
+            let mut search = AlphaBeta::new(domain, Options::default());
+            search.value(&state, 4, search.everything(), &Budget::endless()).unwrap().score
+        });
+        assert_eq!(values[0], values[1], "{state}");
+    }
+}
+
+/// Whoever is far ahead even after a pass need not look for a move.
+#[test]
+fn passes_save_nodes() {
+    let nodes = [false, true].map(|passes| {
+        let searched = without_past(12).map(|state| {
+            let mut search = AlphaBeta::new(Plain::default(), Options { passes, ..Options::default() });
+            search.value(&state, 5, search.everything(), &Budget::endless()).unwrap();
+            search.nodes()
+        });
+        searched.sum::<u64>()
+    });
+    assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
+#[test]
+fn nobody_passes_where_that_may_be_best() {
+    let passed = |text| DarkChess::read(text).unwrap().pass().map(|state| state.to_string());
+    assert_eq!(passed("K...|....|....|....|....|....|....|...g left"), None);
+    let many = "KGMR|....|....|....|....|....|....|kgmr";
+    assert_eq!(passed(&format!("{many} left quiet 3")), Some(format!("{many} right quiet 4")));
+}

@@ -1,7 +1,7 @@
 //! Which players are there? All of them by name: `hotstrat:tds+`, `informed`, `star2`, `exec:COMMAND`.
 
 use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
-use super::contest::{Contestant, Memories, Method};
+use super::contest::{Contestant, Memories, Method, Stars};
 use super::modelling::{Belief, Modeller};
 use super::nogo::{NoGo, Propositions};
 use super::style::Style;
@@ -263,7 +263,10 @@ impl PlayerName {
         let knowledge = knowledge.afresh();
         let solve = || Solve::new(knowledge.afresh(), memory);
         let contestant = |method| Box::new(Contestant::new(method, knowledge.afresh(), memory));
-        let star = |star, risk| contestant(Method::Star(Options { star, ..Options::default() }, risk));
+        let star = |star, risk| {
+            let options = Options { star, ..Options::default() };
+            contestant(Method::Star(Stars { options, risk, ..Stars::default() }))
+        };
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
@@ -283,7 +286,8 @@ impl PlayerName {
             (Self::Risk(risk), Kind::Contest) => star(STAR2, *risk),
             (Self::StarPlus, Kind::Contest) => {
                 let plain = Options::default();
-                contestant(Method::Star(Options { star: STAR2, chance: PLUS, reduction: true, ..plain }, 0))
+                let options = Options { star: STAR2, chance: PLUS, reduction: true, passes: true, ..plain };
+                contestant(Method::Star(Stars { options, is_forgetful: true, ..Stars::default() }))
             }
             (Self::Mcts(memories), Kind::Contest) => contestant(Method::Mcts(*memories)),
             (Self::SparseSampling, Kind::Contest) => contestant(Method::SparseSampling),

@@ -39,6 +39,8 @@ pub const QUIET: u8 = 40;
 const TIMES: u8 = 3;
 /// The number of plies that a flip counts as in a search.
 const FLIP: u32 = 3;
+/// The number of open pieces of which one can usually wait.
+const WAITING: u32 = 4;
 
 /// The kinds of pieces, from the strongest.
 pub const KINDS: usize = 7;
@@ -145,9 +147,15 @@ impl DarkChess {
     /// The open enemy pieces that each kind of the player's pieces can capture.
     fn prey(&self, player: Player) -> [u32; KINDS] {
         let enemy = &self.open[player.opponent()];
-        std::array::from_fn(|kind| {
-            (0..KINDS).filter(|&prey| beats(kind, prey)).fold(0, |all, prey| all | enemy[prey])
-        })
+        let (mut weaker, mut prey) = (0, [0; KINDS]);
+        for kind in (0..KINDS).rev() {
+            weaker |= enemy[kind];
+            prey[kind] = weaker;
+        }
+        prey[KING] &= !enemy[PAWN];
+        prey[CANNON] = weaker;
+        prey[PAWN] |= enemy[KING];
+        prey
     }
 
     /// Calls `found` with the cells of every capture of a player until it returns `true`.
@@ -240,7 +248,7 @@ impl Contest for DarkChess {
     }
 
     fn moves(&self) -> Vec<Action> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(CELLS.into());
         if !self.is_ended() {
             self.find_move(self.player, |action| {
                 moves.push(action);
@@ -288,6 +296,16 @@ impl Contest for DarkChess {
     /// 2022).
     fn plies(&self, action: Action) -> u32 {
         if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
+    }
+
+    /// While pieces lie face down, a player who cannot improve may flip one, and with several pieces on both sides one
+    /// of them can usually wait.
+    fn pass(&self) -> Option<Self> {
+        let is_few = |player| self.of(player).count_ones() < WAITING;
+        let needs_waiting = self.dark == 0 && Player::BOTH.into_iter().any(is_few);
+        let quiet = self.past.quiet() + 1;
+        let may_pass = !needs_waiting && !self.is_undecided() && !self.is_ended() && quiet < QUIET;
+        may_pass.then(|| Self { player: self.player.opponent(), ..self.after_quiet(quiet) })
     }
 
     fn without_past(&self) -> Self {
