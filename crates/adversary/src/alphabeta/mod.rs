@@ -53,7 +53,7 @@ pub struct Options {
     pub killers: bool,
     /// Search noisy moves beyond the depth (quiescence search)?
     pub quiescence: bool,
-    /// Search moves late in the order one ply less deep first, and only those that turn out well to the whole
+    /// Search moves late in the order one or two plies less deep first, and only those that turn out well to the whole
     /// depth (late move reduction)?
     pub reduction: bool,
     /// Cut where a player would do well enough by [passing](Domain::pass), to a smaller depth (null move pruning)?

@@ -171,8 +171,13 @@ impl<D: Domain> AlphaBeta<D> {
             return Ok(None);
         }
         let null = Window { alpha: window.alpha, beta: window.alpha + 1 };
-        let plies = if index >= LATE && place.depth > REDUCED { 2 } else { 1 };
-        let value = self.after(state, action, Place { depth: place.depth - plies, ..place }, null)?;
+        let reduction = if index >= LATE && place.depth > REDUCED { 2 } else { 1 };
+        let depth = place.depth - reduction;
+        // A move that would no longer fit would count like the evaluation before it.
+        if depth < self.domain.plies(state, action) {
+            return Ok(None);
+        }
+        let value = self.after(state, action, Place { depth, ..place }, null)?;
         let is_low = value.score <= window.alpha;
         Ok(is_low.then_some(Bound { ends: None, ..value }))
     }

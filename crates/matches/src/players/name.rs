@@ -48,7 +48,8 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
-    /// *-minimax search with late move reduction, an order of outcomes and a limit of flips.
+    /// *-minimax search with all that prunes: late move reduction, passes, an order of outcomes, a limit of flips, and
+    /// a table that forgets how states came about.
     StarPlus,
     /// *-minimax search of utilities; the number is that of [`Risk::new`](adversary::alphabeta::Risk::new).
     Risk(u16),
@@ -177,7 +178,7 @@ impl PlayerName {
         (
             "star+",
             Self::StarPlus,
-            "like star2, with late moves less deep, the most decisive outcomes first, and at most two flips on a line",
+            "like star2, with late moves and passes less deep, the most decisive outcomes first, and at most two flips on a line",
         ),
         (
             "risk",

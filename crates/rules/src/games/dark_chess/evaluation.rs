@@ -77,7 +77,8 @@ fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
 
 /// The number of pieces that can capture those enemies that fewest can capture.
 fn fewest_hunters(own: &[u32; KINDS], enemies: &[u32; KINDS]) -> u32 {
-    let fewest = hunters(own).into_iter().zip(enemies).filter(|(_, count)| **count > 0).map(|(hunters, _)| hunters);
+    let fewest =
+        hunters(own).into_iter().zip(enemies).filter(|(_, count)| **count > 0).map(|(hunters, _)| hunters);
     fewest.min().map_or(0, |fewest| fewest + own[CANNON])
 }
 
