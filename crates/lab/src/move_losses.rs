@@ -126,7 +126,8 @@ fn table(settings: &Settings, games: u32, depth: u32, time: Duration) -> anyhow:
     }
     let states: usize = played.iter().map(Vec::len).sum();
     let title = format!(
-        "What moves lose in {states} states of {games} games of EinStein würfelt nicht!, in thousandths of a win, with {} ms of processor time for a move",
+        "What moves lose in {states} states of {games} games of EinStein würfelt nicht!, in points of which a win has {}, with {} ms of processor time for a move",
+        Ewn::MOST,
         time.as_millis()
     );
     let columns = "player|loss of a move|mistakes, %|a perfect opponent wins, %|at least|at most";

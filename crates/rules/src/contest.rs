@@ -74,12 +74,6 @@ pub trait Contest: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         1
     }
 
-    /// The state if the player to move passes, which the rules do not allow. Searches ask it whether a player is so
-    /// far ahead that no move is needed. `None` means that some move may be worse than none, or that nothing is known.
-    fn pass(&self) -> Option<Self> {
-        None
-    }
-
     /// The state as if it came up for the first time: no earlier position counts when play comes back to
     /// one. Counters of moves go on. Searches through histories keep the path themselves.
     fn without_past(&self) -> Self {

@@ -31,12 +31,6 @@ pub trait Domain {
         None
     }
 
-    /// Does the key leave out what may change the value of a state, such as the states before it? Then what was
-    /// found for another state with this key is taken for an estimate.
-    fn is_estimated(&self, _state: &Self::State) -> bool {
-        false
-    }
-
     /// The part of the score that is certain and not in the key, such as the points of parts that are over.
     fn offset(&self, _state: &Self::State) -> Score {
         0
@@ -78,12 +72,6 @@ pub trait Domain {
         1
     }
 
-    /// The state if the player to move passes. `None` means that passing tells nothing about the value, or that the
-    /// game has moves that are worse than none.
-    fn pass(&self, _state: &Self::State) -> Option<Self::State> {
-        None
-    }
-
     /// The noisy moves, such as captures: the static evaluation is unreliable while there are some.
     fn noisy_moves(&mut self, _state: &Self::State) -> Vec<Self::Move> {
         Vec::new()
@@ -105,7 +93,6 @@ pub trait Domain {
 #[derive(Clone)]
 pub struct Plain<S> {
     pub(crate) knowledge: Arc<Knowledge>,
-    is_forgetful: bool,
     states: PhantomData<S>,
 }
 
@@ -118,14 +105,7 @@ impl<S> Default for Plain<S> {
 impl<S> Plain<S> {
     /// The domain with these sources of knowledge.
     pub fn knowing(knowledge: Arc<Knowledge>) -> Self {
-        Self { knowledge, is_forgetful: false, states: PhantomData }
-    }
-
-    /// The same, but states that differ only in their past share what was found. Values then depend on the order of
-    /// the search where play may come back to earlier positions; a search to a given depth visits far fewer states.
-    #[must_use]
-    pub fn forgetful(self) -> Self {
-        Self { is_forgetful: true, ..self }
+        Self { knowledge, states: PhantomData }
     }
 }
 
@@ -145,12 +125,7 @@ impl<S: Stochastic> Domain for Plain<S> {
     }
 
     fn key(&mut self, state: &S) -> S {
-        if self.is_forgetful { state.without_past().normal_form() } else { state.normal_form() }
-    }
-
-    /// Only where moves are counted may play come back to earlier positions.
-    fn is_estimated(&self, state: &S) -> bool {
-        self.is_forgetful && state.moves_left().is_some()
+        state.normal_form()
     }
 
     fn key_after(&mut self, state: &S, action: S::Move) -> Option<S> {
@@ -195,10 +170,6 @@ impl<S: Stochastic> Domain for Plain<S> {
 
     fn plies(&self, state: &S, action: S::Move) -> u32 {
         state.plies(action)
-    }
-
-    fn pass(&self, state: &S) -> Option<S> {
-        state.pass()
     }
 
     fn noisy_moves(&mut self, state: &S) -> Vec<S::Move> {

@@ -37,8 +37,8 @@ pub type Score = i64;
 /// One point, in the units of contests.
 pub const POINT: Score = 1 << 16;
 
-/// The settings of a search. All of them but [`quiescence`](Self::quiescence), [`reduction`](Self::reduction),
-/// [`passes`](Self::passes) and parts of [`chance`](Self::chance) leave the values the same.
+/// The settings of a search. All of them but [`quiescence`](Self::quiescence), [`reduction`](Self::reduction) and
+/// parts of [`chance`](Self::chance) leave the values the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The approximate size of the transposition table in bytes; 0 means no table.
@@ -53,11 +53,9 @@ pub struct Options {
     pub killers: bool,
     /// Search noisy moves beyond the depth (quiescence search)?
     pub quiescence: bool,
-    /// Search moves late in the order one or two plies less deep first, and only those that turn out well to the whole
+    /// Search moves late in the order one ply less deep first, and only those that turn out well to the whole
     /// depth (late move reduction)?
     pub reduction: bool,
-    /// Cut where a player would do well enough by [passing](Domain::pass), to a smaller depth (null move pruning)?
-    pub passes: bool,
 }
 
 impl Default for Options {
@@ -70,7 +68,6 @@ impl Default for Options {
             killers: true,
             quiescence: true,
             reduction: false,
-            passes: false,
         }
     }
 }

@@ -48,12 +48,8 @@ impl Place {
 
 /// The number of moves at a state that are not late in the order.
 const EARLY: usize = 4;
-/// The number of moves after which all are very late.
-const LATE: usize = 8;
-/// The least depth at which late moves are searched one ply less deep first, and beyond it very late moves two plies.
+/// The least depth at which late moves are searched less deep first.
 const REDUCED: u32 = 3;
-/// The number of plies that a pass counts as.
-const PASSED: u32 = 3;
 
 impl<D: Domain> AlphaBeta<D> {
     /// The value of a state for the player to move, within a window.
@@ -77,12 +73,7 @@ impl<D: Domain> AlphaBeta<D> {
             return Ok(Bound::evaluation(score));
         }
         let key = self.key(state, place.depth);
-        let mut known = self.known(key.as_ref());
-        if let Some(entry) = &mut known
-            && self.domain.is_estimated(state)
-        {
-            entry.ends = None;
-        }
+        let known = self.known(key.as_ref());
         let held = known.filter(|entry| entry.holds(place));
         let offset = self.domain.offset(state);
         if let Some(entry) = held {
@@ -90,9 +81,6 @@ impl<D: Domain> AlphaBeta<D> {
             if let Some(score) = bounds.answer(window) {
                 return Ok(Bound { score, ends: entry.ends });
             }
-        }
-        if let Some(bound) = self.passed(state, place, window)? {
-            return Ok(bound);
         }
         let (before, first) = (self.nodes, known.and_then(|entry| entry.best));
         self.domain.enter(state);
@@ -158,7 +146,8 @@ impl<D: Domain> AlphaBeta<D> {
         Ok((best, choice))
     }
 
-    /// An upper bound on the value of a late move, by a search that is less deep, if it is not above the window.
+    /// An upper bound on the value of a late move, by a search that is one ply less deep, if it is not above the
+    /// window.
     fn reduced(
         &mut self,
         state: &D::State,
@@ -171,32 +160,9 @@ impl<D: Domain> AlphaBeta<D> {
             return Ok(None);
         }
         let null = Window { alpha: window.alpha, beta: window.alpha + 1 };
-        let reduction = if index >= LATE && place.depth > REDUCED { 2 } else { 1 };
-        let depth = place.depth - reduction;
-        // A move that would no longer fit would count like the evaluation before it.
-        if depth < self.domain.plies(state, action) {
-            return Ok(None);
-        }
-        let value = self.after(state, action, Place { depth, ..place }, null)?;
+        let value = self.after(state, action, Place { depth: place.depth - 1, ..place }, null)?;
         let is_low = value.score <= window.alpha;
         Ok(is_low.then_some(Bound { ends: None, ..value }))
-    }
-
-    /// A lower bound above the window, if passing would do so well. `None` means that moves have to be searched. Nobody
-    /// passes twice: after a pass the opponent is behind.
-    fn passed(&mut self, state: &D::State, place: Place, window: Window) -> Result<Option<Bound>, Error> {
-        if !self.options.passes || place.depth < 2 {
-            return Ok(None);
-        }
-        let Some(next) = self.domain.pass(state) else { return Ok(None) };
-        if self.domain.evaluation(state) < window.beta {
-            return Ok(None);
-        }
-        let player = self.domain.to_move(state);
-        let rest = Place { depth: place.depth.saturating_sub(PASSED), ply: place.ply + 1, ..place };
-        let null = Window { alpha: window.beta - 1, beta: window.beta };
-        let value = deep(|| self.seen(player, &next, rest, null))?;
-        Ok((value.score >= window.beta).then_some(Bound::evaluation(value.score)))
     }
 
     /// The value of a move. All moves but the first are searched with a null window first (NegaScout).

@@ -30,12 +30,6 @@ impl<S> Risk<S> {
     pub fn knowing(self, knowledge: Arc<Knowledge>) -> Self {
         Self { plain: Plain::knowing(knowledge), ..self }
     }
-
-    /// The same, where states that differ only in their past share what was found, see [`Plain::forgetful`].
-    #[must_use]
-    pub fn forgetful(self) -> Self {
-        Self { plain: self.plain.forgetful(), ..self }
-    }
 }
 
 impl<S: Stochastic> Risk<S> {
@@ -62,10 +56,6 @@ impl<S: Stochastic> Domain for Risk<S> {
 
     fn key(&mut self, state: &S) -> S {
         self.plain.key(state)
-    }
-
-    fn is_estimated(&self, state: &S) -> bool {
-        self.plain.is_estimated(state)
     }
 
     fn key_after(&mut self, state: &S, action: S::Move) -> Option<S> {
@@ -105,10 +95,6 @@ impl<S: Stochastic> Domain for Risk<S> {
 
     fn plies(&self, state: &S, action: S::Move) -> u32 {
         state.plies(action)
-    }
-
-    fn pass(&self, state: &S) -> Option<S> {
-        state.pass()
     }
 
     fn noisy_moves(&mut self, state: &S) -> Vec<S::Move> {

@@ -35,19 +35,10 @@ const RISK_OF_ERROR: f64 = 0.05;
 #[derive(Clone, Copy)]
 pub(super) enum Method {
     Greedy,
-    Star(Stars),
+    /// *-minimax, and the risk as in [`Risk::new`].
+    Star(Options, u16),
     Mcts(Memories),
     SparseSampling,
-}
-
-/// A *-minimax search.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Stars {
-    pub(super) options: Options,
-    /// The risk as in [`Risk::new`].
-    pub(super) risk: u16,
-    /// Do states that differ only in their past share what was found, see [`Plain::forgetful`]?
-    pub(super) is_forgetful: bool,
 }
 
 /// What Monte Carlo tree search remembers.
@@ -110,10 +101,9 @@ impl Contestant {
     }
 
     /// The search of states of this type.
-    fn search<S: Stochastic>(&mut self, stars: Stars) -> &mut AlphaBeta<Risk<S>> {
-        let options = Options { bytes: TABLE.min(self.memory.whole), ..stars.options };
-        let domain = Risk::new(stars.risk).knowing(self.knowledge.clone());
-        let domain = if stars.is_forgetful { domain.forgetful() } else { domain };
+    fn search<S: Stochastic>(&mut self, options: Options, risk: u16) -> &mut AlphaBeta<Risk<S>> {
+        let options = Options { bytes: TABLE.min(self.memory.whole), ..options };
+        let domain = Risk::new(risk).knowing(self.knowledge.clone());
         self.kept(|| AlphaBeta::new(domain, options))
     }
 
@@ -211,7 +201,7 @@ impl ContestSearch for Begin<'_> {
 
     fn run<S: Stochastic + Display>(self, _: &S) {
         match self.0.method {
-            Method::Star(stars) => self.0.search::<S>(stars).forget(),
+            Method::Star(options, risk) => self.0.search::<S>(options, risk).forget(),
             Method::Mcts(_) => self.0.search = None,
             Method::Greedy | Method::SparseSampling => {}
         }
@@ -238,7 +228,7 @@ impl ContestSearch for Choose<'_> {
             Method::Greedy => greedy(state, &mut player.random),
             Method::Mcts(memories) => player.simulate(state, memories, deadline),
             Method::SparseSampling => player.sample(state, deadline),
-            Method::Star(stars) => search(player.search(stars), state, deadline),
+            Method::Star(options, risk) => search(player.search(options, risk), state, deadline),
         }?;
         Some((place(action), depth, reason))
     }

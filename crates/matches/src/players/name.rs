@@ -1,7 +1,7 @@
 //! Which players are there? All of them by name: `hotstrat:tds+`, `informed`, `star2`, `exec:COMMAND`.
 
 use super::Strategy::{Follow, HotStrat, HotStratPlus, Mean, SenteStrat, ThermoStrat};
-use super::contest::{Contestant, Memories, Method, Stars};
+use super::contest::{Contestant, Memories, Method};
 use super::modelling::{Belief, Modeller};
 use super::nogo::{NoGo, Propositions};
 use super::style::Style;
@@ -48,8 +48,7 @@ pub enum PlayerName {
     Greedy,
     /// *-minimax search.
     Star(Star),
-    /// *-minimax search with all that prunes: late move reduction, passes, an order of outcomes, a limit of flips, and
-    /// a table that forgets how states came about.
+    /// *-minimax search with late move reduction, an order of outcomes and a limit of flips.
     StarPlus,
     /// *-minimax search of utilities; the number is that of [`Risk::new`](adversary::alphabeta::Risk::new).
     Risk(u16),
@@ -178,7 +177,7 @@ impl PlayerName {
         (
             "star+",
             Self::StarPlus,
-            "like star2, with late moves and passes less deep, the most decisive outcomes first, and at most two flips on a line",
+            "like star2, with late moves less deep, the most decisive outcomes first, and at most two flips on a line",
         ),
         (
             "risk",
@@ -264,10 +263,7 @@ impl PlayerName {
         let knowledge = knowledge.afresh();
         let solve = || Solve::new(knowledge.afresh(), memory);
         let contestant = |method| Box::new(Contestant::new(method, knowledge.afresh(), memory));
-        let star = |star, risk| {
-            let options = Options { star, ..Options::default() };
-            contestant(Method::Star(Stars { options, risk, ..Stars::default() }))
-        };
+        let star = |star, risk| contestant(Method::Star(Options { star, ..Options::default() }, risk));
         Ok(match (self, kind) {
             (Self::Exec(command), _) => Box::new(Program::new(command)),
             (Self::Random(seed), _) => Box::new(random::Random::new(*seed)),
@@ -287,8 +283,7 @@ impl PlayerName {
             (Self::Risk(risk), Kind::Contest) => star(STAR2, *risk),
             (Self::StarPlus, Kind::Contest) => {
                 let plain = Options::default();
-                let options = Options { star: STAR2, chance: PLUS, reduction: true, passes: true, ..plain };
-                contestant(Method::Star(Stars { options, is_forgetful: true, ..Stars::default() }))
+                contestant(Method::Star(Options { star: STAR2, chance: PLUS, reduction: true, ..plain }, 0))
             }
             (Self::Mcts(memories), Kind::Contest) => contestant(Method::Mcts(*memories)),
             (Self::SparseSampling, Kind::Contest) => contestant(Method::SparseSampling),

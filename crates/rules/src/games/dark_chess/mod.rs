@@ -39,8 +39,6 @@ pub const QUIET: u8 = 40;
 const TIMES: u8 = 3;
 /// The number of plies that a flip counts as in a search.
 const FLIP: u32 = 3;
-/// The number of open pieces of which one can usually wait.
-const WAITING: u32 = 4;
 
 /// The kinds of pieces, from the strongest.
 pub const KINDS: usize = 7;
@@ -296,16 +294,6 @@ impl Contest for DarkChess {
     /// 2022).
     fn plies(&self, action: Action) -> u32 {
         if matches!(action, Action::Flip { .. }) { FLIP } else { 1 }
-    }
-
-    /// While pieces lie face down, a player who cannot improve may flip one, and with several pieces on both sides one
-    /// of them can usually wait.
-    fn pass(&self) -> Option<Self> {
-        let is_few = |player| self.of(player).count_ones() < WAITING;
-        let needs_waiting = self.dark == 0 && Player::BOTH.into_iter().any(is_few);
-        let quiet = self.past.quiet() + 1;
-        let may_pass = !needs_waiting && !self.is_undecided() && !self.is_ended() && quiet < QUIET;
-        may_pass.then(|| Self { player: self.player.opponent(), ..self.after_quiet(quiet) })
     }
 
     fn without_past(&self) -> Self {
