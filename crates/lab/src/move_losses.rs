@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn searches_lose_less_than_a_player_without() -> anyhow::Result<()> {
-        let rows = table(&Settings::short(1), 6, 2, Duration::from_millis(1))?.rows;
+        let rows = table(&Settings::short(1), 6, 2, Duration::from_millis(2))?.rows;
         assert_eq!(rows.len(), PLAYERS.len());
         assert!(rows.iter().all(|row| row[1].number() >= Some(0.0)), "{rows:?}");
         let [greedy, star2, mcts] = [0, 2, 5].map(|place: usize| rows[place][1].number());
