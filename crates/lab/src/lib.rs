@@ -14,6 +14,7 @@ mod ewn_weights;
 mod forecast;
 mod interval_widths;
 mod modelled_players;
+mod move_losses;
 mod mts_nodes;
 mod nine_layers;
 mod nogo_census;
@@ -391,6 +392,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "star-depths",
         "how far the searches of trees with chance nodes look in the same time, and with how many states",
         star_depths::run,
+    ),
+    Experiment::random(
+        "move-losses",
+        "what players of EinStein würfelt nicht! lose with their moves, and how much can be won against them at most",
+        move_losses::run,
     ),
     Experiment::fixed(
         "dark-chess-longest",

@@ -9,7 +9,7 @@ use crate::endgame::{BuildFailure, Warn};
 use crate::file::FileError;
 use positions::{Ending, Source};
 use rules::Contest;
-use rules::games::dark_chess::DarkChess;
+use rules::games::dark_chess::{DarkChess, KINDS};
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::hash_map::Entry;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use values::{Budget, ThermographId, Thermographs, ValueId, Values, map_on_all_cores};
+use values::{Budget, ByPlayer, ThermographId, Thermographs, ValueId, Values, map_on_all_cores};
 
 /// The number of bytes of solutions from which on those in memory are forgotten.
 const CACHE: u64 = 1 << 26;
@@ -134,6 +134,10 @@ impl Endings {
     /// The result of a position with 40 quiet moves left. `None` means that pieces lie face down, or that it is
     /// neither in a file nor small enough to be worked out at once.
     pub fn outcome(&self, state: &DarkChess) -> Result<Option<Outcome>, BuildFailure> {
+        // Searches ask at every node, and a budget takes longer than the answer that there are too many pieces.
+        if state.endgame().is_none_or(|open| pieces(&open) > self.most) {
+            return Ok(None);
+        }
         self.look(state, self.most, MOST_GROWN, &Budget::endless())
     }
 
@@ -157,7 +161,7 @@ impl Endings {
         budget: &Budget,
     ) -> Result<Option<Outcome>, BuildFailure> {
         let Some(open) = state.endgame() else { return Ok(None) };
-        let pieces = open.iter().flatten().map(|bitboard| bitboard.count_ones() as usize).sum::<usize>();
+        let pieces = pieces(&open);
         if pieces > most {
             return Ok(None);
         }
@@ -276,6 +280,11 @@ impl Endings {
             None
         })
     }
+}
+
+/// The number of pieces.
+fn pieces(open: &ByPlayer<[u32; KINDS]>) -> usize {
+    open.iter().flatten().map(|bitboard| bitboard.count_ones() as usize).sum()
 }
 
 /// The materials after captures in any of these.

@@ -3,7 +3,7 @@
 //! number of quiet moves, since forty of them are a draw.
 
 use super::bitboards::{cells, neighbours};
-use super::{Action, CANNON, DarkChess, KINDS, KING, PAWN, QUIET, beats};
+use super::{Action, CANNON, DarkChess, KINDS, KING, PAWN, QUIET};
 use crate::Contest;
 use values::{ByPlayer, Player};
 
@@ -21,19 +21,27 @@ const FAR: i32 = 10;
 /// some kind of enemy pieces. A single hunter rarely corners its prey, and the last piece has to be captured.
 const HUNTERS: [i32; 3] = [1, 2, 3];
 
+/// The sum over the kinds that capture each kind by a step: all but cannons.
+fn hunters(of: &[u32; KINDS]) -> [u32; KINDS] {
+    let (mut stronger, mut sums) = (0, [0; KINDS]);
+    for kind in 0..KINDS {
+        stronger += if kind == CANNON { 0 } else { of[kind] };
+        sums[kind] = stronger;
+    }
+    sums[KING] += of[PAWN];
+    sums[PAWN] -= of[KING];
+    sums
+}
+
 /// The material value of each kind of piece against these enemies.
-fn worths(enemies: [u8; KINDS]) -> [i32; KINDS] {
-    let count = |kind: usize| i32::from(enemies[kind]);
-    std::array::from_fn(|kind| {
-        let hunters: i32 =
-            (0..KINDS).filter(|&hunter| hunter != CANNON && beats(hunter, kind)).map(count).sum();
-        let special = match kind {
-            KING => -PAWNED * count(PAWN),
-            PAWN => KINGSLAYER * count(KING).min(1),
-            _ => 0,
-        };
-        WORTH[kind] - HUNTED * hunters + special
-    })
+fn worths(enemies: &[u32; KINDS]) -> [i32; KINDS] {
+    let mut worths = WORTH;
+    for (worth, hunters) in worths.iter_mut().zip(hunters(enemies)) {
+        *worth -= HUNTED * hunters as i32;
+    }
+    worths[KING] -= PAWNED * enemies[PAWN] as i32;
+    worths[PAWN] += KINGSLAYER * enemies[KING].min(1) as i32;
+    worths
 }
 
 /// The closeness of the player's hunters to open enemy pieces, weighted by the value of the prey.
@@ -45,8 +53,10 @@ fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
         for distance in 1..FAR {
             let next = neighbours(reached);
             let new = next & hunters & !found;
-            total += (FAR - distance) * new.count_ones() as i32;
-            found |= new;
+            if new != 0 {
+                total += (FAR - distance) * new.count_ones() as i32;
+                found |= new;
+            }
             let grown = reached | next & empty;
             if grown == reached || found == hunters {
                 break;
@@ -55,37 +65,37 @@ fn chase(state: &DarkChess, player: Player, worths: &[i32; KINDS]) -> i32 {
         }
         total
     };
-    let kinds = (0..KINDS).map(|kind| {
-        let hunters = (0..KINDS).filter(|&hunter| hunter != CANNON && beats(hunter, kind));
-        let hunters = hunters.fold(0, |all, hunter| all | own[hunter]);
-        let close: i32 =
-            if hunters == 0 { 0 } else { cells(enemies[kind]).map(|prey| closeness(hunters, prey)).sum() };
-        worths[kind] * close
-    });
-    kinds.sum::<i32>() / 128
+    let mut bonus = 0;
+    // Pieces stand on different cells, so a sum of bitboards is their union.
+    for (kind, hunters) in hunters(own).into_iter().enumerate().filter(|(_, hunters)| *hunters != 0) {
+        for prey in cells(enemies[kind]) {
+            bonus += worths[kind] * closeness(hunters, prey);
+        }
+    }
+    bonus / 128
 }
 
 /// The number of pieces that can capture those enemies that fewest can capture.
-fn fewest_hunters(own: &[u8; KINDS], enemies: &[u8; KINDS]) -> u8 {
-    let hunters = |prey: usize| (0..KINDS).filter(|&kind| beats(kind, prey)).map(|kind| own[kind]).sum();
-    (0..KINDS).filter(|&prey| enemies[prey] > 0).map(hunters).min().unwrap_or_default()
+fn fewest_hunters(own: &[u32; KINDS], enemies: &[u32; KINDS]) -> u32 {
+    let fewest =
+        hunters(own).into_iter().zip(enemies).filter(|(_, count)| **count > 0).map(|(hunters, _)| hunters);
+    fewest.min().map_or(0, |fewest| fewest + own[CANNON])
 }
 
 pub(super) fn evaluation(state: &DarkChess) -> i32 {
     if state.is_ended() {
         return state.score().unwrap_or(0);
     }
-    let counts = ByPlayer::from_fn(|player| state.counts(player));
-    let worths = counts.swapped().map(worths);
+    let counts = ByPlayer::from_fn(|player| state.counts(player).map(u32::from));
+    let worths = ByPlayer::from_fn(|player| worths(&counts[player.opponent()]));
     let [left, right] = Player::BOTH.map(|player| {
-        let own: i32 =
-            counts[player].iter().zip(worths[player]).map(|(&n, worth)| i32::from(n) * worth).sum();
+        let own: i32 = counts[player].iter().zip(worths[player]).map(|(&n, worth)| n as i32 * worth).sum();
         own + chase(state, player, &worths[player.opponent()])
     });
     let mut lead = left - right;
     let ahead = if lead < 0 { Player::Right } else { Player::Left };
     let hunters = fewest_hunters(&counts[ahead], &counts[ahead.opponent()]);
-    lead = lead * HUNTERS[usize::from(hunters).min(HUNTERS.len() - 1)] / 3;
+    lead = lead * HUNTERS[(hunters as usize).min(HUNTERS.len() - 1)] / 3;
     let quiet = i32::from(state.past.quiet());
     let lead = lead * (2 * i32::from(QUIET) - quiet) / (2 * i32::from(QUIET));
     lead.clamp(1 - DarkChess::MOST, DarkChess::MOST - 1)

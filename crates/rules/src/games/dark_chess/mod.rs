@@ -145,9 +145,15 @@ impl DarkChess {
     /// The open enemy pieces that each kind of the player's pieces can capture.
     fn prey(&self, player: Player) -> [u32; KINDS] {
         let enemy = &self.open[player.opponent()];
-        std::array::from_fn(|kind| {
-            (0..KINDS).filter(|&prey| beats(kind, prey)).fold(0, |all, prey| all | enemy[prey])
-        })
+        let (mut weaker, mut prey) = (0, [0; KINDS]);
+        for kind in (0..KINDS).rev() {
+            weaker |= enemy[kind];
+            prey[kind] = weaker;
+        }
+        prey[KING] &= !enemy[PAWN];
+        prey[CANNON] = weaker;
+        prey[PAWN] |= enemy[KING];
+        prey
     }
 
     /// Calls `found` with the cells of every capture of a player until it returns `true`.
@@ -240,7 +246,7 @@ impl Contest for DarkChess {
     }
 
     fn moves(&self) -> Vec<Action> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(CELLS.into());
         if !self.is_ended() {
             self.find_move(self.player, |action| {
                 moves.push(action);
