@@ -11,8 +11,8 @@ use values::{Budget, Error, Thermograph};
 /// Interval searches that are kept, one for each kind of positions that was asked for.
 pub struct Estimates {
     knowledge: Knowledge,
-    /// The maximum memory of a search.
-    bytes: usize,
+    /// The maximum memory of all searches.
+    limit: usize,
     searches: Vec<Box<dyn Kept>>,
 }
 
@@ -28,10 +28,10 @@ impl<P: Position> Kept for IntervalSearch<P> {
 }
 
 impl Estimates {
-    /// No searches yet. All of them know these sources, and each takes this memory.
+    /// No searches yet. All of them know these sources, and together they take this memory.
     #[must_use]
-    pub fn new(knowledge: Knowledge, bytes: usize) -> Self {
-        Self { knowledge, bytes, searches: Vec::new() }
+    pub fn new(knowledge: Knowledge, limit: usize) -> Self {
+        Self { knowledge, limit, searches: Vec::new() }
     }
 
     /// Narrows the bounds of a position, and the guesses between them, within a budget. Rules that fail
@@ -50,11 +50,6 @@ impl Estimates {
             return Ok(None);
         }
         region.search(Look { estimates: self, budget })
-    }
-
-    /// Forgets everything.
-    pub fn forget(&mut self) {
-        self.searches.clear();
     }
 
     /// About the bytes of all searches.
@@ -80,18 +75,19 @@ impl Search for Improve<'_> {
 
     fn run<P: Position>(self, position: &P) -> Self::Output {
         let Self { estimates, budget } = self;
+        // A search takes half of the memory at most, and those that are kept the other half. What a search without
+        // room has found is still of use until the next one.
+        let half = estimates.limit / 2;
+        if estimates.bytes() > half {
+            estimates.searches.clear();
+        }
         if estimates.kept::<P>().is_none() {
-            let memory = Budget::endless().with_bytes(estimates.bytes);
+            let memory = Budget::endless().with_bytes(half);
             let search = IntervalSearch::<P>::new(memory).knowing(estimates.knowledge.afresh());
             estimates.searches.push(Box::new(search));
         }
         let Some(search) = estimates.kept::<P>() else { return Ok(()) };
-        let (_, _, ended) = search.best(position, budget, &mut |_| {});
-        // A search without room is of no use any more.
-        if ended == Err(Error::OutOfRoom) {
-            estimates.searches.retain(|search| !(&**search as &dyn Any).is::<IntervalSearch<P>>());
-        }
-        ended
+        search.best(position, budget, &mut |_| {}).2
     }
 }
 

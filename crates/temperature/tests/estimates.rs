@@ -59,6 +59,4 @@ fn what_was_never_looked_into_is_not_known() {
     let _ = estimates.improve(&board, &Budget::after_nodes(100));
     assert!(estimates.known(&board, &budget).unwrap().is_some());
     assert_eq!(estimates.known(&read("nogo", "..|.."), &budget), Ok(None));
-    estimates.forget();
-    assert_eq!((estimates.known(&board, &budget), estimates.bytes()), (Ok(None), 0));
 }
