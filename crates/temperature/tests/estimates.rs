@@ -4,7 +4,7 @@
 
 use exact::{ThermographTable, knowledge};
 use fastrand::Rng;
-use rules::{AnyPosition, Position, RULESETS};
+use rules::{AnyPosition, Erased, RULESETS};
 use temperature::Estimates;
 use values::{Budget, Player, Values};
 
@@ -35,7 +35,7 @@ fn certain_thermographs_are_exact() {
                     let Some((graph, exact)) = estimates.known(&region, &Budget::endless()).unwrap() else {
                         continue;
                     };
-                    let erased = rules::Erased::new(region.clone(), Player::Left);
+                    let erased = Erased::new(region.clone(), Player::Left);
                     let truth = table.thermograph(&values, &erased).unwrap();
                     let truth = values.thermographs().get(truth);
                     assert!(!exact || graph == *truth, "{region}: {graph:?}, {truth:?}");
