@@ -413,12 +413,21 @@ pub const EXPERIMENTS: &[Experiment] = &[
         "how far what the rules of Amazons guess is from exact means",
         forecast::run,
     ),
-    Experiment::random(
-        "informed",
-        "the player informed against those of the thesis, on the same sums",
-        sum_players::informed,
-    )
-    .shared(),
+    Experiment::in_units(
+        "informed-vs-alphabeta",
+        "the player informed against a search of the whole sum, on the sums of Table 4.5",
+        sum_tables::informed_against_alphabeta,
+    ),
+    Experiment::in_units(
+        "informed-vs-hotstrat",
+        "the player informed against HotStrat with TDS+, on the same sums",
+        sum_tables::informed_against_hotstrat,
+    ),
+    Experiment::in_units(
+        "best-vs-tdsplus",
+        "HotStrat with the best estimate against HotStrat with TDS+, on the same sums",
+        sum_tables::best_against_tds_plus,
+    ),
     Experiment::random(
         "strategies",
         "all players of sums against all, with equal time",

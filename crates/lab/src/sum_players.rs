@@ -15,16 +15,6 @@ struct Effort {
     milliseconds: u64,
 }
 
-impl Effort {
-    /// The effort of a default run or of a full run.
-    fn of(settings: &Settings) -> Self {
-        match settings.full {
-            true => Self { games: 200, milliseconds: 100 },
-            false => Self { games: 6, milliseconds: 20 },
-        }
-    }
-}
-
 /// The result of a match on this number of square boards.
 fn tally(
     settings: &Settings,
@@ -45,39 +35,6 @@ fn tally(
         threads: std::thread::available_parallelism().map_or(1, usize::from),
     };
     Ok(Tally::of(&settings.work.games(&play, &settings.budget)?))
-}
-
-/// The table of the thesis: 2, 4 and 6 boards of 4×4, 5×5 and 6×6.
-fn by_size(settings: &Settings, players: [&str; 2]) -> anyhow::Result<Outcome> {
-    let effort = Effort::of(settings);
-    let mut rows = Vec::new();
-    for components in [2, 4, 6] {
-        let mut row = row![components];
-        for side in [4, 5, 6] {
-            row.push(tally(settings, players, side, components, effort)?.to_string().into());
-        }
-        rows.push(row);
-    }
-    let [a, b] = players;
-    let Effort { games, milliseconds } = effort;
-    let title = format!(
-        "{a} against {b}: score (deviation), games won, {games} games for each cell, {milliseconds} ms for each move"
-    );
-    Ok(Table::new(title, "boards|4×4|5×5|6×6", rows).into())
-}
-
-/// The best player against those of the thesis.
-pub(crate) fn informed(settings: &Settings) -> anyhow::Result<Outcome> {
-    let mut tables = by_size(settings, ["informed", "hotstrat:tds+"])?.tables;
-    tables.extend(by_size(settings, ["informed", "alphabeta"])?.tables);
-    let effort = Effort::of(settings);
-    let cell = |components| {
-        Ok(tally(settings, ["informed", "hotstrat:exact"], 4, components, effort)?.to_string().into())
-    };
-    let title = "informed against hotstrat with exact temperatures on 4×4";
-    let row = [2, 4, 6].into_iter().map(cell).collect::<anyhow::Result<_>>()?;
-    tables.push(Table::new(title, "2 boards|4 boards|6 boards", vec![row]));
-    Ok(Outcome { tables, plots: Vec::new() })
 }
 
 /// The players of `strategies`.

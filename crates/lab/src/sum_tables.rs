@@ -55,7 +55,8 @@ struct Square {
     side: u8,
     components: usize,
     seconds: f64,
-    thesis: Thesis,
+    /// `None` means that the thesis has no such table.
+    thesis: Option<Thesis>,
 }
 
 /// A game: its record without the moves, which a table does not need.
@@ -121,13 +122,13 @@ fn table(
     for (i, (square, games)) in squares.iter().zip(&games).enumerate() {
         let tally = Tally::of(games);
         late = [late[0] + tally.late[0], late[1] + tally.late[1]];
-        let (score, deviation, wins) = square.thesis;
         if i % SIDES.len() == 0 {
             rows.push(row![square.row.clone()]);
         }
         let row = rows.last_mut().expect("a row was begun");
         let short = Tally { late: [0, 0], ..tally.clone() };
         row.push(if games.is_empty() { "–".into() } else { short.to_string().into() });
+        let Some((score, deviation, wins)) = square.thesis else { continue };
         row.push(format!("{score}({deviation}) {wins}%").into());
         if let (Some(share), Some((low, high))) = (tally.win_share(), tally.confidence()) {
             known += 1;
@@ -139,9 +140,11 @@ fn table(
             }
         }
     }
+    let in_thesis = squares.iter().all(|square| square.thesis.is_some());
+    let beside = if in_thesis { "|thesis" } else { "" };
     let header = match of_row {
-        "time" => COMPONENTS.map(|n| format!("{n} boards of 4×4|thesis")).join("|"),
-        _ => SIDES.map(|side| format!("{side}×{side}|thesis")).join("|"),
+        "time" => COMPONENTS.map(|n| format!("{n} boards of 4×4{beside}")).join("|"),
+        _ => SIDES.map(|side| format!("{side}×{side}{beside}")).join("|"),
     };
     let [a, b] = players;
     let many: Vec<usize> = games.iter().map(Vec::len).collect();
@@ -157,22 +160,25 @@ fn table(
         &format!("{of_row}|{header}"),
         rows,
     );
-    let table = table.note(match outside.is_empty() {
-        true => format!("The thesis's share of wins lies within our interval in all {known} cells."),
-        false => format!(
+    let table = match outside.is_empty() {
+        _ if !in_thesis => table,
+        true => {
+            table.note(format!("The thesis's share of wins lies within our interval in all {known} cells."))
+        }
+        false => table.note(format!(
             "The thesis's share of wins lies within our interval in {} of {known} cells. It does not for {}.",
             known - outside.len(),
             outside.join(", ")
-        ),
-    });
+        )),
+    };
     Ok(table
         .note(format!("Moves later than 20 ms of processor time lost {} and {} games.", late[0], late[1]))
         .into())
 }
 
 /// The cells of Tables 4.5 and 4.6.
-fn by_size(thesis: [[Thesis; 3]; 3], factor: f64) -> Vec<Square> {
-    let row = |(components, row): (usize, [Thesis; 3])| {
+fn by_size(thesis: [[Option<Thesis>; 3]; 3], factor: f64) -> Vec<Square> {
+    let row = |(components, row): (usize, [Option<Thesis>; 3])| {
         SIDES.into_iter().zip(row).map(move |(side, thesis)| Square {
             row: components.to_string(),
             side,
@@ -186,7 +192,7 @@ fn by_size(thesis: [[Thesis; 3]; 3], factor: f64) -> Vec<Square> {
 
 /// Table 4.5.
 pub(crate) fn against_alphabeta(settings: &Settings, work: &Work) -> anyhow::Result<Outcome> {
-    let squares = by_size(TABLE_4_5, size(settings, work).0);
+    let squares = by_size(TABLE_4_5.map(|row| row.map(Some)), size(settings, work).0);
     table(
         settings,
         work,
@@ -198,7 +204,7 @@ pub(crate) fn against_alphabeta(settings: &Settings, work: &Work) -> anyhow::Res
 
 /// Table 4.6.
 pub(crate) fn against_tds(settings: &Settings, work: &Work) -> anyhow::Result<Outcome> {
-    let squares = by_size(TABLE_4_6, size(settings, work).0);
+    let squares = by_size(TABLE_4_6.map(|row| row.map(Some)), size(settings, work).0);
     table(settings, work, ["hotstrat:tds+", "hotstrat:tds"], ("Table 4.6", "boards"), &squares)
 }
 
@@ -214,7 +220,7 @@ pub(crate) fn against_table(settings: &Settings, work: &Work) -> anyhow::Result<
                 side: 4,
                 components,
                 seconds,
-                thesis,
+                thesis: Some(thesis),
             });
         }
     }
@@ -227,13 +233,34 @@ pub(crate) fn against_table(settings: &Settings, work: &Work) -> anyhow::Result<
     )
 }
 
+/// Players that the thesis does not have, on the sums of Tables 4.5 and 4.6.
+fn beyond_thesis(settings: &Settings, work: &Work, players: [&str; 2]) -> anyhow::Result<Outcome> {
+    let squares = by_size([[None; 3]; 3], size(settings, work).0);
+    table(settings, work, players, ("on the sums of Table 4.5", "boards"), &squares)
+}
+
+/// Locally informed search against αβ search of the whole sum.
+pub(crate) fn informed_against_alphabeta(settings: &Settings, work: &Work) -> anyhow::Result<Outcome> {
+    beyond_thesis(settings, work, ["informed", "alphabeta"])
+}
+
+/// Locally informed search against HotStrat.
+pub(crate) fn informed_against_hotstrat(settings: &Settings, work: &Work) -> anyhow::Result<Outcome> {
+    beyond_thesis(settings, work, ["informed", "hotstrat:tds+"])
+}
+
+/// HotStrat with the best estimate against HotStrat with TDS+.
+pub(crate) fn best_against_tds_plus(settings: &Settings, work: &Work) -> anyhow::Result<Outcome> {
+    beyond_thesis(settings, work, ["hotstrat:best", "hotstrat:tds+"])
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Square, TABLE_4_5, by_size, pair};
 
     #[test]
     fn a_pair_is_played_to_its_end_whatever_else_the_machine_does() -> anyhow::Result<()> {
-        let squares = by_size(TABLE_4_5, 0.001);
+        let squares = by_size(TABLE_4_5.map(|row| row.map(Some)), 0.001);
         assert_eq!(squares.len(), 9);
         let Square { components, side, .. } = squares[0];
         assert_eq!((components, side), (2, 4));

@@ -20,9 +20,8 @@ const INTERVAL: &str = "interval";
 /// Time limits in seconds.
 const LIMITS: [f64; 7] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
 
-/// The maximum ratio of elapsed time to the limit. A search with a smaller share of the processor is given
-/// up.
-const MOST_PATIENCE: u32 = 16;
+/// The time that a search has beyond the limit: what it takes to allocate its tables does not count.
+const MARGIN: Duration = Duration::from_millis(100);
 
 enum Search {
     Tds(Tds),
@@ -54,30 +53,22 @@ impl Search {
     }
 
     fn run(&self, case: &Case, limit: Duration, budget: &Budget) -> anyhow::Result<Run> {
-        let mut patience = limit.mul_f64(1.1);
-        loop {
-            budget.check_now()?;
-            let (answer, used, finished, states) = match self {
-                Self::Tds(tds) => {
-                    let clock = ThreadTime::now();
-                    let found =
-                        Tds { budget: budget.slice(patience), ..tds.clone() }.search(&case.position)?;
-                    let (finished, states) = (found.finished(), found.nodes);
-                    (Answer::from(found), clock.elapsed(), finished, states)
-                }
-                Self::Interval => {
-                    let aim = Aim::MeanAndTemperature;
-                    let (answer, used) = Answer::of_intervals(&case.position, aim, budget.slice(patience))?;
-                    (answer, used, answer.certain, 0)
-                }
-            };
-            // Otherwise the search waited for other processes and was stopped too early.
-            if finished || used >= limit || patience > limit * MOST_PATIENCE {
-                let right = answer.errors(case) == [0.0, 0.0];
-                return Ok(Run { seconds: finished.then_some(used.as_secs_f64()), right, states });
+        budget.check_now()?;
+        let budget = budget.processor_slice(limit + MARGIN);
+        let (answer, used, finished, states) = match self {
+            Self::Tds(tds) => {
+                let clock = ThreadTime::now();
+                let found = Tds { budget, ..tds.clone() }.search(&case.position)?;
+                let (finished, states) = (found.finished(), found.nodes);
+                (Answer::from(found), clock.elapsed(), finished, states)
             }
-            patience *= 2;
-        }
+            Self::Interval => {
+                let (answer, used) = Answer::of_intervals(&case.position, Aim::MeanAndTemperature, budget)?;
+                (answer, used, answer.certain, 0)
+            }
+        };
+        let right = answer.errors(case) == [0.0, 0.0];
+        Ok(Run { seconds: finished.then_some(used.as_secs_f64()), right, states })
     }
 
     fn run_all(&self, cases: &[Case], limit: f64, settings: &Settings) -> anyhow::Result<Vec<Run>> {

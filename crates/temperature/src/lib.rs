@@ -3,6 +3,7 @@
 
 mod best;
 mod born;
+mod estimates;
 mod interval;
 mod method;
 pub mod mts;
@@ -12,6 +13,7 @@ mod tds;
 
 pub use best::Estimate;
 pub use born::born_by;
+pub use estimates::Estimates;
 pub use interval::{Aim, Bounds, IntervalSearch};
 pub use method::{Between, Finding, Leaves, Method, Verdict};
 pub use searches::{BYTES_PER_STATE, Outlook, best_outlook, outlook};

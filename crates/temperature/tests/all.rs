@@ -2,6 +2,7 @@
 //! `cargo test -p tedomari-temperature budgets::` runs the tests of one file.
 
 mod budgets;
+mod estimates;
 mod interval;
 mod mts;
 mod regions;

@@ -18,12 +18,65 @@ impl Atlas {
     /// evaluation.
     pub(crate) fn best_guess(&mut self, region: Region) -> Result<ThermographId, Error> {
         self.look_up(region.node());
+        let estimate = self.estimate(region.node(), &Budget::endless())?;
         let Facts { graph, guess, evaluation, .. } = self.store.data(region.node());
-        let id = match graph.or(guess.map(|(_, id)| id)) {
+        let id = match graph.or(estimate).or(guess.map(|(_, id)| id)) {
             Some(id) => id,
             None => self.of_number(eighths(*evaluation)?)?,
         };
         Ok(self.signed(id, region))
+    }
+
+    /// Improves the estimates of the thermograph of a region and of what follows.
+    pub(crate) fn improve(&mut self, region: Region, budget: &Budget) -> Result<(), Error> {
+        self.round += 1;
+        let component = self.store.position(region.node());
+        self.estimates.as_mut().map_or(Ok(()), |estimates| estimates.improve(component.position(), budget))
+    }
+
+    /// The options of a player that are worth comparing: those that a search has looked into, or else the
+    /// [few](Self::best_options) that static evaluation prefers.
+    pub(crate) fn promising(
+        &mut self,
+        region: Region,
+        player: Player,
+        budget: &Budget,
+    ) -> Result<Vec<Regions>, Error> {
+        let mut promising = Vec::new();
+        if self.estimate(region.node(), budget)?.is_some() {
+            for option in self.options(region, player) {
+                if self.is_estimated(&option, budget)? {
+                    promising.push(option);
+                }
+            }
+        }
+        if promising.is_empty() { self.best_options(region, player, budget) } else { Ok(promising) }
+    }
+
+    /// Are the thermographs of all regions known or estimated by a search?
+    fn is_estimated(&mut self, regions: &[Region], budget: &Budget) -> Result<bool, Error> {
+        for &region in regions {
+            if self.known(region).is_none() && self.estimate(region.node(), budget)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The estimate of the thermograph of a stored form.
+    fn estimate(&mut self, node: usize, budget: &Budget) -> Result<Option<ThermographId>, Error> {
+        let Some(estimates) = &mut self.estimates else { return Ok(None) };
+        let (component, facts) = self.store.entry(node);
+        match facts.estimate {
+            Some((round, estimate)) if round == self.round || facts.graph.is_some() => return Ok(estimate),
+            _ => {}
+        }
+        let known = estimates.known(component.position(), budget)?;
+        let known = known.map(|(graph, certain)| Ok((self.values.thermographs().intern(&graph), certain)));
+        let estimate = known.transpose()?;
+        facts.estimate = Some((self.round, estimate.map(|(id, _)| id)));
+        facts.graph = facts.graph.or(estimate.filter(|(_, certain)| *certain).map(|(id, _)| id));
+        Ok(facts.estimate.and_then(|(_, estimate)| estimate))
     }
 
     /// A guess of the thermograph, from a game tree of this depth.
@@ -35,8 +88,9 @@ impl Atlas {
     ) -> Result<ThermographId, Error> {
         let node = region.node();
         self.look_up(node);
+        let estimate = self.estimate(node, budget)?;
         let Facts { graph, guess, .. } = self.store.data(node);
-        let known = graph.or(guess.filter(|(known, _)| *known >= depth).map(|(_, id)| id));
+        let known = graph.or(estimate).or(guess.filter(|(known, _)| *known >= depth).map(|(_, id)| id));
         if let Some(id) = known {
             return Ok(self.signed(id, region));
         }

@@ -9,6 +9,7 @@ use crate::memory::Memory;
 use positions::{Knowledge, Options, Store, negated, sorted};
 use std::cmp::Reverse;
 use sums::{Component, Judge, Signed};
+use temperature::Estimates;
 use values::{Budget, ByPlayer, Dyadic, Error, Limits, Player, Thermograph, ThermographId, ValueId, Values};
 
 /// A region, or its negative.
@@ -44,6 +45,9 @@ struct Facts {
     /// The number of positions that sources had worked out when they were last asked in vain. `None` means
     /// that they were not asked yet.
     asked_at: Option<u64>,
+    /// The estimate of the thermograph, and the round of estimates in which it was asked for. The inner `None`
+    /// means that there was none.
+    estimate: Option<(u32, Option<ThermographId>)>,
 }
 
 /// How a player looks at regions.
@@ -75,12 +79,23 @@ pub(crate) struct Atlas {
     store: Entries,
     habits: Habits,
     pub(crate) memory: Memory,
+    /// Searches that estimate thermographs. `None` means that only guesses do.
+    estimates: Option<Estimates>,
+    /// The number of times that estimates were improved.
+    round: u32,
 }
 
 impl Atlas {
     /// An atlas without regions.
     pub(crate) fn new(habits: Habits, memory: Memory) -> Self {
-        Self { values: no_values(memory), store: Store::default(), habits, memory }
+        let (values, store) = (no_values(memory), Store::default());
+        Self { values, store, habits, memory, estimates: None, round: 0 }
+    }
+
+    /// The same with searches that estimate thermographs.
+    pub(crate) fn with_estimates(self) -> Self {
+        let estimates = Some(Estimates::new(self.habits.knowledge.afresh(), self.memory.search));
+        Self { estimates, ..self }
     }
 
     /// Forgets all regions if there are too many, and also what sources worked out if there are too many
@@ -105,8 +120,12 @@ impl Atlas {
         full
     }
 
-    /// About the bytes of all regions, values and thermographs.
+    /// About the bytes of all regions, values, thermographs and estimates.
     pub(crate) fn bytes(&self) -> usize {
+        self.bytes_without_estimates() + self.estimates.as_ref().map_or(0, Estimates::bytes)
+    }
+
+    fn bytes_without_estimates(&self) -> usize {
         let values = self.values.load() * Limits::BYTES_PER_VALUE + self.values.thermographs().bytes();
         self.store.bytes() + self.store.forgotten_bytes() + values + self.habits.knowledge.bytes()
     }
@@ -120,7 +139,8 @@ impl Atlas {
     pub(crate) fn check_room_beside(&self, others: usize) -> Result<(), Error> {
         let Memory { full, graphs, .. } = self.memory;
         let is_full = self.memory.is_scarce()
-            && (self.bytes() + others > full || self.values.thermographs().bytes() > graphs);
+            && (self.bytes_without_estimates() + others > full
+                || self.values.thermographs().bytes() > graphs);
         if is_full { Err(Error::OutOfRoom) } else { Ok(()) }
     }
 
@@ -128,7 +148,8 @@ impl Atlas {
     /// effect: guesses use them, and regions, whose numbers break ties between moves, would be forgotten at
     /// another moment.
     pub(crate) fn forget(&mut self) {
-        *self = Self::new(self.habits.afresh(), self.memory);
+        let forgotten = Self::new(self.habits.afresh(), self.memory);
+        *self = if self.estimates.is_some() { forgotten.with_estimates() } else { forgotten };
     }
 
     /// The region of a component, which is added if it is new.

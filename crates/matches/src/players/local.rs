@@ -129,7 +129,7 @@ impl<'a> View<'a> {
         let mut actions: Vec<Action> = self.scene.actions_in(region).cloned().collect();
         if atlas.known(region).is_none() {
             // Only options in the tree of the guess can be compared.
-            match within_limits(atlas.best_options(region, player, &self.deadline))? {
+            match within_limits(atlas.promising(region, player, &self.deadline))? {
                 Some(best) => actions.retain(|action| best.contains(&action.after)),
                 None => {
                     actions.sort_by_cached_key(|action| player.sees(atlas.evaluation_of_sum(&action.after)));

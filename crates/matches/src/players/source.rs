@@ -126,12 +126,9 @@ pub(super) struct Thermometer {
 impl Thermometer {
     pub(super) fn new(source: Source, knowledge: Knowledge, memory: Memory) -> Self {
         let memory = if source == Source::Exact { memory } else { memory.with_search() };
-        Self {
-            source,
-            memory,
-            atlas: Atlas::new(Habits { most_work: WORK, knowledge, ..Habits::default() }, memory),
-            readings: FxHashMap::default(),
-        }
+        let atlas = Atlas::new(Habits { most_work: WORK, knowledge, ..Habits::default() }, memory);
+        let atlas = if source == Source::Best { atlas.with_estimates() } else { atlas };
+        Self { source, memory, atlas, readings: FxHashMap::default() }
     }
 
     /// Forgets everything.
@@ -201,7 +198,7 @@ impl Thermometer {
             Source::Tds(gap) => self.discover(Enhancements::NONE, gap, region, player, budget),
             Source::TdsPlus(gap) => self.discover(Enhancements::ALL, gap, region, player, budget),
             Source::Interval => self.find(&Method::Interval, region, player, budget),
-            Source::Best => self.find(&Method::Best, region, player, budget),
+            Source::Best => self.estimate(region, player, budget)?,
             Source::Mts(delta) => {
                 let leaves = Leaves::NotHot(Box::new(Tds { delta, ..Tds::default() }));
                 self.find(&Method::Mts(Mts::default(), leaves), region, player, budget);
@@ -219,6 +216,13 @@ impl Thermometer {
             let id = self.atlas.guess(region, depth, budget)?;
             self.show(region, player, id, false);
         }
+        Ok(())
+    }
+
+    fn estimate(&mut self, region: Region, player: Player, budget: &Budget) -> Result<(), Error> {
+        within_limits(self.atlas.improve(region, budget))?;
+        let id = self.atlas.best_guess(region)?;
+        self.show(region, player, id, self.atlas.known(region).is_some());
         Ok(())
     }
 

@@ -3,12 +3,12 @@
 //! outside of its bounds. The guess at the root depends on the positions on the guessed line of best play, so
 //! these are expanded first: a forecast that looked too good to one of the players is replaced soonest.
 
-use super::store::{Form, Store};
-use super::{Bounds, GROWTH, GROWTH_FOR_A_GUESS, IntervalSearch};
+use super::store::{Form, Store, normal};
+use super::{Bounds, IntervalSearch};
 use crate::{LOWER, UPPER};
 use positions::SignedId;
 use rules::{Forecast, Position};
-use values::{Budget, Dyadic, Error, Player, Wall, WallId, deep};
+use values::{Budget, Dyadic, Error, Player, Thermograph, Wall, WallId, deep};
 
 /// The part of the time in which positions are expanded. The rest is for the last look at all of them.
 const EXPANDING: f64 = 0.85;
@@ -36,13 +36,6 @@ impl<P: Position> IntervalSearch<P> {
     /// A guess of mean and temperature of a position, refined until the budget is spent, with the bounds at
     /// that time. `None` means that the budget was spent before there was a guess.
     pub fn guess(&mut self, position: &P) -> Result<(Bounds, Option<[Dyadic; 2]>), Error> {
-        self.growth = GROWTH_FOR_A_GUESS;
-        let guessed = self.guess_until_spent(position);
-        self.growth = GROWTH;
-        guessed
-    }
-
-    fn guess_until_spent(&mut self, position: &P) -> Result<(Bounds, Option<[Dyadic; 2]>), Error> {
         let root = self.store.link(position)?;
         let limit = |result: Result<[WallId; 2], Error>| match result {
             Err(error) if error.is_limit() => Ok(None),
@@ -55,6 +48,7 @@ impl<P: Position> IntervalSearch<P> {
         let mut first = Player::Left;
         let mut idle = 0;
         let mut bounds = self.bounds(root)?;
+        let mut walls = self.store.bounds[root.node()];
         while idle < 2 && !bounds.are_exact() {
             match self.refine(&mut guesses, root, first, None) {
                 Ok(true) => idle = 0,
@@ -63,18 +57,45 @@ impl<P: Position> IntervalSearch<P> {
                 Err(error) => return Err(error),
             }
             first = first.opponent();
-            bounds = self.bounds(root)?;
+            if walls != self.store.bounds[root.node()] {
+                bounds = self.bounds(root)?;
+                walls = self.store.bounds[root.node()];
+            }
         }
         self.budget = whole;
         bounds = self.bounds(root)?;
         // Some guesses rest on older ones of their options, so all are made again if there is time.
-        let again = limit(self.store.guess(&mut Guesses::none(&self.budget), root))?;
-        let walls = match again {
-            None => limit(self.store.guess(&mut guesses, root))?,
-            again => again,
-        };
+        let mut afresh = Guesses::none(&self.budget);
+        let mut walls = limit(self.store.guess(&mut afresh, root))?;
+        if walls.is_some() {
+            guesses.walls = afresh.walls;
+        } else {
+            walls = limit(self.store.guess(&mut guesses, root))?;
+        }
+        self.guesses = guesses.walls;
         let foot = walls.map(|walls| self.store.graphs.get(self.store.graphs.of_walls(walls)).foot());
         Ok((bounds, foot.map(|foot| [foot.value, foot.temperature])))
+    }
+
+    /// The thermograph of a region, and whether it is certain: the exact one, or the guess by its options. `None`
+    /// means that the search has not expanded the region.
+    pub fn known(&mut self, region: &P, budget: &Budget) -> Result<Option<(Thermograph, bool)>, Error> {
+        let (form, negative) = normal(region);
+        let Some(link) = self.store.forms.get(&form).map(|link| link.times(negative)) else {
+            return Ok(None);
+        };
+        let graph = |store: &Store<P>, walls| store.graphs.get(store.graphs.of_walls(walls)).clone();
+        if self.store.is_exact(link.node()) {
+            let walls = Player::BOTH.map(|player| self.store.wall(link, player, LOWER));
+            return Ok(Some((graph(&self.store, walls), true)));
+        }
+        if !self.store.is_expanded(link) {
+            return Ok(None);
+        }
+        let mut guesses = Guesses { walls: std::mem::take(&mut self.guesses), budget };
+        let walls = self.store.guess(&mut guesses, link);
+        self.guesses = guesses.walls;
+        Ok(Some((graph(&self.store, walls?), false)))
     }
 
     /// Expands a position on the line of best play from here, with this player to move, at a temperature of
@@ -101,22 +122,29 @@ impl<P: Position> IntervalSearch<P> {
         let own = self.store.graphs.get(self.store.graphs.of_walls(walls)).temperature();
         // In a cooler position than its surroundings the answer comes later, at its own temperature.
         let t = surroundings.map_or(own, |t| t.min(own));
-        let mut refined = false;
         for player in [player, player.opponent()] {
             let Some(option) = self.store.best_option(guesses, link, player, t)? else { continue };
-            refined = deep(|| self.refine(guesses, option, player.opponent(), Some(t)))?;
+            let before = self.store.learned(guesses, option.node());
+            let refined = deep(|| self.refine(guesses, option, player.opponent(), Some(t)))?;
+            // What was learned about an option may decide the position.
+            if before != self.store.learned(guesses, option.node()) {
+                self.store.update(link, &[player])?;
+                self.store.guess_again(guesses, link.node())?;
+            }
             if refined {
-                break;
+                return Ok(true);
             }
         }
-        // What was learnt about options may decide the position.
-        self.store.update(link, &Player::BOTH)?;
-        self.store.guess_again(guesses, link.node())?;
-        Ok(refined)
+        Ok(false)
     }
 }
 
 impl<P: Position> Store<P> {
+    /// The bounds of a node, and its guessed walls.
+    fn learned(&self, guesses: &Guesses<'_>, node: usize) -> ([[WallId; 2]; 2], Option<[WallId; 2]>) {
+        (self.bounds[node], guesses.walls.get(node).copied().flatten())
+    }
+
     /// Do the bounds of a node meet?
     fn is_exact(&self, node: usize) -> bool {
         let [lower, upper] = self.bounds[node];

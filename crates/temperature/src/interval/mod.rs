@@ -46,14 +46,16 @@ use question::Quantity;
 use rules::Position;
 use std::ops::Bound;
 use store::{Form, Store};
-use values::{Budget, Dyadic, Error, Player, Thermograph};
+use values::{Budget, Dyadic, Error, Player, Thermograph, WallId};
 
 /// The number of positions that a growing source works out in the time that it takes to expand a position.
 const GROWTH: u64 = 512;
 
-/// The same while the search guesses: a guess needs the positions on the line of best play rather than all that
-/// a table has.
-const GROWTH_FOR_A_GUESS: u64 = GROWTH / 4;
+/// The same at the beginning. A short search needs the positions that it meets rather than all that a table has.
+const FIRST_GROWTH: u64 = 32;
+
+/// The number of expanded positions for which one more is worked out with each.
+const RAMP: u64 = 8;
 
 /// Certified bounds on the mean and the temperature of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,14 +111,14 @@ struct Pace {
 pub struct IntervalSearch<P> {
     store: Store<P>,
     budget: Budget,
-    /// The number of positions that sources may work out for each one that was expanded.
-    growth: u64,
+    /// The guesses of the last estimate, by node.
+    guesses: Vec<Option<[WallId; 2]>>,
 }
 
 impl<P: Position> IntervalSearch<P> {
     /// A search with this budget.
     pub fn new(budget: Budget) -> Self {
-        Self { store: Store::new(budget.bytes()), budget, growth: GROWTH }
+        Self { store: Store::new(budget.bytes()), budget, guesses: Vec::new() }
     }
 
     /// The same search, which asks sources before it searches.
@@ -128,6 +130,12 @@ impl<P: Position> IntervalSearch<P> {
     /// Replaces the budget; the memory limit stays that of [`IntervalSearch::new`].
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
+    }
+
+    /// About the bytes of all that the search knows.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.store.forms.bytes() + size_of_val(&self.guesses[..])
     }
 
     /// The number of expanded positions.
@@ -222,7 +230,8 @@ impl<P: Position> IntervalSearch<P> {
         let Store { forms, nodes, bounds, graphs, knowledge, expanded, .. } = &mut self.store;
         let Form::Region(position) = forms.position(nodes[node].form) else { return Ok(false) };
         let bytes = forms.limit().saturating_sub(forms.bytes());
-        let growth = Growth { positions: *expanded * self.growth, bytes, budget: &self.budget };
+        let growth = GROWTH.min(FIRST_GROWTH + *expanded / RAMP);
+        let growth = Growth { positions: *expanded * growth, bytes, budget: &self.budget };
         let found = knowledge.work_out(position.concrete(), graphs, &growth)?;
         if let Some(id) = found {
             bounds[node] = [graphs.walls(id); 2];

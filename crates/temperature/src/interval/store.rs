@@ -258,7 +258,7 @@ impl<P: Position> Store<P> {
 }
 
 /// The normal form of a region. `true` means that it is that of the negative.
-fn normal<P: Position>(region: &P) -> (Form<P>, bool) {
+pub(super) fn normal<P: Position>(region: &P) -> (Form<P>, bool) {
     let (form, negative) = region.normal_form();
     (Form::Region(form), negative)
 }
