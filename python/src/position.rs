@@ -343,11 +343,12 @@ impl Position {
     #[pyo3(signature = (**limits))]
     fn ko_svg(&self, py: Python<'_>, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Option<String>> {
         let limits = Limits::read(limits, Some(10.0))?;
-        let found =
-            self.ask(py, &limits, |engine, budget, _| match engine.needs_komaster(&self.position)? {
+        let found = self.ask(py, &limits, |engine, budget, _| {
+            match engine.needs_komaster(&self.position, budget)? {
                 true => engine.kos(&self.position, budget),
                 false => Ok(KoFacts::default()),
-            })?;
+            }
+        })?;
         let komasters = found.plain(|error| of_engine(py, error))?.komasters.unwrap_or_default();
         let panels: Option<Vec<_>> =
             komasters.into_iter().map(|known| Some((known.komaster, known.thermograph?))).collect();

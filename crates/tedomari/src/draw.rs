@@ -90,7 +90,7 @@ impl Engine {
             ..PartDrawing::default()
         };
         if details {
-            answer.ko = self.needs_komaster(position)?;
+            answer.ko = self.needs_komaster(position, &Budget::after_nodes(ASKING))?;
             answer.regions = Some(self.draw_regions(part, &drawing)?);
             let mut moves = ByPlayer::<Vec<MoveDrawing>>::default();
             for player in Player::BOTH {

@@ -6,7 +6,7 @@
 //! then the answer is the same for every score.
 
 use super::SyntaxError;
-use crate::{ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Rational};
+use crate::{ByPlayer, Error, KoBans, KoGraph, KoMove, KoSolver, KoThermograph, Komaster, Player, Rational};
 use std::collections::HashMap;
 use std::ops::Range;
 use thiserror::Error as ThisError;
