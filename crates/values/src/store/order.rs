@@ -56,7 +56,8 @@ impl Values {
         }
     }
 
-    #[inline]
+    // As a call it takes 7 % of the instructions of `cargo bench -p tedomari-values -- compare`.
+    #[inline(always)]
     fn known_nodes_le(&self, (g, a): Stored, (h, b): Stored) -> Option<bool> {
         if let Some(le) = a.stops.le(&b.stops) {
             return Some(le);
