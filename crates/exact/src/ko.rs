@@ -3,7 +3,7 @@
 //! monotonically, so what was not looked at counts as anything between two bounds (Kao 2000, §5, with kos).
 
 use rules::bitboard::{Huge, Large, Small};
-use rules::games::go::{AreaGo, Endgame, TerritoryGo};
+use rules::games::go::{AreaGo, Endgame, NoValue, TerritoryGo};
 use rules::{AnyMove, AnyPosition, Spot, bitboard::Bitboard};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -136,21 +136,22 @@ pub fn ko_answer(
     })
 }
 
-/// Is this a Go position that can come back, or one with too many followers to look for its value? Where the budget
-/// ends first, its value is not looked for either.
-pub fn is_go_without_value(position: &AnyPosition, budget: &Budget) -> bool {
-    let lacks_value = of_go!(position, |go, _territory| {
+/// Why is the value of a Go position not looked for? `None` means that it has one, or that the position is of another
+/// game.
+pub fn no_go_value(position: &AnyPosition, budget: &Budget) -> Option<NoValue> {
+    of_go!(position, |go, _territory| {
         let (parts, _) = Endgame::of(go).0.parts();
         let largest = parts.iter().map(Endgame::open_points).max().unwrap_or_default();
-        largest > MOST_VALUED || go.no_value(budget).is_some()
-    });
-    lacks_value.unwrap_or(false)
+        if largest > MOST_VALUED { Some(NoValue::TooMany) } else { go.no_value(budget) }
+    })?
 }
 
-/// The moves of a player of Go, also in parts that are settled by play, without any search. `None` means that the
-/// position is of another game.
-pub fn open_moves(position: &AnyPosition, player: Player) -> Option<Vec<AnyMove>> {
-    of_go!(position, |go, _territory| go.open_moves(player).into_iter().map(AnyMove::new).collect())
+/// The moves of a player of Go with the positions after them, also in parts that are settled by play, without any
+/// search. `None` means that the position is of another game.
+pub fn open_moves(position: &AnyPosition, player: Player) -> Option<Vec<(AnyMove, AnyPosition)>> {
+    of_go!(position, |go, _territory| {
+        go.open_moves(player).map(|(spot, next)| (AnyMove::new(spot), AnyPosition::new(next))).collect()
+    })
 }
 
 fn explored<B: Bitboard>(

@@ -9,7 +9,7 @@ mod table;
 mod tables;
 
 pub use amazons::{DuelTable, Duels};
-pub use ko::{KoAnswer, KoFinding, KoMoveFound, KoOrder, is_go_without_value, ko_answer, open_moves};
+pub use ko::{KoAnswer, KoFinding, KoMoveFound, KoOrder, ko_answer, no_go_value, open_moves};
 pub use misere::misere_outcome;
 pub use ranking::{Initiative, RankedMove, Ranking, rank};
 pub use table::{SIZES_PER_ENTRY, ThermographTable, ValueTable};

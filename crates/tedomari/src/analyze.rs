@@ -4,6 +4,7 @@
 use crate::answers::{Analysis, Ended, EstimateAnswer, Fact, MoveAnswer, RegionAnswer, SCHEMA};
 use crate::describe::Gaps;
 use crate::engine::Store;
+use crate::kos::ASKING;
 use crate::nogo::cell_classes;
 use crate::{Engine, EngineError};
 use exact::{Initiative, RankedMove, Ranking, misere_outcome, rank};
@@ -12,9 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use temperature::{Outlook, best_outlook};
 use values::notation::Expression;
-use values::{
-    Budget, ByPlayer, Dyadic, Error, Komaster, Outcome, Player, Thermograph, Value, ValueId, Values,
-};
+use values::{Budget, ByPlayer, Dyadic, Error, Outcome, Player, Thermograph, Value, ValueId, Values};
 
 /// The maximum length of play of positions whose misère outcome is computed.
 const MISERE_MOVES: u32 = 12;
@@ -41,8 +40,8 @@ impl Engine {
         budget: &Budget,
         outlook: impl FnOnce() -> Result<Outlook, EngineError>,
     ) -> Result<Analysis, EngineError> {
-        if self.needs_komaster(position, budget)? {
-            return self.analyze_kos(position, &Komaster::BOTH, budget);
+        if let Some(reason) = self.no_value(position, &budget.part(ASKING))? {
+            return self.analyze_without_value(position, reason, budget);
         }
         let started = Instant::now();
         let (exact, whole) = (budget.part(EXACT), budget);

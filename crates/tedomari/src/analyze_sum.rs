@@ -5,6 +5,7 @@ use crate::analyze::EXACT;
 use crate::answers::{Ended, PartAnswer, SCHEMA, SumAnalysis};
 use crate::describe::Gaps;
 use crate::engine::Store;
+use crate::kos::ASKING;
 use crate::{Engine, EngineError};
 use rules::attempt;
 use std::time::Instant;
@@ -17,10 +18,11 @@ impl Engine {
     /// reach.
     pub fn analyze_sum(&self, sum: &Sum, budget: &Budget) -> Result<SumAnalysis, EngineError> {
         let started = Instant::now();
-        let parts = sum.parts.iter().map(|part| self.needs_komaster(part.position.position(), budget));
-        let with_kos = parts.collect::<Result<Vec<bool>, _>>()?;
-        if with_kos.contains(&true) {
-            return self.analyze_sum_with_kos(sum, &with_kos, budget);
+        let asking = budget.part(ASKING);
+        let reasons = sum.parts.iter().map(|part| self.no_value(part.position.position(), &asking));
+        let reasons = reasons.collect::<Result<Vec<_>, _>>()?;
+        if reasons.iter().any(Option::is_some) {
+            return self.analyze_sum_with_kos(sum, &reasons, budget);
         }
         let mut analysis = SumAnalysis { sum: sum.to_string(), schema: SCHEMA, ..SumAnalysis::default() };
         let exact = budget.part(EXACT);

@@ -1,6 +1,7 @@
 //! Questions about a text of any kind: a position, a value or a sum.
 
 use crate::answers::{Ended, KoFacts, SCHEMA, ThermographAnswer, TopicAnalysis};
+use crate::kos::ASKING;
 use crate::{Engine, EngineError, Topic};
 use std::time::Instant;
 use sums::{ReadError, Sum};
@@ -97,8 +98,8 @@ impl Engine {
             }
             Topic::Position { game, text } => {
                 let position = self.rulesets().open(game, text)?;
-                if self.needs_komaster(&position, budget)? {
-                    let analysis = self.analyze_kos(&position, &Komaster::BOTH, budget)?;
+                if let Some(reason) = self.no_value(&position, &budget.part(ASKING))? {
+                    let analysis = self.analyze_without_value(&position, reason, budget)?;
                     return Ok(of_kos(analysis.kos, analysis.error));
                 }
                 self.thermograph(&position, budget)

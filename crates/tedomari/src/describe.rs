@@ -14,7 +14,11 @@ impl Engine {
     /// answer has the mean and the temperature where they are known without it.
     pub fn describe(&self, text: &str, more: bool, budget: &Budget) -> Result<ValueAnswer, EngineError> {
         if self.is_loopy(text) {
-            return if more { self.loopy_with_moves(text) } else { self.loopy(text, &Komaster::BOTH) };
+            return if more {
+                self.loopy_with_moves(text, budget)
+            } else {
+                self.loopy(text, &Komaster::BOTH)
+            };
         }
         let expression = Expression::parse(text)?;
         // Most of the time is for the canonical form, the rest for facts that do not need it.

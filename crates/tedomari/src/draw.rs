@@ -5,7 +5,8 @@ use crate::answers::{Drawing, DrawnAnswer, MoveDrawing, PartDrawing, RegionDrawi
 use crate::{Engine, EngineError, Topic};
 use fastrand::Rng;
 use matches::Ending;
-use rules::{AnyContest, AnyMove, Coordinates, Drawn, RuleError, Ruleset, attempt};
+use rules::games::go::NoValue;
+use rules::{AnyContest, AnyMove, AnyPosition, Coordinates, Drawn, Ruleset, attempt};
 use sums::{Component, Part, Sum};
 use values::notation::{Expression, LoopyGame, LoopyMove};
 use values::{Budget, ByPlayer, Player};
@@ -90,11 +91,18 @@ impl Engine {
             ..PartDrawing::default()
         };
         if details {
-            answer.ko = self.needs_komaster(position, &Budget::after_nodes(ASKING))?;
-            answer.regions = Some(self.draw_regions(part, &drawing)?);
+            let reason = self.no_value(position, &Budget::after_nodes(ASKING))?;
+            answer.ko = reason.is_some();
+            answer.no_value = reason.filter(|reason| *reason != NoValue::Ko).map(|reason| reason.to_string());
+            // What is settled is not known without a value, so neither are regions.
+            answer.regions = Some(if answer.ko { Vec::new() } else { self.draw_regions(part, &drawing)? });
             let mut moves = ByPlayer::<Vec<MoveDrawing>>::default();
             for player in Player::BOTH {
-                match self.moves_of_part(part, &drawing, player)? {
+                let found = match answer.ko {
+                    true => Some(self.open_moves(part, &drawing, player)),
+                    false => self.moves_with_value(part, &drawing, player)?,
+                };
+                match found {
                     Some(listed) => moves[player] = listed,
                     None => answer.moves_left_out = true,
                 }
@@ -114,10 +122,6 @@ impl Engine {
     }
 
     fn draw_regions(&self, part: &Part, whole: &Drawing) -> Result<Vec<RegionDrawing>, EngineError> {
-        if self.needs_komaster(part.position.position(), &Budget::after_nodes(ASKING))? {
-            // What is settled is not known where positions come back, so neither are regions.
-            return Ok(Vec::new());
-        }
         let of_region = |position| Part { game: part.game.clone(), position };
         let regions: Vec<Part> =
             part.position.position().regions()?.into_iter().map(|region| of_region(region.into())).collect();
@@ -134,27 +138,47 @@ impl Engine {
         drawing: &Drawing,
         player: Player,
     ) -> Result<Option<Vec<MoveDrawing>>, EngineError> {
-        let rules = part.position.position();
-        let moves: Vec<(String, Component)> = match self
-            .needs_komaster(rules, &Budget::after_nodes(ASKING))?
-        {
-            // What a player may fill besides the moves is not known where positions come back.
-            true => {
-                let after = |action: AnyMove| Ok((action.to_string(), rules.play(player, &action)?.into()));
-                let moves = exact::open_moves(rules, player).unwrap_or_default();
-                moves.into_iter().map(after).collect::<Result<_, RuleError>>()?
-            }
-            false if attempt(|| part.position.count_moves(player))? > MOST_MOVES => return Ok(None),
-            false => attempt(|| {
-                part.position.moves(player).into_iter().zip(part.position.plays(player)).collect()
-            })?,
-        };
+        match self.no_value(part.position.position(), &Budget::after_nodes(ASKING))? {
+            Some(_) => Ok(Some(self.open_moves(part, drawing, player))),
+            None => self.moves_with_value(part, drawing, player),
+        }
+    }
+
+    /// The same in a part that has a value.
+    fn moves_with_value(
+        &self,
+        part: &Part,
+        drawing: &Drawing,
+        player: Player,
+    ) -> Result<Option<Vec<MoveDrawing>>, EngineError> {
+        let position = &part.position;
+        if attempt(|| position.count_moves(player))? > MOST_MOVES {
+            return Ok(None);
+        }
+        let moves = attempt(|| position.moves(player).into_iter().zip(position.plays(player)).collect())?;
+        Ok(Some(self.draw_moves(part, drawing, moves)))
+    }
+
+    /// Moves and the positions after them.
+    fn draw_moves(
+        &self,
+        part: &Part,
+        drawing: &Drawing,
+        moves: Vec<(String, Component)>,
+    ) -> Vec<MoveDrawing> {
         let draw = |(action, position): (String, Component)| {
             let after = Part { game: part.game.clone(), position };
             let (at, changed) = (drawing.mentioned(&action), drawing.changed(&self.drawing_of(&after)));
             MoveDrawing { part: None, action, at, changed, position: Some(after.to_string()) }
         };
-        Ok(Some(moves.into_iter().map(draw).collect()))
+        moves.into_iter().map(draw).collect()
+    }
+
+    /// The moves of a player in a part without a value. What a player may fill besides is not known there.
+    fn open_moves(&self, part: &Part, drawing: &Drawing, player: Player) -> Vec<MoveDrawing> {
+        let moves = exact::open_moves(part.position.position(), player).unwrap_or_default();
+        let named = |(action, after): (AnyMove, AnyPosition)| (action.to_string(), after.into());
+        self.draw_moves(part, drawing, moves.into_iter().map(named).collect())
     }
 }
 

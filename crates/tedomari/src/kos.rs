@@ -6,16 +6,17 @@ use crate::answers::{
     TemperatureAnswer, ValueAnswer,
 };
 use crate::{Engine, EngineError};
-use exact::{KoAnswer, KoFinding, KoMoveFound, KoOrder, is_go_without_value, ko_answer};
+use exact::{KoAnswer, KoFinding, KoMoveFound, KoOrder, ko_answer, no_go_value};
+use rules::games::go::NoValue;
 use rules::{AnyPosition, attempt};
 use std::time::Instant;
 use sums::Sum;
 use temperature::Method;
 use values::notation::{LoopyGame, LoopyMove};
-use values::{Budget, ByPlayer, Dyadic, KoKind, KoThermograph, Komaster, Player, Rational};
+use values::{Budget, ByPlayer, Dyadic, Error, KoKind, KoThermograph, Komaster, Player, Rational};
 
 /// The part of a budget that is spent on the question whether a position has a value.
-const ASKING: f64 = 0.25;
+pub(crate) const ASKING: f64 = 0.25;
 
 impl Engine {
     /// Is this text a graph of positions that can come back?
@@ -55,20 +56,27 @@ impl Engine {
     }
 
     /// The same for both komasters, with the moves of both players.
-    pub(crate) fn loopy_with_moves(&self, text: &str) -> Result<ValueAnswer, EngineError> {
+    pub(crate) fn loopy_with_moves(&self, text: &str, budget: &Budget) -> Result<ValueAnswer, EngineError> {
         let (game, mut answer) = (LoopyGame::parse(text)?, self.loopy(text, &Komaster::BOTH)?);
         let whole: Vec<_> =
             answer.kos.komasters.iter().flatten().map(|known| known.thermograph.as_ref()).collect();
-        let moves = ByPlayer::from_fn(|player| {
-            let told = |action: LoopyMove| KoMoveAnswer {
-                after: Komaster::BOTH.map(|komaster| of_graph(&game, action.to, komaster)).to_vec(),
-                action: action.name,
-                takes_ko: action.ko,
-                orthodox: None,
+        let moves = ByPlayer::try_from_fn(|player| {
+            let told = |action: LoopyMove| {
+                budget.check_now()?;
+                Ok(KoMoveAnswer {
+                    after: Komaster::BOTH.map(|komaster| of_graph(&game, action.to, komaster)).to_vec(),
+                    action: action.name,
+                    takes_ko: action.ko,
+                    orthodox: None,
+                })
             };
-            ranked(game.moves(player).into_iter().map(told).collect(), player, &whole)
+            let told = game.moves(player).into_iter().map(told).collect::<Result<_, Error>>()?;
+            Ok(ranked(told, player, &whole))
         });
-        answer.ko_moves = Some(moves);
+        match moves {
+            Ok(moves) => answer.ko_moves = Some(moves),
+            Err(error) => answer.error = Some(Ended::by(error)),
+        }
         Ok(answer)
     }
 
@@ -93,7 +101,42 @@ impl Engine {
     /// Is a position about kos: can it come back, or is it a Go position with too many followers for a value? No more
     /// than a quarter of the budget is spent on the question.
     pub fn needs_komaster(&self, position: &AnyPosition, budget: &Budget) -> Result<bool, EngineError> {
-        Ok(attempt(|| is_go_without_value(position, &budget.part(ASKING)))?)
+        Ok(self.no_value(position, &budget.part(ASKING))?.is_some())
+    }
+
+    /// Why the value of a position is not looked for: kos, too many followers, or the end of this budget before that is
+    /// known. `None` means that it has a value.
+    pub(crate) fn no_value(
+        &self,
+        position: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<Option<NoValue>, EngineError> {
+        Ok(attempt(|| no_go_value(position, budget))?)
+    }
+
+    /// Does a method explore the tree of a position with komasters? A quarter of the budget is spent on the question.
+    /// Where it ends, methods that play without komasters end, too.
+    pub(crate) fn explores_kos(
+        &self,
+        method: &Method,
+        position: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<bool, EngineError> {
+        match self.no_value(position, &budget.part(ASKING))? {
+            Some(NoValue::Ended(error)) if matches!(method, Method::Tds(_)) => Err(error.into()),
+            reason => Ok(reason.is_some()),
+        }
+    }
+
+    /// Analyses a position with komasters, since it has no value for this reason.
+    pub(crate) fn analyze_without_value(
+        &self,
+        position: &AnyPosition,
+        reason: NoValue,
+        budget: &Budget,
+    ) -> Result<Analysis, EngineError> {
+        let analysis = self.analyze_kos(position, &Komaster::BOTH, budget)?;
+        Ok(Analysis { error: analysis.error.or(ended(reason)), ..analysis })
     }
 
     /// What a Go position is worth under both komasters, as far as the budget goes. Without a ko there is nothing to say.
@@ -193,15 +236,15 @@ impl Engine {
     pub(crate) fn analyze_sum_with_kos(
         &self,
         sum: &Sum,
-        with_kos: &[bool],
+        reasons: &[Option<NoValue>],
         budget: &Budget,
     ) -> Result<SumAnalysis, EngineError> {
         let started = Instant::now();
         let mut analysis = SumAnalysis { sum: sum.to_string(), schema: SCHEMA, ..SumAnalysis::default() };
-        for (i, (part, &has_ko)) in sum.parts.iter().zip(with_kos).enumerate() {
+        for (i, (part, &reason)) in sum.parts.iter().zip(reasons).enumerate() {
             let share = budget.part(1.0 / (sum.parts.len() - i) as f64);
-            let (error, answer, nodes) = if has_ko {
-                let found = self.analyze_kos(part.position.position(), &Komaster::BOTH, &share)?;
+            let (error, answer, nodes) = if let Some(reason) = reason {
+                let found = self.analyze_without_value(part.position.position(), reason, &share)?;
                 let Analysis { facts, kos, error, nodes, .. } = found;
                 let (mean, temperature) = (facts.mean, facts.temperature);
                 let answer =
@@ -244,6 +287,11 @@ impl Engine {
         analysis.seconds = started.elapsed().as_secs_f64();
         Ok(analysis)
     }
+}
+
+/// Why an analysis has no value, if only the end of a budget is the reason.
+fn ended(reason: NoValue) -> Option<Ended> {
+    if let NoValue::Ended(error) = reason { Some(Ended::by(error)) } else { None }
 }
 
 /// What is not said of a sum with a ko, and why.

@@ -26,7 +26,7 @@ impl Engine {
         budget: &Budget,
         progress: &mut dyn FnMut(&Finding),
     ) -> Result<TemperatureAnswer, EngineError> {
-        if self.needs_komaster(position, budget)? {
+        if self.explores_kos(method, position, budget)? {
             return self.temperature_of_kos(method, position, budget);
         }
         let started = Instant::now();
@@ -62,7 +62,7 @@ impl Engine {
         threshold: Dyadic,
         budget: &Budget,
     ) -> Result<TemperatureAnswer, EngineError> {
-        if self.needs_komaster(position, budget)? {
+        if self.explores_kos(method, position, budget)? {
             return self.is_hotter_with_kos(method, position, threshold, budget);
         }
         let started = Instant::now();

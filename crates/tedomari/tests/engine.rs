@@ -407,3 +407,26 @@ fn cells_of_nogo_have_the_class_of_those_who_may_play_there() {
     assert_eq!((found.nobody.len(), found.both.len()), (1, 0), "{found:?}");
     assert_eq!(of("go:X."), None);
 }
+
+/// Moves in parts that are settled by play are listed, too, where the other part has too many open points for a value.
+#[test]
+fn large_boards_of_go_are_drawn_with_all_moves() {
+    let board = "go-territory:#XXXXXXXXXXXXXX##|#X.............O#|#XXXXXXXXXXXXXX##|#XO.X############|#X..X############|#XXXX############";
+    let drawn = Engine::new().draw(board, true, 0, &budget()).unwrap();
+    let part = &drawn.parts[0];
+    assert!(part.ko && part.no_value.is_some());
+    let moves = &part.moves.as_ref().unwrap().left;
+    assert!(moves.len() == 16 && moves.iter().any(|action| action.action == "D3"), "{moves:?}");
+}
+
+/// A method that plays without komasters ends with its budget, and does not say that a board has kos.
+#[test]
+fn a_small_budget_is_no_ko() {
+    let engine = Engine::new();
+    let position = engine.position("go-territory:#XXXXXXX##|#X......O#|#XXXXXXX##").unwrap();
+    let method = Method::Tds(Box::default());
+    let found = engine.temperature_by(&method, &position, &Budget::after_nodes(80), &mut |_| {});
+    assert!(matches!(found, Err(EngineError::Value(error)) if error.is_limit()));
+    let analysis = engine.analyze(&position, &Budget::after_nodes(80)).unwrap();
+    assert!(analysis.canonical.is_none() && analysis.error.is_some());
+}

@@ -126,6 +126,8 @@ def analyze(
     positions: Iterable[Any], *, workers: Workers, bunch: int | None = None, progress: Any = None, **limits: Any
 ) -> Iterator[Answer]:
     """Analyses positions on a cluster, and yields the answers in their order; see `tedomari.analyze`."""
+    if bunch is not None and bunch < 1:
+        raise ValueError("bunch is at least 1")
     cluster = of(workers)
     texts = (text_of(position) for position in positions)
     answered, taken = 0, 0.0

@@ -231,11 +231,11 @@ def drive(cluster: Cluster, source: Source, progress: Any = None) -> Iterator[tu
                 repeat(lost)
             except _Failed as failed:
                 raise failed.error
-            except (_Lost, *trouble):
+            except (_Lost, *trouble) as error:
                 # A client takes a moment to notice that its scheduler is gone, so its status does not tell.
                 losses += 1
                 if losses > TRIES:
-                    raise
+                    raise WorkersLost(f"{cluster.address} was lost {TRIES} times: {error}") from error
                 usage.losses += 1
                 if sender is not None:
                     usage.again += len(sender.sent)

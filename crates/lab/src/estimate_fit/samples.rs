@@ -7,7 +7,7 @@ use fastrand::Rng;
 use rules::bitboard::Small;
 use rules::games::amazons::Amazons;
 use rules::games::domineering::Domineering;
-use rules::games::go::Go;
+use rules::games::go::{Go, NoValue};
 use rules::games::nogo::NoGo;
 use rules::{Duel, Features, Hints, Notation, Position};
 use std::collections::HashSet;
@@ -197,6 +197,7 @@ fn corner<const TERRITORY: bool>(draw: &mut Draw, found: &mut Vec<Example>) -> a
     let Ok(position) = Go::<Small, TERRITORY>::read(&text.join("|")) else { return Ok(()) };
     match position.no_value(&draw.settings.budget) {
         None => along_games(draw, &position, found),
+        Some(NoValue::Ended(error)) => Err(error.into()),
         Some(_) => Ok(()),
     }
 }

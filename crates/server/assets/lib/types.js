@@ -53,6 +53,7 @@
  * @property {{ left: PlainMove[], right: PlainMove[] }} [moves]
  * @property {boolean} [moves_left_out]
  * @property {boolean} [ko] It has a thermograph for each komaster in place of a value.
+ * @property {string} [no_value] Why it has none, if not for a ko.
  * @property {string} [negative]
  * @property {string} [warning]
  * @property {string} [sgf]

@@ -160,12 +160,18 @@ class Sum {
     void this.#show();
   }
 
+  /** Why a sum is not played or solved. */
+  #why() {
+    const reason = this.parts.find(({ ko }) => ko)?.no_value;
+    return reason ? `Who wins is not told: ${reason}.` : "Who wins depends on ko threats, which are no part of a sum.";
+  }
+
   /** A Go board with a ko is played by its own rules, which know the ban; sums with a ko are not. */
   #toPlay() {
     const [first] = this.parts;
     if (!this.parts.some(({ ko }) => ko)) location.hash = link("play", { s: this.text() });
     else if (this.parts.length === 1 && first.game === "go") location.hash = link("play", { s: `go-ko:${first.position} left threats 0 0` });
-    else toast("A sum with a ko cannot be played: which point may not be retaken is known of a single board of Go only.");
+    else toast(`This sum cannot be played. ${this.#why()} A single board of Go can be played.`);
   }
 
   /** @param {string} text */
@@ -276,7 +282,7 @@ class Sum {
 
   /** @param {string} sum @param {AbortSignal} signal */
   async #solve(sum, signal) {
-    if (this.parts.some(({ ko }) => ko)) return fill(this.winners, h("p", { class: "hint" }, "Who wins depends on ko threats, which are no part of a sum."));
+    if (this.parts.some(({ ko }) => ko)) return fill(this.winners, h("p", { class: "hint" }, this.#why()));
     fill(this.winners, h("p", { class: "hint" }, "Who wins? Searching …"));
     try {
       const { answer } = await job("solve", { sum }, () => {}, signal);

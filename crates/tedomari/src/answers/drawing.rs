@@ -47,6 +47,8 @@ pub struct PartDrawing {
     /// of a value.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ko: bool,
+    /// The reason why a Go position is treated as one with kos, if that is another than a ko.
+    pub no_value: Option<String>,
     /// The negative of the part, with the players exchanged, where it is known how that is written.
     pub negative: Option<String>,
     /// A warning about a strange position.

@@ -135,7 +135,7 @@ impl<P: Position> IntervalSearch<P> {
     /// About the bytes of all that the search knows.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.store.forms.bytes() + size_of_val(&self.guesses[..])
+        self.store.forms.bytes() + self.store.graphs.bytes() + size_of_val(&self.guesses[..])
     }
 
     /// The number of expanded positions.

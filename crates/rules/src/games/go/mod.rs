@@ -157,10 +157,10 @@ impl<B: Bitboard, const TERRITORY: bool> Go<B, TERRITORY> {
         cells.filter_map(move |cell| self.placed(player, cell).map(|next| (cell, next)))
     }
 
-    /// The moves on all points that could matter, also in parts that are settled by play, without any search.
-    #[must_use]
-    pub fn open_moves(&self, player: Player) -> Vec<Spot> {
-        self.placements(player, self.board.empty).map(|(cell, _)| self.board.spot(cell)).collect()
+    /// The moves on all points that could matter with the positions after them, also in parts that are settled by
+    /// play, without any search.
+    pub fn open_moves(&self, player: Player) -> impl Iterator<Item = (Spot, Self)> + '_ {
+        self.placements(player, self.board.empty).map(|(cell, next)| (self.board.spot(cell), next))
     }
 
     /// The parts that are not settled: they are not numbers.
