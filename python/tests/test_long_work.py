@@ -46,7 +46,8 @@ LONG = {
     "best": lambda tmp: BOARD.search("best", time=100),
     "tds+": lambda tmp: BOARD.search("tds+", time=100),
     "mts": lambda tmp: BOARD.search("mts", time=100),
-    "threshold": lambda tmp: BOARD.search("tds+", threshold=1, time=100),
+    # TDS+ uses up its memory sooner than it can be interrupted.
+    "threshold": lambda tmp: BOARD.search("interval", threshold=1, time=100),
     "solve": lambda tmp: BOARD.solve(time=100),
     "two threads": lambda tmp: BOARD.solve("left", time=100, threads=2),
     "dfpn": lambda tmp: BOARD.solve("left", method="dfpn", time=100),
