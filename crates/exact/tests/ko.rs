@@ -34,7 +34,7 @@ fn known_boards() {
     }
 }
 
-/// What a budget ended is no answer, and is asked for again.
+/// A question that was ended by its budget is not answered, and can be asked again.
 #[test]
 fn values_are_asked_for_within_a_budget() {
     let position = RULESETS.read("go-territory:#XXXXXXX##|#X......O#|#XXXXXXX##").unwrap();

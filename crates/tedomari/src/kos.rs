@@ -204,7 +204,7 @@ impl Engine {
         Ok((answer, found.findings))
     }
 
-    /// Is a Go position with kos hotter than a threshold, whoever is komaster?
+    /// Is a Go position with kos hotter than a threshold, under both komasters?
     pub(crate) fn is_hotter_with_kos(
         &self,
         method: &Method,
